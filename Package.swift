@@ -14,7 +14,7 @@ let house: [SwiftSetting] = [
     let isLinux = false
 #endif
 
-/// What tests on Apple's systems link, and the tests of it. All other targets need Linux: ALSA, epoll, Unix sockets, and
+/// The targets that tests on Apple's systems link, and their tests. All other targets need Linux: ALSA, epoll, Unix sockets, and
 /// Apple's names under the names of Apple's own modules, which Apple's systems have.
 let portable: Set = [
     "SessionPolicy", "SessionWorld", "SessionOracle", "SessionTesting", "SessionPolicyTests", "SessionOracleTests",
@@ -23,7 +23,7 @@ let portable: Set = [
 /// On Apple's systems AVFAudio is Apple's.
 let avfaudio: [Target.Dependency] = isLinux ? ["AVFAudio"] : []
 
-/// What the programs take of other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
+/// The programs' dependencies on other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
 let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
@@ -256,7 +256,7 @@ let package = Package(
             // on the program, and on none of the libraries.
             linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
 
-        // A device on the table: a page, and the server that shows it. A program of its own, so that nobody else loads one.
+        // A device on the table: a page, and the server that shows it. A program of its own, so that no other loads one.
         // Its files become part of the program in C: Swift's own way of embedding takes minutes to compile.
         .target(name: "CPageFiles", exclude: ["Page"]),
         .target(

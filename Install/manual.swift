@@ -4,7 +4,7 @@
 
 import Foundation
 
-/// What ArgumentParser tells about the program; of its members only those that a page shows.
+/// ArgumentParser's description of the program; of its members only those that a page shows.
 struct Help: Decodable {
     let command: Command
 
@@ -64,14 +64,14 @@ extension Help.Argument {
         return isOptional ? "[" + repeated + "]" : repeated
     }
 
-    /// What stands before its description.
+    /// The heading before its description.
     var heading: String {
         guard kind != .positional else { return Roff.italic(valueName ?? "") }
         let names = (names ?? []).map { Roff.bold($0.text) }.joined(separator: ", ")
         return kind == .option ? names + " " + Roff.italic(valueName ?? "") : names
     }
 
-    /// What it does, its values and its default.
+    /// Its purpose, its values and its default.
     var description: String {
         var facts: [String] = []
         if let allValues, !allValues.isEmpty { facts.append("values: " + allValues.joined(separator: ", ")) }
@@ -115,7 +115,7 @@ struct Page {
     let path: [String]
     let command: Help.Command
     let version: String
-    /// What the reader may want next, with the numbers of their sections.
+    /// The pages that the reader may want next, with the numbers of their sections.
     let related: [String]
 
     var name: String { path.joined(separator: "-") }

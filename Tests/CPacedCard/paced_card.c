@@ -217,7 +217,7 @@ static int on_revents(snd_pcm_ioplug_t *plug, struct pollfd *descriptors, unsign
     paced_card *card = plug->private_data;
     uint64_t ticks;
     pthread_mutex_lock(&card->lock);
-    // What is wrong stays so until somebody asks why.
+    // A fault stays until a test asks for its reason.
     find_overrun(card);
     bool failed = card->disconnected || card->xrun;
     unsigned short ready = is_capture(card) ? POLLIN : POLLOUT;

@@ -49,7 +49,7 @@ static paced_controls *controls_of(snd_ctl_ext_t *ext) {
     return ((handle *)ext->private_data)->controls;
 }
 
-// With the lock held, which it gives back: frees the controls once nobody has them any more.
+// With the lock held, which it gives back: frees the controls once no handle of them is left.
 static void leave(paced_controls *controls) {
     bool last = controls->released && controls->open_handles == 0;
     pthread_mutex_unlock(&controls->lock);
@@ -209,7 +209,7 @@ void paced_controls_release(paced_controls *controls) {
     leave(controls);
 }
 
-// With the lock held: whoever turns a control meanwhile finds either no reader or one that can be woken.
+// With the lock held: a thread that turns a control meanwhile finds either no reader or one that can be woken.
 static int open_reader(paced_controls *controls, handle *reader) {
     memset(reader, 0, sizeof *reader);
     reader->controls = controls;

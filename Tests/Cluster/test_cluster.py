@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 JOBS = ROOT / "Docs" / "Examples" / "cluster"
 CASES = ROOT / "Scenarios" / "conformance" / "routes"
 
-# A book that violates something: the switch silences nobody any more.
+# A book that violates something: the switch silences no session any more.
 LOUD = """book: loud
 based on: modern
 silencing:

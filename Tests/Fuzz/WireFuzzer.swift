@@ -7,7 +7,7 @@ import SessionPolicy
 public func fuzzWire(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     if let (message, number) = WireFuzzing.programMessage(bytes) {
-        // What was read can be written, and reads as the same again.
+        // A message that was read can be written, and is read as an equal one.
         let written = message.bytes(number: number)
         let again = written.withUnsafeBytes { WireFuzzing.programMessage($0) }
         precondition(again?.message == message && again?.number == number, "a message changes on its way")

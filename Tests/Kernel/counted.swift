@@ -1,5 +1,5 @@
-// Sounds whose every frame says which it is, and what a card was given of them: so it is measured which frames were
-// heard on which card, in which order, and which twice or never.
+// Makes sounds whose every frame says its number, and follows them through the frames that a card was given: so a test
+// measures which frames were heard on which card, in which order, and which twice or never.
 //
 //     counted make NUMBER SECONDS FILE     writes sound NUMBER (0 to 3) as a WAV file of 48 kHz, at most 21 s long
 //     counted follow NUMBER SECONDS FILE=LOSS...

@@ -121,7 +121,7 @@ void host_send(struct host *host, unsigned kind, uint32_t number, const char *fo
 
 /* ---- Conversations ---- */
 
-/* Lengths of their own, so that nobody is right by knowing the rule books. */
+/* Lengths of its own, so that a library that guesses those of the rule books is wrong. */
 #define MILLISECONDS(count) ((int64_t)(count) * 1000000)
 
 void host_greet(struct host *host, unsigned flags, const char *name, const char *known_as) {

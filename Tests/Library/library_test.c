@@ -180,7 +180,7 @@ static void test_names(void) {
     unsetenv("AUDIOSESSION_APP");
 }
 
-/* Nobody answers at the default path: the sound plays at the program's own gain, and every call says so. */
+/* No host answers at the default path: the sound plays at the program's own gain, and every call says so. */
 static void test_ungoverned(void) {
     unsetenv("AUDIOSESSION_SOCKET");
     audiosession *session;
@@ -367,7 +367,7 @@ static void test_calls(void) {
     CHECK(audiosession_pause(session) == AUDIOSESSION_OK);
     CHECK(audiosession_stop(session) == AUDIOSESSION_OK);
     CHECK(audiosession_record(session, 1) == AUDIOSESSION_OK);
-    /* What is outside of its range is asked of nobody. */
+    /* A value out of its range is not sent to the host. */
     CHECK(audiosession_set_category(session, 7, 0, 0) == AUDIOSESSION_INVALID);
     CHECK(audiosession_set_category(session, 0, 9, 0) == AUDIOSESSION_INVALID);
     CHECK(audiosession_set_category(session, 0, 0, 0x100) == AUDIOSESSION_INVALID);
@@ -927,7 +927,7 @@ static void host_hears_nothing_new(struct host *host) {
     HOST_EXPECT(host, 64, "");
 }
 
-/* Lets nobody have another descriptor but one; the limit as it was. */
+/* Leaves the process one more descriptor; returns the limit as it was. */
 static struct rlimit leave_one_descriptor(void) {
     struct rlimit before, limit;
     CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0);
@@ -977,7 +977,7 @@ static void host_is_stopped(struct host *host) {
     host_greet(host, 0, "player", "player");
     host_hear(host);
     host_hear(host);
-    host_hear(host); /* the end: nobody waits for ever */
+    host_hear(host); /* the end: no call waits for ever */
     CHECK(host->in.size == 0);
 }
 

@@ -21,7 +21,8 @@ extension SplitMix {
         "*", "%", "@", "!", "é", "\u{301}", "日", "😀", "\u{E0001}", "\u{10FFFF}",
     ]
 
-    /// What no writer may write as it is: it moves a cursor, begins a line, turns the writing around, or cannot be seen.
+    /// Characters that no writer may write as they are: they move a cursor, begin a line, turn the writing around, or
+    /// cannot be seen.
     public static let unprintable: [Unicode.Scalar] =
         (Array(0..<0x20) + Array(0x7F..<0xA0) + [0x61C, 0x200E, 0x200F, 0x2028, 0x2029] + Array(0x202A...0x202E)
         + Array(0x2066...0x2069) + [0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB, 0xFFFE, 0xFFFF] as [UInt32]).compactMap {

@@ -18,7 +18,7 @@ func refuse(_ sentence: String) -> Never {
 func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-12)) }
 func milliseconds(_ frames: Int) -> Double { 1000 * Double(frames) / Double(rate) }
 
-/// What was recorded.
+/// The recorded frames.
 struct Recording {
     let music: [Double]
     let prompt: [Double]
@@ -69,7 +69,7 @@ struct Tone {
 
     func medianLevel(_ frames: Range<Int>) -> Double { frames.map(level).sorted()[frames.count / 2] }
 
-    /// What of a frame no sine of this frequency explains, whatever its level and phase. A step of the level leaves as
+    /// The part of a frame that no sine of this frequency explains, whatever its level and phase. A step of the level leaves as
     /// much as it changes the sample; a smooth ramp leaves next to nothing.
     func click(_ n: Int) -> Double { abs(samples[n] - 2 * cos(cycle) * samples[n - 1] + samples[n - 2]) }
 
@@ -162,7 +162,7 @@ struct Series {
         trials.map(value).reduce(value(trials[0]), max)
     }
 
-    /// What the reach asks, and whether it was met.
+    /// The aim, and whether it was reached.
     var misses: [String] {
         var misses: [String] = []
         if worst(\.settled) > ramp + period { misses.append("the music was down too late") }

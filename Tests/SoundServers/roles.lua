@@ -10,7 +10,7 @@ default_policy.policy.roles = {
     ["action.default"] = "duck",
     ["action.Navigation"] = "mix",
   },
-  -- Without a role for capture its script fails at the first recorder, and links nobody any more.
+  -- Without a role for capture its script fails at the first recorder, and links no stream any more.
   ["Capture"] = { ["priority"] = 10, ["action.default"] = "mix", ["media.class"] = "Audio/Source" },
 }
 default_policy.endpoints = {

@@ -1,4 +1,4 @@
-# Starts sound servers that nobody else hears, and records them. Sourced by the scripts beside it.
+# Starts sound servers that play into no loudspeaker, and records them. Sourced by the scripts beside it.
 #
 # Every server has a null sink of its own and a folder of its own: nothing that runs on this machine is touched, no sound
 # card is needed. PulseAudio and PipeWire are both played on through ALSA's `pulse` plug-in, as Debian sets it up.

@@ -127,7 +127,7 @@ struct AbsentNames {
 }
 
 extension StringProtocol {
-    /// What stands before the first place of a text, and what behind it; nothing where it is not there.
+    /// The text before and after the first occurrence of another; nil where there is none.
     fileprivate func splitting(at text: String) -> (before: String, behind: String) {
         guard let range = range(of: text) else { return (String(self), "") }
         return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

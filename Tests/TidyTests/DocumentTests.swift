@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A document that nobody links to is not read, and one with two titles is two documents.
+/// A document without a link to it is not read, and one with two titles is two documents.
 struct DocumentTests {
     @Test("Each document has exactly one title, and begins with it")
     func titles() {
@@ -77,7 +77,7 @@ struct DocumentTests {
         }
     }
 
-    /// Where the relative links `[text](target)` of a document lead, as paths from the root.
+    /// The targets of the relative links `[text](target)` of a document, as paths from the root.
     private static func links(of path: String) -> [String] {
         let folder = path.split(separator: "/").dropLast()
         return prose(of: path).joined(separator: "\n").components(separatedBy: "](").dropFirst().compactMap { rest in

@@ -2,7 +2,7 @@ import Foundation
 import Scratch
 import Testing
 
-/// What the first commands say on a machine where something is missing.
+/// The messages of the first commands on a machine where something is missing.
 struct FirstCommandTests {
     private let scratch = Scratch()
 
@@ -42,7 +42,7 @@ struct FirstCommandTests {
         #expect(!text.contains("libasound2-dev"))
     }
 
-    /// Where a Debian keeps its programs; no Swift is among them.
+    /// The folders of a Debian's programs; no Swift is among them.
     private static let system = "/usr/bin:/bin"
 
     /// A folder with these programs of the system, and with others that do nothing.

@@ -1,10 +1,10 @@
 import Testing
 
-/// What does not fit on a screen or two hides more than one idea.
+/// A function or file that does not fit on a screen or two hides more than one idea.
 struct LengthTests {
     static let functionLimit = 70
     static let fileLimit = 500
-    /// What is handed to others as one file.
+    /// Files that are given to other people as one file.
     static let whole: Set<String> = ["Docs/Examples/apple/Probe.swift"]
 
     @Test("No function is longer than 70 lines")

@@ -35,7 +35,8 @@ struct ManifestTests {
         #expect(Set(Repository.rooms.map(\.room)).isSubset(of: names))
     }
 
-    /// What the package manager reads, with a folder of its own, because that of the package is in use while its tests run.
+    /// The manifest as the package manager reads it, in a folder of its own, because that of the package is in use
+    /// while its tests run.
     private func manifest(platform: String?) throws -> [String: Any] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

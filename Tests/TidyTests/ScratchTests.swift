@@ -3,7 +3,7 @@ import Foundation
 import Scratch
 import Testing
 
-/// Tests leave nothing behind, neither what they write nor what is written by what they test.
+/// Tests leave no files behind, neither their own nor those of the programs they test.
 struct ScratchTests {
     @Test("A folder goes with its last reference, with everything in it")
     func folder() throws {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One Swift source file, separated into what the compiler reads and what only people read.
+/// One Swift source file, separated into code and comments.
 struct SwiftFile {
     /// Relative to the repository's root.
     let path: String

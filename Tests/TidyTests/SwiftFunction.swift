@@ -22,7 +22,7 @@ private struct FunctionFinder {
 
     /// A declaration whose body has not begun.
     private var pending: (keyword: String, name: String, line: Int, parentheses: Int)?
-    /// What each open brace belongs to; nil for a brace that is no function's.
+    /// The function of each open brace; nil for a brace that is no function's.
     private var bodies: [(name: String, line: Int)?] = []
     private var parentheses = 0
     private var previous: Substring = ""

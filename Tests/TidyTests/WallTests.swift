@@ -1,7 +1,8 @@
 import Testing
 
-/// Which room may import what. A room's row is its contract with the others: whoever needs another module argues for it
-/// here. Beside `Package.swift` this also covers what the toolchain would let anyone import.
+/// The imports that each room may have. A room's row is its contract with the others: a change that needs another
+/// module argues for it here. Beside `Package.swift` this also covers modules that the toolchain would let any room
+/// import.
 struct WallTests {
     // swift-format-ignore
     static let walls: [(room: String, mayImport: Set<String>)] = [
@@ -32,7 +33,7 @@ struct WallTests {
                              "SessionReport", "SessionCalls",
                              "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "Threads", "NIOCore",
                              "NIOHTTP1", "NIOPosix", "Dispatch", "Synchronization", "Glibc"]),
-        // What browsers run, too: nothing that Embedded Swift does not have.
+        // Browsers run these rooms, too: they use nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
         ("DeviceArguments", ["SessionPolicy", "SessionScenario", "Threads", "CLinux", "ArgumentParser", "Glibc"]),
@@ -78,7 +79,7 @@ struct WallTests {
                              "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioFile.h", "AudioToolbox/ExtendedAudioFile.h",
                              "AudioUnit/AudioUnit.h", "CoreAudioTypes/CoreAudioTypes.h",
                              "CoreFoundation/CoreFoundation.h", "Availability.h", "MacTypes.h", "TargetConditionals.h",
-                             // What CoreFoundation brings along.
+                             // The headers that CoreFoundation brings along.
                              "assert.h", "ctype.h", "errno.h", "float.h", "inttypes.h", "limits.h", "math.h",
                              "stdarg.h", "stdio.h", "stdlib.h", "string.h", "time.h"]),
         ("AVFAudio",        ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation", "Dispatch",
@@ -164,8 +165,8 @@ struct WallTests {
                 line.firstMatch(of: /^ +(?:public|package) (?:var|func) (\w+).*{/).map { String($0.1) }
             })
         #expect(made.isSuperset(of: ["callOn", "hasRunningIO", "nextDeadline"]))
-        // Whom a session waits for is kept by places and told by names; whether two states share their storage is no rule.
-        // The others are names of other things, too.
+        // The apps that a session waits for are kept by places and told by names; whether two states share their
+        // storage is no rule. The others are names of other things, too.
         let judged = made.subtracting(["causes", "isShared", "sharesApps", "call", "isNowPlaying", "name"])
         expectNone(
             Repository.swiftFiles.filter { $0.path.hasPrefix("Sources/Lab/SessionExploration/Invariants/") }.flatMap {
@@ -187,7 +188,7 @@ struct WallTests {
                 let text = Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
                 return text.enumerated().compactMap { index, line -> String? in
                     let words = line.split { " #<>\"".contains($0) }
-                    // What stands in quotes is the room's own.
+                    // A header in quotes is the room's own.
                     guard line.hasPrefix("#"), words.first == "include", words.count > 1, !line.contains("\"")
                     else { return nil }
                     return Self.trespass(into: String(words[1]), from: room).map { "\(path):\(index + 1): \($0)" }
@@ -202,7 +203,7 @@ struct WallTests {
         #expect(Self.trespass(into: "CALSA", from: "ALSADevice") == nil)
     }
 
-    /// What is wrong with an import, or nil.
+    /// The fault of an import, or nil.
     private static func trespass(into module: String, from room: String) -> String? {
         guard let wall = walls.first(where: { $0.room == room }), !wall.mayImport.contains(module) else { return nil }
         return "\(room) may not import \(module), only \(wall.mayImport.sorted())"

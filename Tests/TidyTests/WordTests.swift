@@ -19,7 +19,7 @@ struct WordTests {
 
     private static let timesTurn = "the seconds of Instant, Length or MachineTime, or SteadyClock's frames"
 
-    /// Where it is the ninth digit, or a program of its own.
+    /// Files in which it is the ninth digit, or which are programs of their own.
     private static let roundings = [
         "Sources/Lab/Benchmarks/", "Sources/Lab/SessionExploration/ReferenceModel/Observation.swift",
     ]
@@ -34,7 +34,7 @@ struct WordTests {
         Ban(word: "fatalError",      layer: .code,     instead: "a typed error; for a broken invariant of our own, precondition with a sentence"),
         Ban(word: "try!",            layer: .code,     instead: "a typed error that names place and remedy"),
         Ban(word: "as!",             layer: .code,     instead: "as? and what follows when it fails"),
-        // A phone for the tests of others reports to either.
+        // A phone for other packages' tests reports to either.
         Ban(word: "XCTest",          layer: .code,     except: ["Sources/Lab/SessionTesting/"], instead: "Testing"),
         Ban(word: ".disabled",       layer: .code,     within: "Tests/", instead: "mend the test or delete it"),
         Ban(word: "sleep",           layer: .code,     within: "Tests/", instead: "virtual time: step to the next deadline"),
@@ -52,7 +52,8 @@ struct WordTests {
         Ban(word: "shuffled",        layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "a documented order"),
         Ban(word: "ContinuousClock", layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "the time of the event"),
         Ban(word: "SuspendingClock", layer: .code,     within: "Sources/Core/SessionPolicy/", instead: "the time of the event"),
-        // Instant, Length and MachineTime know seconds, SteadyClock the kernel's way, FrameClock frames: nobody else counts them.
+        // Instant, Length and MachineTime know seconds, SteadyClock the kernel's way, FrameClock frames: no other code
+        // counts them.
         Ban(word: "/ 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
         Ban(word: "* 1e9",           layer: .code,     within: "Sources/", except: roundings, instead: timesTurn),
         Ban(word: "/ 1_000_000_000", layer: .code,     within: "Sources/", instead: timesTurn),
@@ -67,15 +68,26 @@ struct WordTests {
         Ban(word: "corked",          layer: .both,     instead: "interrupted"),
     ]
 
-    /// Words for people, which a comment puts in place of a thread, a file or a function. A folder joins once each of its
-    /// sentences has been read.
+    /// Folders whose comments have not been read yet for persons and for openings without a subject.
+    private static let unread = [
+        "Sources/Apple/", "Sources/Core/", "Sources/Lab/SessionExploration/", "Sources/Tools/SessionReport/",
+    ]
+
+    /// Words for people, which a comment puts in place of a thread, a file or a function.
     private static let persons = ["Whoever", "Whom", "Somebody", "Nobody", "Everybody"].flatMap { word in
         [word, word.lowercased()].map { word in
             Ban(
-                word: word, layer: .comments, within: "Sources/Sound/", except: ["Sources/Sound/SessionSound/"],
+                word: word, layer: .comments, except: unread,
                 instead: "the thing by its name: the thread, the program, the caller, the file")
         }
     }
+
+    /// Openings of a doc comment that leave out its subject.
+    private static let openings = [
+        "The same": "the thing by its name, and what is otherwise: a variant of `reduce` for …, `gain` in decibels",
+        "What":
+            "the thing by its name, or the verb: the samples of a sound, returns the facts, a message from the host",
+    ]
 
     static let bans = words + persons
 
@@ -87,6 +99,17 @@ struct WordTests {
                     let layers = [ban.layer == .comments ? [] : file.code, ban.layer == .code ? [] : file.comments]
                     return layers.flatMap { Self.lines(of: $0, holding: ban.word) }
                         .map { "\(file.path):\($0): \(ban.word); instead: \(ban.instead)" }
+                }
+            })
+    }
+
+    @Test("A doc comment opens with the name of a thing or with a verb")
+    func openingsOfDocumentation() {
+        expectNone(
+            Repository.swiftFiles.filter { file in !Self.unread.contains { file.path.hasPrefix($0) } }.flatMap { file in
+                Self.openings.flatMap { opening, instead in
+                    Self.lines(of: file.comments, openingWith: opening)
+                        .map { "\(file.path):\($0): \(opening); instead: \(instead)" }
                 }
             })
     }
@@ -134,6 +157,14 @@ struct WordTests {
         expectNone(commands.filter { $0.count != $0.named }.map { "\($0.path): a command without its name" })
     }
 
+    @Test("An opening is found at the beginning of a doc comment only")
+    func foundOpenings() {
+        let comments = [
+            "/// What is it.", "    /// Whatever.", "", "/// A thing.", "/// What it does.", "// What.", "    /// What",
+        ]
+        #expect(Self.lines(of: comments.map { $0[...] }, openingWith: "What") == [1, 7])
+    }
+
     @Test("Whole words are found, parts of words are not")
     func wholeWords() {
         #expect(
@@ -149,6 +180,19 @@ struct WordTests {
     static func lines(of layer: [Substring], holding word: String) -> [Int] {
         let bytes = Array(word.utf8)
         return layer.enumerated().filter { stands(bytes, in: Array($0.element.utf8)) }.map { $0.offset + 1 }
+    }
+
+    /// The numbers, from 1, of the lines in which a doc comment begins with the words.
+    static func lines(of layer: [Substring], openingWith words: String) -> [Int] {
+        let documentation = layer.map { line in
+            let text = line.drop { $0 == " " }
+            return text.hasPrefix("///") ? text.dropFirst(3).drop { $0 == " " } : nil
+        }
+        return documentation.indices.filter { index in
+            guard let text = documentation[index], text.hasPrefix(words) else { return false }
+            let isFirst = index == 0 || documentation[index - 1] == nil
+            return isFirst && !(text.dropFirst(words.count).first?.isLetter ?? false)
+        }.map { $0 + 1 }
     }
 
     private static func stands(_ word: [UInt8], in line: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 import AudioToolbox
 import Foundation
 
-// A blogging app: three short sounds that nobody needs, so it has no audio session to speak of. It makes the next one
+// A blogging app: three short sounds that no user needs, so it has no audio session to speak of. It makes the next one
 // when the one before has ended.
 @main
 enum Main {

@@ -1,4 +1,4 @@
-// The probe asks a real phone what nobody knows for certain, one contested point of Docs/Fidelity.md at a time: it asks the
+// The probe asks a real phone what no source says for certain, one contested point of Docs/Fidelity.md at a time: it asks the
 // person to do one thing after another, notes what the session told it and what the person heard, and writes a scenario
 // file for each point, with what is to be expected. `audiosession check C3.yaml` then says whether the emulator agrees.
 //
@@ -45,13 +45,13 @@ enum Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expressible
     var pairs: [(String, Value)] { if case .map(let pairs) = self { pairs } else { [] } }
 }
 
-/// What the person looks at: one sentence, and what can be answered.
+/// The screen for the person: one sentence, and the possible answers.
 @MainActor protocol Screen: AnyObject {
     /// Shows a sentence, and waits for one of the answers, or for a number where there are none.
     func ask(_ sentence: String, _ answers: [String], hint: Value) async -> String
 }
 
-/// What is asked about something heard.
+/// A question about a sound.
 enum Heard {
     case plainly(String, besides: [String] = [])
     case lower(String)
@@ -65,7 +65,7 @@ enum Heard {
     private let screen: any Screen
     private let began = Date()
     private var lines: [(step: [(String, Value)], expect: [(String, Value)])] = []
-    /// What the session told since the person was asked last.
+    /// The notices of the session since the last question.
     private var told: [Value] = []
     private var tokens: [any NSObjectProtocol] = []
     private var volume: NSKeyValueObservation?
@@ -280,7 +280,7 @@ enum Heard {
         }
     }
 
-    /// Which step was the last, for whoever answers by looking at what a device says of it.
+    /// The last step, for a person who answers by looking at what a device says of it.
     private func lastStep() -> [(String, Value)] {
         guard let verb = lines.last?.step.first(where: { $0.0 == "do" })?.1, case .text(let name) = verb else {
             return []
@@ -738,7 +738,7 @@ extension Point {
 
 /// Audio Session Services, which Apple's headers have no more and its phones still have.
 enum OldInterface {
-    /// What the property InterruptionType was at the last end of an interruption.
+    /// The property InterruptionType at the last end of an interruption.
     nonisolated(unsafe) static private(set) var resumption = "not told"
 
     static func code(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }

@@ -1,4 +1,4 @@
-/* A phone for your tests: asks `audiosession oracle` what it would do with everybody's sound. POSIX, no library. */
+/* A phone for your tests: asks `audiosession oracle` which app is heard. POSIX, no library. */
 #ifndef AUDIOSESSION_H
 #define AUDIOSESSION_H
 

@@ -2,7 +2,7 @@ import Foundation
 import SessionDevice
 import SoundFiles
 
-/// What Apple's names cost a program, by a program written for the phone, `BenchmarkApple`.
+/// Measures the cost of Apple's names by a program written for the phone, `BenchmarkApple`.
 enum AppleBenchmark {
     static let all = [
         Benchmark(
@@ -118,7 +118,7 @@ enum AppleBenchmark {
 
     private static func song(_ setup: Setup) -> String { "\(setup.scenarios)/Sounds/game-run.flac" }
 
-    /// What the program prints, run by itself or under a command of ours; ALSA takes what it plays, and nobody hears it.
+    /// The output of the program, run by itself or under another command; ALSA takes its sound and throws it away.
     private static func numbers(_ setup: Setup, _ words: [String], on command: [String] = []) throws -> [Double] {
         let folder = setup.scratch + "/apple"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One measurement: what it finds out, and how.
+/// One measurement: its subject and its code.
 struct Benchmark: Sendable {
     /// The names of its figures begin with this.
     let name: String
-    /// What is done, in a few words, shown while it runs.
+    /// The work, in a few words, shown while it runs.
     let about: String
     let measure: @Sendable (Setup) throws -> [Figure]
 
@@ -70,7 +70,7 @@ struct Benchmark: Sendable {
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
         ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all + InstructionBenchmark.all
-        // Last: whatever is measured right after Java finds cold caches.
+        // Last, because a measurement right after Java finds cold caches.
         + [
             Benchmark(
                 name: "explore.spark",
@@ -80,13 +80,13 @@ struct Benchmark: Sendable {
         ]
 }
 
-/// What the measurements work with.
+/// The paths and options of the measurements.
 struct Setup {
     /// The `audiosession` that is measured.
     let program: String
-    /// Where the scenario files stand.
+    /// The folder of the scenario files.
     let scenarios: String
-    /// Where the sources of the programs stand that it is compared with.
+    /// The folder of the sources of the programs that it is compared with.
     let peers: String
     /// A folder of our own, removed at the end.
     let scratch: String
@@ -109,7 +109,7 @@ struct Setup {
     }
 }
 
-/// Why something could not be measured.
+/// The reason for which something could not be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 
 /// Measures what the README promises. A target of the package rather than a package beside it: every debug build
-/// compiles it, so it cannot fall behind, and it reaches the rooms it measures. It is no product, so nobody gets it
-/// unasked.
+/// compiles it, so it cannot fall behind, and it reaches the rooms it measures. It is no product, so it comes to no
+/// other package.
 @main
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -159,17 +159,17 @@ enum BusBenchmark {
 
 /// Seconds in which 256 programs ask ten times each, evenly.
 private struct Paced {
-    /// What the answers took of a core, second by second.
+    /// The part of a core that the answers took, second by second.
     private var shares: [Double] = []
-    /// How long each answer took, in microseconds.
+    /// The time of each answer, in microseconds.
     private(set) var times: [Double] = []
 
-    /// What the answers took of a core in the middle one of the seconds: in some the machine is somebody else's.
+    /// The part of a core that the answers took in the median second: other programs disturb some seconds.
     var share: Double { shares.median }
 
     /// Asks for one second.
     ///
-    /// - Parameter used: The processor time so far of whoever answers.
+    /// - Parameter used: The processor time so far of the process that answers.
     mutating func run(ofProcessor used: @autoclosure () -> Double, _ ask: (Int) throws -> Void) rethrows {
         let (usedBefore, begin) = (used(), Clock.monotonic.seconds)
         for round in 0..<2_560 {
@@ -234,7 +234,7 @@ private final class BenchmarkHost {
         return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
     }
 
-    /// How often it has begun to wait.
+    /// The number of times it has begun to wait.
     var wakeUps: Int { field("voluntary_ctxt_switches") }
 
     var residentKilobytes: Int { field("VmRSS") }

@@ -5,13 +5,13 @@ import SessionCalls
 import SessionPolicy
 import SessionWire
 
-/// What the host's packets cost where nothing is decided: connections of the same kind, watched by the same loop, which
-/// takes each packet as it comes and sends one as long as an outcome. In a process of its own, as the host is.
+/// Measures the cost of the host's packets without decisions: connections of the same kind, watched by the same loop,
+/// which takes each packet as it comes and sends one as long as an outcome. In a process of its own, as the host is.
 struct BusEcho: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bus-echo", abstract: "Answers packets; what bus.programs is compared with.", shouldDisplay: false)
 
-    /// What a program sends, and what it is sent: `setActive` and its outcome.
+    /// The messages of the measurement: `setActive` and its outcome.
     static let request = ProgramMessage.call(.setActive(true, notifyOthers: false), explains: false).bytes(number: 1)
     static let reply = HostMessage.outcome(CallOutcome(at: MachineTime(nanoseconds: 1))).bytes(number: 1)
 
@@ -58,7 +58,7 @@ struct BusEcho: ParsableCommand {
     }
 }
 
-/// The same as a child, with its connections.
+/// The echo as a child process, with its connections.
 final class EchoPeer {
     private let child: Child
     private var sockets: [CInt] = []
@@ -73,7 +73,7 @@ final class EchoPeer {
             var tries = 5_000
             while try BusEcho.address(path, { connect(program, $0, $1) }) != 0 {
                 tries -= 1
-                guard tries > 0 else { throw BenchmarkError("Nobody answers at \(path).") }
+                guard tries > 0 else { throw BenchmarkError("No process answers at \(path).") }
                 usleep(1_000)
             }
             sockets.append(program)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// How long every command that can take long takes to end after the first ^C, whatever it is doing.
+/// Measures how long every slow command takes to end after the first ^C, at several moments of its work.
 enum CancelBenchmark {
     /// When the signal comes, in milliseconds after the start.
     private static let moments = [60, 150, 400, 900]
@@ -9,9 +9,9 @@ enum CancelBenchmark {
     private struct Case {
         let name: String
         let arguments: [String]
-        /// Whether its output goes into a pipe that nobody reads.
+        /// Whether its output goes into a pipe that is not read.
         var isStalled = false
-        /// What it is told on its input, which then stays open.
+        /// Its input, which then stays open.
         var input: String?
     }
 

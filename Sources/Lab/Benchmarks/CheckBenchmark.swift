@@ -1,4 +1,4 @@
-/// How long a person waits for `audiosession check` over all scenarios, the start of the process included.
+/// Measures how long `audiosession check` takes over all scenarios, the start of the process included.
 enum CheckBenchmark {
     private static let runs = 15
 

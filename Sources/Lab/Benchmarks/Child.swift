@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that is run to be measured.
 struct Child {
-    /// How it ended and what it used.
+    /// The end of a process and the resources it used.
     struct Usage {
         /// From just before its start to its end.
         let wallSeconds: Double
@@ -75,7 +75,7 @@ struct Child {
     /// Ends it at once; `wait()` then tells of the signal.
     func kill() { Glibc.kill(pid, SIGKILL) }
 
-    /// Asks it to end by a signal and waits for its end, whatever that is; kills it after ten seconds.
+    /// Asks it to end by a signal and waits for its end; kills it after ten seconds.
     ///
     /// - Returns: Seconds from the signal to the end.
     func end(by signal: CInt) -> Double {
@@ -114,7 +114,7 @@ struct Child {
         try Child(program, arguments, onOneCore: onOneCore).wait()
     }
 
-    /// What a program writes, without the last line's end.
+    /// The output of a program, without the last line's end.
     static func output(of program: String, _ arguments: [String]) throws -> String {
         let pipe = try Pipe()
         let child = try Child(program, arguments, onOneCore: false, output: pipe.writer)

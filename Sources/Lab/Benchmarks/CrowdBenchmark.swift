@@ -3,7 +3,7 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// What a step and a drawing cost where there is much of everything.
+/// Measures a step and a drawing with many apps and sounds.
 enum CrowdBenchmark {
     private static let apps = 250
     private static let sounds = 1_000

@@ -3,7 +3,8 @@ import SessionCalls
 import SessionDevice
 import SessionPolicy
 
-/// What the typed device costs a program that links it: a call, the way of a sound to the device, and sounds that come and go.
+/// Measures the cost of the typed device to a program that links it: a call, the way of a sound to the device, and
+/// sounds that come and go.
 enum DeviceBenchmark {
     static let all = [
         Benchmark(
@@ -49,7 +50,7 @@ enum DeviceBenchmark {
             }
             times[name] = all
         }
-        // The session stays active, as its sound goes on; of the others each changes something: who ducks, how loud.
+        // The session stays active, as its sound goes on; each of the other calls changes the ducking or a level.
         try time("setActive") { _ in try app.setActive(true) }
         try time("setCategory") {
             try app.setCategory(.playback, options: $0 % 2 == 0 ? [.mixWithOthers, .duckOthers] : [.mixWithOthers])

@@ -2,7 +2,7 @@ import Glibc
 import SessionExploration
 import SessionPolicy
 
-/// How fast exploring goes on one core, every invariant checked in every state, and what it keeps.
+/// Measures the speed of exploring on one core, every invariant checked in every state, and the memory it keeps.
 enum ExploreBenchmark {
     private static let states = 200_000
     private static let rounds = 3
@@ -24,8 +24,9 @@ enum ExploreBenchmark {
         ]
     }
 
-    /// How much faster two threads are than one, by the clock: in turn and in short rounds, so that a bad moment of the machine
-    /// meets both. Beside it how much more two programs do that know nothing of each other: more the processors do not give.
+    /// Measures how much faster two threads are than one, by the clock: in turn and in short rounds, so that a bad
+    /// moment of the machine meets both. Beside it, how much two independent programs do: the processors do not give
+    /// more than that.
     static func jobs(_ setup: Setup) throws -> [Figure] {
         func exploration(_ jobs: Int) -> Exploration {
             Exploration(
@@ -47,7 +48,7 @@ enum ExploreBenchmark {
         ]
     }
 
-    /// How fast an Apache Spark job explores some slices on two cores, as a part of what two threads do.
+    /// Measures an Apache Spark job on some slices with two cores, as a part of what two threads do.
     static func spark(_ setup: Setup) throws -> [Figure] {
         let slices = ["floor", "lives", "feedback"].flatMap { ["--slice", $0] }
         let clock = Clock(id: CLOCK_MONOTONIC)
@@ -73,7 +74,7 @@ enum ExploreBenchmark {
         ]
     }
 
-    /// How much more two programs explore at once than one alone.
+    /// The work of two programs that explore at once, as a multiple of one alone.
     private static func sideBySide(_ setup: Setup) throws -> Double {
         func start() throws -> Child {
             let arguments = ["explore", "--rules", "modern", "--states", "\(states)", "--jobs", "1", "--json"]

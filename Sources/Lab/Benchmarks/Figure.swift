@@ -1,26 +1,26 @@
-/// One measured value, with what it should reach.
+/// One measured value, with the value it should reach.
 struct Figure: Encodable {
-    /// Which way is better.
+    /// The better direction.
     enum Direction: String, Encodable { case higher, lower }
 
     let name: String
     let value: Double
-    /// What the value counts, as the table prints it.
+    /// The unit of the value, as the table prints it.
     let unit: String
     let better: Direction
-    /// What the value is held against; nil where it stands for information.
+    /// The value it is held against; nil for information.
     var limit: Double?
     /// The median of the ratios to the limit, where both were measured in turn and pair by pair.
     var pairedRatio: Double?
-    /// What the ratio should reach; nil where it stands for information.
+    /// The ratio that should be reached; nil for information.
     var reach: Double? = 1
-    /// What others reach in the same run, by their name.
+    /// The values of other programs in the same run, by their names.
     var peers: [String: Double] = [:]
 
     /// The value over the limit.
     var ratio: Double? { pairedRatio ?? limit.map { value / $0 } }
 
-    /// Whether the ratio reaches what it should; nil where there is nothing to reach.
+    /// Whether the ratio reaches its aim; nil where there is none.
     var isReached: Bool? {
         guard let ratio, let reach else { return nil }
         return better == .higher ? ratio >= reach : ratio <= reach

@@ -4,8 +4,8 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// What a step costs a program that has the device within itself, held against one bare call of the reducer: the steps
-/// of `OracleBenchmark`, each way in turn.
+/// Measures a step in a program that has the device within itself, against one bare call of the reducer: the steps of
+/// `OracleBenchmark`, each way in turn.
 enum InProcessBenchmark {
     private static let steps = 10_000
     private static let rounds = 9

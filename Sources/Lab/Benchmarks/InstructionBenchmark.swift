@@ -1,6 +1,7 @@
 import Foundation
 
-/// Instructions per voice and frame, which no neighbour changes: what 100 periods more execute under callgrind.
+/// Counts instructions per voice and frame, which other programs do not change: those of 100 more periods under
+/// callgrind.
 enum InstructionBenchmark {
     private static let voices = 64
     private static let periods = (few: 16, many: 116)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the figures depend on.
+/// The properties of the machine on which the figures depend.
 enum Machine {
     /// One line for the table's head.
     static var summary: String { "\(processor), \(ProcessInfo.processInfo.processorCount) cores" }
@@ -24,7 +24,8 @@ enum Machine {
         ]
     }
 
-    /// How many programs wanted a core in the last minute, on average: a figure measured beside others is a worse one.
+    /// The number of programs that wanted a core in the last minute, on average: a figure measured beside others is
+    /// worse.
     static var load: Double {
         let text = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
         return text.split(separator: " ").first.flatMap { Double($0) } ?? .nan
@@ -35,7 +36,7 @@ enum Machine {
         return try Child.output(of: path, [argument]).split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Where a hypervisor calls them all by one name, family and model tell generations apart.
+    /// The name of the processor. Where a hypervisor gives them all one name, family and model tell generations apart.
     private static var processor: String {
         let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         func value(_ name: String) -> String? {

@@ -4,7 +4,7 @@ import Glibc
 /// A program that does the work of `Peers/client.h` a block at a time, when it is told to: so several take turns and
 /// share the machine's good and bad moments.
 final class MeasuredProgram {
-    /// The sum of the squares of its first periods: who does the same work has the same.
+    /// The sum of the squares of its first periods: programs that do the same work have the same sum.
     let energy: Double
 
     private let child: Child
@@ -36,7 +36,7 @@ final class MeasuredProgram {
     }
 
     private static func number(from output: FileHandle, _ program: String) throws -> Double {
-        // A line is far shorter than what a pipe takes at once, and nobody writes two without being asked.
+        // A line is far shorter than a pipe's capacity, and the program writes one line for each request.
         let line = String(decoding: output.availableData, as: UTF8.self)
         guard let number = Double(line.trimmingSuffix(while: \.isNewline)) else {
             throw BenchmarkError("\(program) did not answer with a number.")

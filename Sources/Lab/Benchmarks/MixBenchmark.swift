@@ -2,12 +2,12 @@ import Foundation
 
 /// Nanoseconds per voice and frame of mixing, in turn with the C limit and the peers.
 struct MixBenchmark {
-    /// Who takes part.
+    /// A program or library that takes part.
     struct Entrant {
         let name: String
         let path: String
         let arguments: [String]
-        /// How far its energy may be from the mixer's; nil where its work is known to differ.
+        /// The largest difference of its energy from the mixer's; nil where its work is known to differ.
         let tolerance: Double?
     }
 
@@ -16,7 +16,7 @@ struct MixBenchmark {
     /// In the words of `Peers/client.h`.
     let work: String
     let voices: Int
-    /// What the ratio to the C limit should reach; nil for information.
+    /// The ratio to the C limit that should be reached; nil for information.
     let reach: Double?
     var peers: [(peer: Peer, work: String, tolerance: Double?)] = []
     /// The mixer in other circumstances: its work and flags.
@@ -36,7 +36,7 @@ struct MixBenchmark {
     private static let rounds = 61
     private static let own = "Mixer"
 
-    // What was measured once by others' means, on a Zen 4: a limit, not a measurement of this run.
+    // Measured once by other means, on a Zen 4: a limit, not a measurement of this run.
     private static let miniaudioNanoseconds = 0.54
 
     private static var rows: [MixBenchmark] {

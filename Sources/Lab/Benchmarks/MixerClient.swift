@@ -67,7 +67,7 @@ struct MixerWork {
     private let kind: Kind
     private let voices: Int
     private let output: UnsafeMutablePointer<Float>
-    /// How often the gains have been given a new aim.
+    /// The number of times that the gains have been given a new aim.
     private var turn = 0
 
     /// The work's memory stays as long as the process.
@@ -96,7 +96,7 @@ struct MixerWork {
         for _ in 0..<periods { renderPeriod() }
     }
 
-    /// The sum of the squares of what is rendered, by which equal work is recognised.
+    /// The sum of the squares of the rendered frames, by which equal work is recognised.
     mutating func energy(ofPeriods count: Int) -> Double {
         var energy = 0.0
         for _ in 0..<count {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// How many steps a second the oracle answers through a pipe, and whether a long history makes it slower.
+/// Measures how many steps a second the oracle answers through a pipe, and whether a long history makes it slower.
 enum OracleBenchmark {
     private static let steps = 300_000
     private static let runs = 3

@@ -6,12 +6,12 @@ struct Peer: Sendable {
     let name: String
     /// Its files in the folder of peers.
     let sources: [String]
-    /// What pkg-config calls the libraries it needs.
+    /// The names of its libraries for pkg-config.
     var libraries: [String] = []
     var flags: [String] = []
 
     static let limit = Peer(name: "C limit", sources: ["client.c", "limit.c"], flags: [avx2])
-    /// The same with four voices in a pass, which is possible while all voices share one rate.
+    /// The peer with four voices in a pass, which is possible while all voices share one rate.
     static let sharedRate = Peer(
         name: "C limit, four voices a pass", sources: ["client.c", "limit.c"], flags: [avx2, "-DLINEAR_GROUP=4"])
     static let sdl = Peer(

@@ -24,7 +24,7 @@ enum RenderBenchmark {
 
             """
         try text.write(toFile: scenario, atomically: false, encoding: .utf8)
-        // The best of some rounds: what others do to the memory and the disk can only slow it down.
+        // The best of some rounds: other programs on the machine can only slow it down.
         var best = (own: Double.infinity, written: Double.infinity, dropped: Double.infinity)
         for _ in 0..<rounds {
             let own = try Child.run(setup.program, ["replay", scenario, "--wav", wav, "--quiet"]).cpuSeconds

@@ -2,7 +2,7 @@ import Foundation
 import SessionScenario
 import SoundFiles
 
-/// What it takes to render scenarios, decoding included.
+/// Measures the rendering of scenarios, decoding included.
 enum ReplayBenchmark {
     private static let runs = 9
 
@@ -45,8 +45,8 @@ enum ReplayBenchmark {
         ]
     }
 
-    /// What the scenario's sound files are in memory: stereo 32-bit float at 48 kHz, each file once. Tones are not
-    /// counted, which is to the disadvantage of whoever keeps them in memory.
+    /// The size of the scenario's sound files in memory: stereo 32-bit float at 48 kHz, each file once. Tones are not
+    /// counted, though a program that keeps them in memory needs room for them, too.
     private static func decodedBytes(of scenario: String) throws -> Int {
         let sounds = try Scenario(file: scenario, duration: nil).sounds
         let files = Set(

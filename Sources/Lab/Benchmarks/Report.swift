@@ -32,7 +32,7 @@ struct Report {
         try json.write(to: URL(filePath: path), options: .atomic)
     }
 
-    /// What the value must reach, in words.
+    /// The aim of the value, in words.
     static func reach(_ figure: Figure) -> String {
         guard let limit = figure.limit, let reach = figure.reach else { return "" }
         let factor = reach == 1 ? "" : "\(text(reach)) × "

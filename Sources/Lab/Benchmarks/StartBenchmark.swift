@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long `audiosession check` takes to start, beside the least that Swift and ArgumentParser take.
+/// Measures the start of `audiosession check`, beside the least that Swift and ArgumentParser take.
 enum StartBenchmark {
     private static let rounds = 101
 

@@ -9,7 +9,7 @@ struct StepStream {
     private var hundredths = 0
     private var round = 0
 
-    /// What comes first: ten apps of the system, which no other app's launch can end in either rule book.
+    /// The first steps: ten apps of the system, which no other app's launch can end in either rule book.
     mutating func opening() -> String {
         var text = ""
         for app in 0..<Self.appCount {

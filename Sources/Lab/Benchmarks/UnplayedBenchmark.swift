@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SoundFiles
 
-/// What a replay keeps in memory of sounds that no step plays.
+/// Measures the memory that a replay takes for sounds that no step plays.
 enum UnplayedBenchmark {
     private static let hours = 4
 
@@ -13,7 +13,7 @@ enum UnplayedBenchmark {
         let scenario = "\(setup.scratch)/unplayed.yaml"
         let sounds = files.enumerated().map { "  unplayed\($0): {file: \($1)}" }.joined(separator: "\n")
         let text = """
-            scenario: Hours that nobody plays
+            scenario: Hours that no step plays
             rules: iPhoneOS3
             sounds:
               played: {tone: 440, seconds: 1}

@@ -19,10 +19,10 @@
         var outputVolume: Float { get }
         /// Whether another app is audible.
         var isOtherAudioPlaying: Bool { get }
-        /// Whether another app plays what the person chose to hear.
+        /// Whether another app plays sound that the person chose to hear.
         var secondaryAudioShouldBeSilencedHint: Bool { get }
-        /// The ports through which sound is played now. `AVAudioSession` has it by an extension, for nobody but Apple makes
-        /// descriptions of routes.
+        /// The ports through which sound is played now. `AVAudioSession` has it by an extension, because only Apple's
+        /// code can make descriptions of routes.
         var outputPorts: [AVAudioSession.Port] { get }
 
         /// Sets category, mode and options.

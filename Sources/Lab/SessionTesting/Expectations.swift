@@ -35,11 +35,11 @@
             }
         }
 
-        /// What the closure demands of the phone holds.
+        /// Checks expectations of the device that a closure calls.
         ///
         ///     phone.expect { try $0.expect(ducked: ["music/album"]) }
         ///
-        /// - Parameter check: Calls expectations of the device.
+        /// - Parameter check: Calls expectations of the device, which throw.
         public func expect(
             fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column,
             _ check: (Device) throws -> Void

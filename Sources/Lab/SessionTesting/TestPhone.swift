@@ -15,7 +15,7 @@
     ///     phone.device.decline()
     ///     phone.expect(heard: ["app/song"])
     ///
-    /// What the policy tells the app is posted as Apple's notifications, with Apple's names, keys and values, in Apple's order;
+    /// Notices of the policy to the app are posted as Apple's notifications, with Apple's names, keys and values, in Apple's order;
     /// the object is the phone's `session`. A notification that is caused from inside a notification comes after those that are on
     /// their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
     ///
@@ -30,7 +30,7 @@
             case asDocumented
         }
 
-        /// Where the app observes.
+        /// The center at which the app observes.
         public let notificationCenter: NotificationCenter
         /// The name of the app under test among the phone's apps: its sounds are `app/song`.
         public let app: String
@@ -40,11 +40,11 @@
         private let delivery: Delivery
         private let lock = NSLock()
         private var phone: Device
-        /// How many acts of the phone have been looked at for what the app is told.
+        /// The number of acts of the phone whose notices have been posted.
         private var seen = 0
         private var waiting: [Device.Told] = []
         private var isDelivering = false
-        /// How many notifications stand in a queue of `delivery`.
+        /// The number of notifications in a queue of `delivery`.
         private var underWay = 0
         private let place: ReportedPlace
         private var callKit: (@Sendable (Bool) -> Void)?
@@ -57,10 +57,11 @@
         ///
         /// - Parameters:
         ///   - rules: The rule book; `RuleBook.named("iOS17")` finds one by a version of the system.
-        ///   - notificationCenter: Where to post. Two phones may share one: the `object` of a notification tells them apart.
+        ///   - notificationCenter: The center to post at. Two phones may share one: the `object` of a notification
+        ///     tells them apart.
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
-        ///   - delivery: On which thread notifications are posted.
+        ///   - delivery: The thread on which notifications are posted.
         public init(
             rules: RuleBook = .default, notificationCenter: NotificationCenter = NotificationCenter(),
             app: String = "app", backgroundAudio: Bool = true, delivery: Delivery = .atOnce,
@@ -69,7 +70,7 @@
             (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
             place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
             phone = Device(rules: rules)
-            // The code under test acts for itself: what an app does after an interruption or an unplug is what is tested.
+            // The code under test acts for itself: its act after an interruption or an unplug is what is tested.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
@@ -84,10 +85,10 @@
         ///
         /// - Parameters:
         ///   - system: A rule book or any version that one covers, in any case of letters.
-        ///   - notificationCenter: Where to post.
+        ///   - notificationCenter: The center to post at.
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
-        ///   - delivery: On which thread notifications are posted.
+        ///   - delivery: The thread on which notifications are posted.
         /// - Throws: `UnknownSystem` where no rule book covers it.
         public convenience init(
             system: String, notificationCenter: NotificationCenter = NotificationCenter(), app: String = "app",
@@ -107,8 +108,8 @@
                     + "write `await phone.settle()` before the test ends\n\(phone.story)")
         }
 
-        /// The phone itself: all that the person, the machine and other apps do, and all that can be asked of it. Of the app under
-        /// test it takes what the session and the players do not have.
+        /// The phone itself: all acts of the person, the machine and other apps, and all queries. For the app under
+        /// test it has the acts that the session and the players do not have.
         ///
         ///     phone.device.plug(.headphones)
         ///     phone.device.play("music", "album")          // another app
@@ -126,14 +127,14 @@
             }
         }
 
-        /// What happened so far: each step, what the app was told, who is heard, and the rules that decided.
+        /// The story so far: each step, the notices to the app, the sounds that are heard, and the rules that decided.
         public var story: String { device.story }
 
         /// A player of the app under test.
         ///
         /// - Parameters:
         ///   - name: The sound's name; two players of one name play one sound.
-        ///   - length: How long it is; nil: until it is stopped.
+        ///   - length: The length; nil to play until it is stopped.
         public func player(_ name: String, length: Duration? = nil) -> TestPlayer {
             TestPlayer(of: self, sound: name, length: length)
         }
@@ -141,7 +142,7 @@
         /// Waits until all that has been caused is posted. Does nothing where notifications are posted at once.
         public func settle() async {
             guard delivery == .asDocumented else { return }
-            // What an observer causes stands in the queues only after it.
+            // Posts of an observer enter the queues only after it has returned.
             while lock.withLock({ underWay }) > 0 {
                 for queue in [background, .main] {
                     await withCheckedContinuation { done in queue.async { done.resume() } }
@@ -149,10 +150,11 @@
             }
         }
 
-        /// What the app's `CXProviderDelegate` is told of the session by CallKit: true for `provider(_:didActivate:)`, false for
-        /// `provider(_:didDeactivate:)`. The app's calls are `phone.device.call(.outgoing, app: "app")` and so on.
+        /// Replaces the closure that is called for the app's `CXProviderDelegate`: with true for
+        /// `provider(_:didActivate:)`, with false for `provider(_:didDeactivate:)`. The app's calls are
+        /// `phone.device.call(.outgoing, app: "app")` and so on.
         ///
-        /// - Parameter work: Called as notifications are posted; takes the place of what was there before.
+        /// - Parameter work: Called as notifications are posted; nil for none.
         public func whenCallKit(_ work: (@Sendable (_ activates: Bool) -> Void)?) { lock.withLock { callKit = work } }
 
         /// Does something in the app's name.
@@ -262,12 +264,12 @@
             /// The name that was asked for.
             public let name: String
 
-            /// What is wrong, and which names there are.
+            /// A sentence with the unknown name, and the names that there are.
             public var description: String {
                 "there is no rule book \"\(name)\"; name one, or a version that one covers: \(RuleBook.choices)"
             }
 
-            /// The description, for those who ask Foundation.
+            /// The description, for callers that ask Foundation.
             public var errorDescription: String? { description }
         }
     }

@@ -7,7 +7,8 @@
     /// The session of the app under test on a `TestPhone`, with the signatures of `AVAudioSession`. Its answers and errors are the
     /// policy's. Any thread.
     ///
-    /// Left out is what Apple lets nobody make (descriptions of routes, ports and data sources), and key-value observing.
+    /// It lacks what only Apple's code can make (descriptions of routes, ports and data sources), and key-value
+    /// observing.
     public final class TestSession: AudioSession, @unchecked Sendable {
         /// Set once, before anything else knows the session.
         weak var phone: TestPhone?
@@ -27,14 +28,15 @@
         }
         /// Whether another app is audible.
         public var isOtherAudioPlaying: Bool { ask(.otherAudioIsPlaying) == .flag(true) }
-        /// Whether another app plays what the person chose to hear.
+        /// Whether another app plays sound that the person chose to hear.
         public var secondaryAudioShouldBeSilencedHint: Bool { ask(.secondaryAudioShouldBeSilencedHint) == .flag(true) }
         /// The ports through which sound is played now.
         public var outputPorts: [AVAudioSession.Port] { phone?.device.outputs.map(\.apple) ?? [] }
 
         /// Sets category, mode and options.
         ///
-        /// - Throws: -50 for what is no category, no mode or no option here; what else the policy refuses.
+        /// - Throws: -50 for a value that is no category, mode or option here; the error of any other refusal of the
+        ///   policy.
         public func setCategory(
             _ category: AVAudioSession.Category, mode: AVAudioSession.Mode = .default,
             options: AVAudioSession.CategoryOptions = []
@@ -135,7 +137,7 @@
         /// Stops.
         public func stop() { _ = phone?.take { $0.stop($1, sound) } }
 
-        /// What to do when it has played to its end.
+        /// Sets the closure that is called when it has played to its end.
         ///
         /// - Parameter work: Called as notifications are posted.
         public func whenFinished(_ work: @escaping @Sendable () -> Void) { phone?.whenFinished(sound, work) }

@@ -60,9 +60,10 @@
     }
 
     extension Device.Told {
-        /// What Apple posts for it; nil where an app hears of it in another way (a delegate, an observed value) or not at all.
+        /// The notification that Apple posts for it; nil where an app hears of it in another way (a delegate, an
+        /// observed value) or not at all.
         ///
-        /// A route change has no previous route: nobody but Apple makes descriptions of routes.
+        /// A route change has no previous route: only Apple's code can make descriptions of routes.
         func notification(from session: TestSession) -> Notification? {
             switch self {
             case .interruptionBegan(let reason):

@@ -14,7 +14,7 @@ static int invalid(audiosession *session, const char *sentence) {
     return AUDIOSESSION_INVALID;
 }
 
-/* Locks the session for one call: others wait, and so does this one while a host is being greeted. */
+/* Locks the session for one call: other calls wait, and so does this one while a host is being greeted. */
 static void begin_call(audiosession *session) {
     pthread_mutex_lock(&session->lock);
     while (session->is_calling || session->link == LINK_GREETING) pthread_cond_wait(&session->changed, &session->lock);

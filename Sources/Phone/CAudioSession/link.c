@@ -1,4 +1,4 @@
-/* The way to the host: greeting it, hearing it, losing it, and finding the next one. */
+/* The connection to the host: greeting, reading, losing the host, and finding the next one. */
 #define _GNU_SOURCE /* ppoll */
 #include "session.h"
 
@@ -16,7 +16,7 @@
 /* How long to wait before looking again for a host that is not there or does not greet: from, to. */
 static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
 
-/* How long a caller looks for an answer himself: about as long as it takes to wake a thread, for each of its two parts. */
+/* The time for which a caller spins for an answer, in nanoseconds: about what waking two threads takes. */
 static const int64_t watchfulness = 100000;
 
 /* The versions of the protocol that the library speaks. */
@@ -57,14 +57,14 @@ static void greet(audiosession *session) {
 
 /* ---- The socket, and the library's thread at it ---- */
 
-/* A thread that waits at the socket is woken by all that comes, and to wake it costs the host as much as to decide. So it
- * waits at the session's ears, which are closed while a caller reads himself. */
+/* A thread that polls the socket is woken by every message, and waking it costs the host as much as deciding. So the
+ * library's thread polls the epoll descriptor `ears`, which does not watch the socket while a caller reads it. */
 static int ears(const audiosession *session, int operation, uint32_t events) {
     struct epoll_event event = {.events = events};
     return epoll_ctl(session->ears, operation, session->socket, &event);
 }
 
-/* Whoever was forked from this process may keep the socket open; the ears must not hear of it any more. */
+/* Closes the socket. It is taken out of `ears` first, because a forked child may keep it open. */
 static void hang_up(audiosession *session) {
     if (session->socket < 0) return;
     ears(session, EPOLL_CTL_DEL, 0);
@@ -73,7 +73,7 @@ static void hang_up(audiosession *session) {
     session->greets = 0;
 }
 
-/* Connects; 0, with errno, where nobody is there or the kernel has nothing left to give. */
+/* Connects; 0, with errno, where no host listens or the kernel has no memory or descriptor left. */
 static int connect_host(audiosession *session) {
     session->socket = place_connect(&session->place);
     if (session->socket < 0) return 0;
@@ -84,7 +84,7 @@ static int connect_host(audiosession *session) {
     return 0;
 }
 
-/* Whether the kernel has nothing left to give, which says nothing of a host. */
+/* Whether the kernel has no memory or descriptor left, which says nothing about a host. */
 static int is_exhausted(int error) {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS || error == ENOSPC;
 }
@@ -125,7 +125,7 @@ void link_lose(audiosession *session) {
 
 /* ---- Finding one ---- */
 
-/* What a host that never heard of the app must know; the scenes tell what came of it, and the answers need not be read. */
+/* Tells the app's state to a host that does not know it. Scenes show the result; the answers need not be read. */
 static void restore(audiosession *session) {
     struct outgoing message;
     const struct kept *kept = &session->kept;
@@ -172,7 +172,7 @@ static void restore(audiosession *session) {
     link_send(session, &message);
 }
 
-/* The pause after the next look that is in vain is twice as long. */
+/* Each look that finds no host doubles the pause. */
 static void wait_longer(audiosession *session) {
     session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
 }
@@ -188,7 +188,7 @@ static void look(audiosession *session) {
         session->retry = now() + session->next_wait;
         wait_longer(session);
     } else if (errno == ECONNREFUSED || errno == EAGAIN) {
-        /* It is about to listen, or it is dead and has left its socket: after some seconds the latter. */
+        /* The host is about to listen, or it is dead and has left its socket: after some seconds the latter. */
         if (session->next_wait < PATIENCE) session->retry = now() + session->next_wait;
         session->next_wait *= 2;
     }
@@ -223,7 +223,7 @@ static int take_welcome(audiosession *session, struct incoming *message) {
     return 1;
 }
 
-/* Whether the outcome answers the question that was asked; others need no answer. */
+/* Whether the outcome holds the answer that the call asks for; true of a call that asks for none. */
 static int is_answer(const struct call *call) {
     return call->wish.kind != KIND_ASK || call->outcome.is_refused || call->outcome.answer == call->wish.answer;
 }
@@ -249,7 +249,7 @@ static int take_outcome(audiosession *session, struct incoming *message) {
     if (session->version > 1) {
         look_at_call(session);
     } else {
-        /* Such a host does not say what follows: what answers a question behind the call comes behind all of it. */
+        /* A host of version 1 does not say what follows from a call: an answer to a later question comes after that. */
         struct outgoing question;
         begin(&question, KIND_ASK_FACTS, ++session->number);
         link_send(session, &question);
@@ -343,9 +343,9 @@ void link_ask(audiosession *session, const struct outgoing *call) {
     if (session->looks) ears(session, EPOLL_CTL_MOD, 0);
     link_send(session, call);
     if (!session->looks) return;
-    const int64_t bedtime = now() + watchfulness;
-    while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < bedtime) hear(session);
-    /* What nobody has read wakes the library's thread now. */
+    const int64_t deadline = now() + watchfulness;
+    while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < deadline) hear(session);
+    /* A message that has not been read wakes the library's thread now. */
     if (session->socket >= 0) ears(session, EPOLL_CTL_MOD, EPOLLIN);
 }
 
@@ -382,7 +382,7 @@ static void meet_deadlines(audiosession *session) {
     }
 }
 
-/* Something has come into the folder of the socket, or into one above it. */
+/* A file was made in the folder of the socket, or in one above it. */
 static void notice_arrivals(audiosession *session) {
     char events[4096];
     if (session->watch < 0 || session->link != LINK_LOST) return;
@@ -420,10 +420,10 @@ void *link_run(void *argument) {
 
 /* ---- Opening ---- */
 
-static int nobody(audiosession *session, audiosession_why *why, const char *reason) {
+static int no_host(audiosession *session, audiosession_why *why, const char *reason) {
     if (!session->place.is_given) {
         watch_again(session);
-        session->retry = now() + session->next_wait; /* one may have come between the two */
+        session->retry = now() + session->next_wait; /* a host may have started between the two calls */
         return AUDIOSESSION_UNGOVERNED;
     }
     snprintf(why->sentence, sizeof why->sentence,
@@ -444,7 +444,7 @@ static int cannot_connect(audiosession *session, int error, audiosession_why *wh
     if (error == EPERM) {
         return refused(session, why, "the host there is another user's; start one of your own with: audiosession host");
     }
-    if (!is_exhausted(error)) return nobody(session, why, strerror(error));
+    if (!is_exhausted(error)) return no_host(session, why, strerror(error));
     snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
              strerror(error));
     return AUDIOSESSION_EXHAUSTED;
@@ -463,10 +463,10 @@ int link_open(audiosession *session, audiosession_why *why) {
     const size_t most = sizeof session->buffer;
     ssize_t size;
     do size = recv(session->socket, session->buffer, most, MSG_TRUNC);
-    while (size < 0 && (errno == EINTR || errno == ECONNRESET)); /* of what it has left unread the kernel tells first */
+    while (size < 0 && (errno == EINTR || errno == ECONNRESET)); /* ECONNRESET: the host left input unread */
     if (size <= 0) {
         hang_up(session);
-        return nobody(session, why, "whoever listens does not greet");
+        return no_host(session, why, "the process that listens does not greet");
     }
     struct incoming message = received(session->buffer, (size_t)size < most ? (size_t)size : most);
     struct welcome welcome;

@@ -65,7 +65,7 @@ int64_t get_length(struct incoming *message) {
     return length < 0 ? 0 : length < LONGEST_LENGTH ? length : LONGEST_LENGTH;
 }
 
-/* The same, or -1 for none. */
+/* Reads a length, or -1 for none. */
 static int64_t get_optional_length(struct incoming *message) {
     struct incoming before = *message;
     if (get_i64(message) == -1) return -1;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-/* The level that nobody has read yet: only the latest one counts. */
+/* Drops a level that has not been read yet: only the latest one counts. */
 static void drop_level(audiosession *session) {
     size_t kept = 0;
     for (size_t each = 0; each < session->notice_count; each++) {
@@ -18,7 +18,7 @@ void notice_post(audiosession *session, const audiosession_notice *notice) {
     const int was_empty = session->notice_count == 0;
     if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) drop_level(session);
     if (session->notice_count == NOTICES) {
-        /* The oldest one goes, and the next one tells that it has gone. */
+        /* The oldest notice is dropped, and the next one counts it as missed. */
         session->first_notice = (session->first_notice + 1) % NOTICES;
         session->notice_count--;
         session->missed++;

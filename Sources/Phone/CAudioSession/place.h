@@ -1,4 +1,4 @@
-/* Where the host is, and how one that comes is noticed. */
+/* Finds the host's socket, and notices a host that starts. */
 #ifndef PLACE_H
 #define PLACE_H
 
@@ -11,7 +11,7 @@ enum { LONGEST_PATH = 99 };
 
 struct place {
     char path[LONGEST_PATH + 1]; /* "" where there is none to look at */
-    int is_given;                /* by AUDIOSESSION_SOCKET: then nobody answering is an error */
+    int is_given;                /* by AUDIOSESSION_SOCKET: then a host must answer */
 };
 
 /* Reads the environment; answers OK or UNREACHABLE with the reason. */

@@ -36,7 +36,7 @@ static void say_bye(audiosession *session) {
     if (session->link == LINK_GOVERNED) link_send(session, &bye);
 }
 
-/* Whoever calls the library at the same time, in another thread, must not keep the program from ending. */
+/* Locks within a second: a thread that is in the library must not keep the program from ending. */
 static int lock_soon(pthread_mutex_t *lock) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -48,7 +48,7 @@ static void quit(void) {
     if (!lock_soon(&open_lock)) return;
     for (audiosession *session = open_sessions; session != NULL; session = session->next_open) {
         if (!lock_soon(&session->lock)) continue;
-        session->ends = 1; /* nobody looks for the host again that now hangs up */
+        session->ends = 1; /* the thread must not look for a new host when this one hangs up */
         say_bye(session);
         eventfd_write(session->wake, 1);
         pthread_mutex_unlock(&session->lock);
@@ -58,7 +58,7 @@ static void quit(void) {
 
 static void before_fork(void) { pthread_mutex_lock(&open_lock); }
 static void after_fork(void) { pthread_mutex_unlock(&open_lock); }
-/* The parent's sessions are the parent's; their end is not the child's to tell. */
+/* A child leaves its parent's sessions alone: it must not tell the host that they end. */
 static void after_fork_in_child(void) {
     open_sessions = NULL;
     pthread_mutex_unlock(&open_lock);

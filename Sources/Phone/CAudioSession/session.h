@@ -9,10 +9,10 @@
 #include "message.h"
 #include "place.h"
 
-/* What the program's own samples are called on the wire. */
+/* The name of the program's own samples on the wire. */
 #define SOUND_NAME "samples"
 
-/* How long somebody waits for a host that does not answer, in nanoseconds. */
+/* The longest wait for a host that does not answer, in nanoseconds. */
 #define PATIENCE INT64_C(2000000000)
 
 enum { NOTICES = 1024, WAITING_SCENES = 64 };
@@ -35,7 +35,7 @@ struct kept {
     int64_t since; /* CLOCK_MONOTONIC */
 };
 
-/* How the sound stands by the last scene, or by the program's own word where nobody governs. */
+/* The state of the sound by the last scene, or by the program's own calls while it is ungoverned. */
 struct heard {
     int is_present, runs;
     double factors[STAGES]; /* of own, duck, gate and volume */
@@ -59,7 +59,7 @@ struct call {
     uint32_t number;
     struct wish wish;
     int is_answered, is_settled; /* settled: all that follows from it has come as well */
-    int is_alone;                /* nobody will answer: the program's word is in force */
+    int is_alone;                /* no host will answer: the program's call is in force */
     struct outcome outcome;
 };
 
@@ -112,7 +112,7 @@ struct audiosession {
     size_t first_notice, notice_count;
     uint64_t missed;
 
-    uint8_t buffer[LONGEST_MESSAGE]; /* of whoever hears the host */
+    uint8_t buffer[LONGEST_MESSAGE]; /* of the thread that reads the socket */
 
     struct mailbox mailbox;
     struct player player; /* of the thread that plays */
@@ -154,7 +154,7 @@ void sound_take(audiosession *session, const struct scene *scene);
 int64_t sound_left(const audiosession *session);
 /* Whether it was started and does not run: a play goes on with it. */
 int sound_stands(const audiosession *session);
-/* What the program has said, made heard where nobody governs: */
+/* Apply the program's own calls while it is ungoverned: */
 void sound_play(audiosession *session, int begins);
 void sound_halt(audiosession *session);
 void sound_set_gain(audiosession *session);

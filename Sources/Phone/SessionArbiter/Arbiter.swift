@@ -6,13 +6,13 @@ import Synchronization
 /// The one door to the policy of a device: calls of programs, steps as text and facts of the machine become events of one
 /// `World` behind one lock, in the order in which they get it.
 ///
-/// A call is decided on its caller's thread and returns its outcome; what apps are told, what processes must make audible
-/// and what watchers see is handed on within the same lock, so that everybody learns of decisions in their order. Nothing
-/// slow happens under the lock: receivers only store what they get.
+/// A call is decided on its caller's thread and returns its outcome. Notices to apps, scenes for processes and
+/// decisions for watchers are handed on within the same lock, so that all receivers learn of decisions in their order.
+/// Nothing slow happens under the lock: receivers only store what they get.
 ///
 /// All members may be called from any thread, but not by a receiver or watcher from inside what it is given.
 public final class Arbiter: Sendable {
-    /// Whose doing a reply is about.
+    /// The author of a reply.
     public enum Author: Hashable, Sendable {
         /// A step of the person or of an emulated app.
         case step
@@ -30,7 +30,7 @@ public final class Arbiter: Sendable {
 
     let core: Mutex<Core>
     private let clock: any ArbiterClock
-    /// Wakes whoever waits for the next deadline, when it has come nearer.
+    /// Wakes the thread that waits for the next deadline, when the deadline has come nearer.
     private let deadlineHasMoved: @Sendable () -> Void
 
     /// Creates a device in its first state.
@@ -38,7 +38,7 @@ public final class Arbiter: Sendable {
     /// - Parameters:
     ///   - world: The device; its time must be 0.
     ///   - clock: The time of every decision.
-    ///   - outputs: Where pictures are heard.
+    ///   - outputs: The outputs on which pictures are heard.
     ///   - deadlineHasMoved: Called under the lock when `nextDeadline` has become earlier; it may wake a thread that calls
     ///     `advance`.
     public init(
@@ -63,7 +63,7 @@ public final class Arbiter: Sendable {
     /// Lets a process take part whose sounds it makes audible itself.
     ///
     /// - Parameters:
-    ///   - scenes: Where its scenes go. It gets one at once if there is something for it.
+    ///   - scenes: Gets the process's scenes. It gets one at once if there is something for it.
     ///   - isHome: Whether it also plays the device's own sounds and those of emulated apps.
     public func attach(scenes: any SceneReceiver, isHome: Bool) -> ProcessID {
         decide { core, now in core.attach(scenes, isHome: isHome, at: now) }
@@ -75,11 +75,11 @@ public final class Arbiter: Sendable {
     /// Lets an app take part. It is launched by its first call.
     ///
     /// - Parameters:
-    ///   - name: What it is called; where an app of that name takes part or lives, `#2`, `#3` … stands behind it.
-    ///   - manner: How it is launched.
-    ///   - comesBack: What it was on a device that is gone; nil for one that begins.
-    ///   - process: Where its sounds are made audible.
-    ///   - notices: Where its notices go.
+    ///   - name: The app's name; where an app of that name takes part or lives, `#2`, `#3` … is added.
+    ///   - manner: The manner in which it is launched.
+    ///   - comesBack: Its state on a device that is gone; nil for an app that begins.
+    ///   - process: The process that makes its sounds audible.
+    ///   - notices: Gets its notices.
     public func open(
         _ name: String, manner: AppManner = AppManner(), comesBack: AppReturn? = nil, in process: ProcessID,
         notices: any NoticeReceiver
@@ -104,7 +104,7 @@ public final class Arbiter: Sendable {
     /// Decides a call.
     ///
     /// - Parameters:
-    ///   - call: What the app asks.
+    ///   - call: The call.
     ///   - seat: The app; one that is closed is refused (`notRunning`).
     ///   - explains: Whether the outcome says why.
     public func perform(_ call: AppCall, of seat: SeatID, explains: Bool = false) -> CallOutcome {
@@ -123,7 +123,7 @@ public final class Arbiter: Sendable {
         decide { core, now in core.take(fact, of: AppID(core.world.name(app)), at: now) }
     }
 
-    /// Takes what a process tells of the devices that it holds for everybody, whether an app of it takes part or not.
+    /// Takes a fact about the devices that a process holds for all apps, whether an app of it takes part or not.
     public func report(_ fact: ProcessFact) { decide { core, now in core.takeOfDevice(fact, at: now) } }
 
     /// Takes that a sound has been played to its end. Where the policy knows when it ends, that counts instead.
@@ -134,17 +134,17 @@ public final class Arbiter: Sendable {
         decide { core, now in core.takeStall(of: sound, by: length, at: now) }
     }
 
-    /// Takes that somebody else has set the volume control in force: that is the slider, or, while the phone itself is
-    /// loudest, presses of its buttons.
+    /// Takes a level to which another program has set the volume control in force: it counts as a move of the slider,
+    /// or, while the phone itself is loudest, as presses of its buttons.
     ///
     /// - Parameters:
-    ///   - level: Where it stands, 0 to 1, linear.
-    ///   - isTurnedNow: Whether it was turned now; else it was found so when it was opened.
+    ///   - level: The level, 0 to 1, linear.
+    ///   - isTurnedNow: Whether it was turned now; else it stood so when the control was opened.
     public func reportVolume(_ level: Double, isTurnedNow: Bool) {
         decide { core, now in core.takeVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
     }
 
-    /// What an app may read now.
+    /// Returns the facts that an app may read now.
     ///
     /// - Returns: Nil for an app that is closed.
     public func facts(of seat: SeatID) -> SessionFacts? {
@@ -162,17 +162,17 @@ public final class Arbiter: Sendable {
 
     // MARK: Person and machine
 
-    /// Lets the person or the machine do something.
+    /// Performs an act of the person or the machine.
     ///
     /// - Parameters:
-    ///   - call: What is done.
-    ///   - author: Whose doing it is.
+    ///   - call: The act.
+    ///   - author: The author of the act.
     ///   - explains: Whether the outcome says why.
     public func perform(_ call: ControlCall, by author: Author, explains: Bool = false) -> CallOutcome {
         decide { core, now in core.perform(call, by: author, at: now, explains: explains) }
     }
 
-    /// Who is heard now, and who is not.
+    /// The sounds that are heard now, and those that are not.
     public var deviceFacts: DeviceFacts {
         decide { core, now in
             core.advance(to: now)
@@ -185,7 +185,7 @@ public final class Arbiter: Sendable {
         core.withLock { $0.world.state.latestAccessory(kind.output)?.kind == kind }
     }
 
-    /// Takes a step of the vocabulary, now, whatever time it names, or answers a line that is no step. The text of a step is
+    /// Takes a step of the vocabulary now, whatever time it names, or answers a malformed line. The text of a step is
     /// read once, and without the lock.
     ///
     /// - Parameters:
@@ -215,8 +215,8 @@ public final class Arbiter: Sendable {
     /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
     ///
     /// - Parameters:
-    ///   - wants: Whether the watcher looks at a decision; asked under the lock, before it and after. Where nobody does, no
-    ///     reasons are made.
+    ///   - wants: Whether the watcher looks at a decision; asked under the lock, before it and after. Reasons are made
+    ///     only while a watcher wants them.
     ///   - take: Gets the decision.
     /// - Returns: The device as it is now.
     @discardableResult
@@ -229,10 +229,10 @@ public final class Arbiter: Sendable {
         }
     }
 
-    /// Shows who is heard now, and after every decision from now on.
+    /// Calls a closure with the sounds that are heard now, and after every decision from now on.
     ///
-    /// - Parameter take: Gets it under the lock, as a watcher does.
-    /// - Returns: What to end it by.
+    /// - Parameter take: Gets the facts under the lock, as a watcher does.
+    /// - Returns: The number to end it by.
     public func watchFacts(_ take: @escaping @Sendable (DeviceFacts) -> Void) -> UInt64 {
         core.withLock { core in
             take(core.deviceFacts)
@@ -252,7 +252,7 @@ public final class Arbiter: Sendable {
 
     private func decide<Result: Sendable>(_ body: (inout sending Core, MachineTime) -> Result) -> Result {
         core.withLock { core in
-            // Read under the lock: what is decided later has the later time.
+            // The clock is read under the lock: a later decision has the later time.
             let result = body(&core, clock.now)
             if core.noteDeadline() { deadlineHasMoved() }
             return result
@@ -260,13 +260,13 @@ public final class Arbiter: Sendable {
     }
 }
 
-/// What a decision's time is read from.
+/// The clock of decisions.
 public protocol ArbiterClock: AnyObject, Sendable {
     /// The moment; never before one that it has told.
     var now: MachineTime { get }
 }
 
-/// Where pictures are heard: what ports stand for on this machine.
+/// The outputs on which pictures are heard: the devices that ports stand for on this machine.
 public struct ArbiterOutputs: Sendable {
     /// The output of a picture; called under the lock.
     public let output: @Sendable (Picture) -> SceneOutput

@@ -2,7 +2,7 @@ import SessionCalls
 import SessionPolicy
 import SessionWorld
 
-/// What apps that follow calls are told of them.
+/// Notices of calls, to apps that follow calls.
 extension Core {
     /// A call as apps have been told of it.
     struct KnownCall: Sendable {
@@ -11,7 +11,7 @@ extension Core {
         var call: Call
     }
 
-    /// Tells what has become of calls: first those that are over, then those on hold, then the others.
+    /// Tells of changed calls: first of those that are over, then of those on hold, then of the others.
     mutating func tellCalls(after reply: Reply) {
         let now = world.state.calls
         guard now.count != calls.count || !zip(calls, now).allSatisfy({ $0.call == $1 }) else { return }
@@ -64,9 +64,9 @@ private struct CallChange {
 
     var turn: Int { after == nil ? 0 : after?.phase == .held ? 1 : 2 }
 
-    /// What the person did to the call.
+    /// The act of the person on the call.
     ///
-    /// - Parameter phase: What the step did; nil where it was about something else.
+    /// - Parameter phase: The phase that the step gave a call; nil where the step was about something else.
     func action(by phase: CallPhase?) -> CallAction? {
         switch (before?.phase, after?.phase) {
         case (nil, .outgoing): return .start
@@ -82,6 +82,6 @@ private struct CallChange {
 }
 
 extension Call {
-    /// Whether it is the one that a program tells of.
+    /// Whether a program means this call.
     fileprivate func matches(_ name: CallName) -> Bool { name.uid == nil || uid == name.uid }
 }

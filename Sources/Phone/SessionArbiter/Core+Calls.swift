@@ -111,7 +111,7 @@ extension Core {
 
     private mutating func id(_ sound: String) -> SoundID { SoundID(world.passingName(sound)) }
 
-    /// What has been shown and told by now to an app that takes part.
+    /// The last scene and notice that an app which takes part has been given.
     private func mark(of id: SeatID) -> DecisionMark? {
         guard let seat = seats[id], let place = place(of: seat.process) else { return nil }
         return DecisionMark(scene: processes[place].sceneCount, notice: seat.noticeCount)
@@ -150,7 +150,7 @@ extension Core {
         case .input(let port): .route(RouteFacts(outputs: [], inputs: port.map { [facts(of: $0)] } ?? []))
         case .slider(let level): .slider(.level(level))
         case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
-        // What an app says itself it need not be told.
+        // An app need not be told of its own status.
         case .status: .flag(true)
         }
     }
@@ -190,8 +190,8 @@ extension Core {
         }
     }
 
-    /// A sound has been played to its end. Where the policy knows when that is, its time counts: what is played is ahead of
-    /// what is heard.
+    /// A sound has been played to its end. Where the policy knows the moment of the end, that moment counts: the
+    /// process plays ahead of what is heard.
     mutating func takeEnd(of name: SceneName, at now: MachineTime) {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
             let sound = startedSound(text, of: app),
@@ -234,15 +234,17 @@ extension Core {
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
         case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying:
-            // Another input may be in force with the next decision; what cannot be captured is told by `recordingFailed`.
+            // Another input may be in force with the next decision; an input that cannot be captured is told by
+            // `recordingFailed`.
             break
         case .volumeTurned(let level):
             takeVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
         }
     }
 
-    /// Somebody else has set the control of the volume in force, now or before it was opened: as if the person had moved the
-    /// slider, or, where the phone itself is loudest, had pressed the buttons. What is less than a press is put back.
+    /// Another program has set the control of the volume in force, now or before it was opened: that counts as if the
+    /// person had moved the slider, or, where the phone itself is loudest, had pressed the buttons. A change of less
+    /// than a press is undone.
     mutating func takeVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
         let picture = world.picture
         var (verb, event) = (Verb.volumeSlider, Event.volumeSliderMoved(to: level))

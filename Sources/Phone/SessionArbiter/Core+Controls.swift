@@ -2,7 +2,7 @@ import SessionCalls
 import SessionPolicy
 import SessionWorld
 
-/// What the person and the machine do.
+/// The acts of the person and the machine.
 extension Core {
     mutating func perform(
         _ call: ControlCall, by author: Arbiter.Author, at now: MachineTime, explains: Bool
@@ -62,7 +62,7 @@ extension Core {
 
     private mutating func name(_ text: String?) -> Name? { text.map { world.name($0) } }
 
-    /// Who is heard now, and who is not.
+    /// The sounds that are heard now, and those that are not.
     var deviceFacts: DeviceFacts {
         let moment = world.presentMoment
         return DeviceFacts(

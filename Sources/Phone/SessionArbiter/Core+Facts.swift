@@ -2,7 +2,7 @@ import SessionCalls
 import SessionPolicy
 import SessionWorld
 
-/// What apps may read, and what they are told, in their own words.
+/// The facts that apps may read, and their notices.
 extension Core {
     func facts(of id: SeatID, at now: MachineTime) -> SessionFacts? {
         guard let seat = seats[id] else { return nil }
@@ -42,7 +42,8 @@ extension Core {
         RouteFacts(outputs: route.outputs.ports.map { facts(of: $0) }, inputs: route.inputs.ports.map { facts(of: $0) })
     }
 
-    /// A port with what the person called it; the phone's own and the unnamed have the names of their kind.
+    /// A port with the name that the person gave it; the phone's own ports and unnamed ones have the names of their
+    /// kind.
     func facts(of port: Port) -> PortFacts {
         var uid: String?
         var name: String?
@@ -67,7 +68,7 @@ extension Core {
         case .callDeactivated: .callDeactivated
         case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
         case .remoteCommand(let command): .remoteCommand(command)
-        // A book without the flag tells only those who may come back.
+        // A book without the flag tells only apps that may resume.
         case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
         case .outputVolume(let volume): .outputVolumeChanged(volume)
@@ -76,7 +77,7 @@ extension Core {
 }
 
 extension Port {
-    /// What people call a port of this kind that has no name of its own.
+    /// The name of a port of this kind that has no name of its own.
     var usualName: String {
         switch self {
         case .hdmi: "HDMI"

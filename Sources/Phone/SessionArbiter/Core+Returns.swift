@@ -4,11 +4,11 @@ import SessionWorld
 
 /// Apps that come from a device that is gone, and are to be what they were.
 extension Core {
-    /// How long the others have to come back before an old interruption can be over, in nanoseconds.
+    /// The time that other apps have to come back before an old interruption can be over, in nanoseconds.
     static let patience: Int64 = 2_000_000_000
 
-    /// How an app is launched: in the background with leave to go on there, if that is where it was, else as its first
-    /// call launches a program.
+    /// The event that launches an app: in the background with leave to go on there, if that is where it was, else as a
+    /// program's first call does.
     func launch(of seat: Seat) -> AppEvent {
         let (kind, backgroundAudio) = (seat.manner.kind, seat.manner.backgroundAudio)
         // The older book knows no app in the background but the system's.
@@ -27,9 +27,9 @@ extension Core {
         return .launched(launch)
     }
 
-    /// Tells apps that were interrupted on another device that this is over, where they would interrupt nobody now.
+    /// Tells apps that were interrupted on another device that this is over, where they would now interrupt no app.
     ///
-    /// The policy is asked on a branch of the world what their return would do.
+    /// The policy is asked for the result of their return on a branch of the world.
     mutating func endOldInterruptions(at now: MachineTime) {
         for waiting in oldInterruptions where waiting.due <= now {
             lastLook = now
@@ -39,12 +39,13 @@ extension Core {
                 self.world = world
                 tell(.interruptionEnded(shouldResume: true), to: place, at: now)
             }
-            // Whoever is active again has helped himself.
+            // An app that is active again has ended its interruption itself.
             oldInterruptions.removeAll { $0.seat == waiting.seat }
         }
     }
 
-    /// The world in which an app may go on where it is; nil where it would interrupt somebody, or may not.
+    /// Returns the world in which an app may go on where it is; nil where it would interrupt another app, or may not
+    /// resume.
     private func worldWithLeave(for seat: Seat) -> World? {
         func step(_ verb: Verb, _ event: AppEvent) -> TimedStep {
             TimedStep(verb, at: world.time.instant, app: seat.app, action: .event(.app(seat.app, event)))

@@ -2,13 +2,13 @@ import SessionCalls
 import SessionPolicy
 import SessionWorld
 
-/// What each process must make audible.
+/// The scenes of each process.
 extension Core {
-    /// What is heard from a moment on, prepared for all processes at once.
+    /// The sounds that are heard from a moment on, prepared for all processes at once.
     struct Showing {
-        /// Who is heard, in all processes.
+        /// The picture of all processes.
         let picture: Picture
-        /// Who plays each of its sounds; nil is the home process.
+        /// The process that plays each of its sounds; nil is the home process.
         let owners: [ProcessID?]
         /// The sounds that begin from their beginning, of all processes.
         let started: [SoundReference]
@@ -16,7 +16,7 @@ extension Core {
         let finished: [SceneName]
         /// Whether the device vibrates; the home process does that.
         let vibrates: Bool
-        /// When this takes effect.
+        /// The moment at which it takes effect.
         let at: MachineTime
         let output: SceneOutput
         /// The loudest volume that any sound has, where the home process moves a control to it.
@@ -38,8 +38,8 @@ extension Core {
             vibrates: vibrates, at: at, output: output, loudest: loudest)
     }
 
-    /// Who plays each sound of a picture; nil is the home process. Mostly the sounds are those that were shown last, and
-    /// then it is the same list.
+    /// The process that plays each sound of a picture; nil is the home process. Mostly the sounds equal those of the
+    /// last picture, and the last list is returned.
     private func owners(in picture: Picture) -> [ProcessID?] {
         if ownersAreOf == seats.changes, picture.hasSounds(like: shown) { return owners }
         return picture.sounds.map { $0.reference.app.flatMap { seats.process(of: $0) } }
@@ -48,7 +48,7 @@ extension Core {
     /// The processes of which a sound has come, gone or changed since the picture that was shown last, and the home
     /// process. For all others there is nothing new, as long as nothing beside the sounds has changed.
     func concerned(by showing: Showing) -> [Int] {
-        // Who is alone is the home process.
+        // A process that is alone is the home process.
         if processes.count == 1 { return [0] }
         var isConcerned = processes.map(\.isHome)
         func note(_ owner: ProcessID?) {
@@ -85,10 +85,10 @@ extension Core {
         return low < processes.count && processes[low].id == process ? low : nil
     }
 
-    /// Shows processes what is heard, each of them if there is anything new in it for that one.
+    /// Gives each process its scene, if there is anything new in it for that process.
     ///
     /// - Parameters:
-    ///   - showing: What is heard.
+    ///   - showing: The sounds that are heard.
     ///   - places: The processes, in order.
     mutating func show(_ showing: Showing, to places: [Int]) {
         // Each process's sounds, by their places in the picture; those that no process plays are the home process's.
@@ -126,8 +126,8 @@ extension Core {
         processes[place].shown = scene
     }
 
-    /// The names of a picture's sounds. Mostly they are those of the scene before: then it is the same list, at which
-    /// whoever gets it sees that no name has changed.
+    /// The names of a picture's sounds. Mostly they equal those of the scene before: then the list is identical, by
+    /// which its receiver sees that no name has changed.
     private func names(of picture: Picture, as shown: Scene?) -> [SceneName] {
         if let shown, shown.names.count == picture.sounds.count, picture.hasSounds(like: shown.picture) {
             return shown.names
@@ -135,7 +135,8 @@ extension Core {
         return picture.sounds.map { name(of: $0.reference) }
     }
 
-    /// When the sounds of emulated apps and of the device end by themselves. What programs play ends when it is over.
+    /// The moments at which the sounds of emulated apps and of the device end by themselves. The process of a program
+    /// tells when its sounds end.
     private func ends(of picture: Picture) -> [Int: MachineTime] {
         guard world.state.nextDeadline != nil else { return [:] }
         let all = world.state.ends
@@ -149,7 +150,7 @@ extension Core {
     }
 
     private func isShown(_ scene: Scene, to process: Process) -> Bool {
-        // The home process moves the hardware's volume, whoever sounds.
+        // The home process moves the hardware's volume, even where another process sounds.
         let movesControl = scene.output.volume != nil
         guard let shown = process.shown else {
             return scene.picture.sounds.isEmpty && scene.input == nil && !movesControl
@@ -158,12 +159,13 @@ extension Core {
             return false
         }
         guard shown.input == scene.input, shown.picture.sounds == scene.picture.sounds else { return false }
-        // Where nothing sounds it does not matter on what.
+        // Where nothing sounds, the output does not matter.
         return scene.picture.sounds.isEmpty || shown.output == scene.output
     }
 
-    /// The volume in force is moved by one process alone: the home process brings the hardware's control to the loudest of
-    /// all sounds, and the others apply what theirs have less. Where nobody can move it, each applies all of it.
+    /// One process alone moves the volume in force: the home process brings the hardware's control to the loudest of
+    /// all sounds, and each other process lowers its own sounds by the difference. Where no process can move it, each
+    /// applies all of it.
     private func leaveVolume(_ showing: Showing, to process: Process, _ own: inout Picture) {
         guard let control = showing.output.volume, let loudest = showing.loudest else { return }
         if process.isHome {
@@ -195,7 +197,7 @@ extension Core {
 
     private func input(of process: Process, _ route: Route) -> SceneInput? {
         var apps: [String] = []
-        // Who does not hear the microphone captures silence.
+        // An app that may not hear the microphone captures silence.
         var mayHear = false
         for recorder in recorders where plays(recorder.app, process) {
             apps.append(world.names[recorder.app.name])
@@ -220,7 +222,7 @@ extension Picture {
 }
 
 extension PolicyState {
-    /// When the sounds end by themselves that run now and have an end.
+    /// The moments at which running sounds with an end stop by themselves.
     fileprivate var ends: [SoundReference: Instant] {
         var ends: [SoundReference: Instant] = [:]
         ends[SoundReference(.alert)] = alert?.ends

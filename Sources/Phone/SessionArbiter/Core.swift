@@ -2,16 +2,17 @@ import SessionCalls
 import SessionPolicy
 import SessionWorld
 
-/// What stands behind the arbiter's lock: the world, who takes part in it, and what each of them was shown last.
+/// The state behind the arbiter's lock: the world, the apps and processes that take part in it, and the last scene of
+/// each.
 struct Core: Sendable {
     /// A process that makes its apps' sounds audible itself.
     struct Process: Sendable {
         let id: ProcessID
         let scenes: any SceneReceiver
         let isHome: Bool
-        /// What it was shown last.
+        /// The last scene that it was given.
         var shown: Scene?
-        /// How many scenes it was shown.
+        /// The number of scenes that it was given.
         var sceneCount: UInt64 = 0
     }
 
@@ -24,15 +25,15 @@ struct Core: Sendable {
         let manner: AppManner
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
-        /// How it is launched the first time, where it comes from a device that is gone.
+        /// The event of its first launch, where it comes from a device that is gone.
         var comesBack: AppReturn?
         /// Whether its next call launches it again once the device has ended it.
         var comesAgain = true
-        /// Whether it is told what becomes of the device's calls.
+        /// Whether it is told of the device's calls.
         var followsCalls = false
     }
 
-    /// Somebody who is shown decisions while he wants them.
+    /// A receiver of decisions, asked before each whether it wants it.
     struct Watcher: Sendable {
         let wants: @Sendable () -> Bool
         let take: @Sendable (Arbiter.News) -> Void
@@ -57,17 +58,17 @@ struct Core: Sendable {
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
-    /// When so many names are known, the unused ones are forgotten.
+    /// The number of known names at which the unused ones are forgotten.
     private var mostNames = Core.manyNames
     /// The hardware's volume controls that the home process moves.
     var heldControls: Set<VolumeControlName> = []
-    /// When it was last looked who may be told that an old interruption is over.
+    /// The moment at which the core last looked for apps whose old interruption is over.
     var lastLook = MachineTime(nanoseconds: .min)
-    /// Who is in the foreground, as it has been told.
+    /// The app in the foreground, as it has been told.
     var inFront: AppID?
     /// The calls of the device, as apps have been told.
     var calls: [KnownCall] = []
-    /// How many calls there have been.
+    /// The number of calls so far.
     var callCount: UInt64 = 0
     /// The call of which a program is telling.
     var toldCall: CallName?
@@ -75,21 +76,21 @@ struct Core: Sendable {
     private(set) var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
     private(set) var shown: Picture
-    /// Who plays each sound of that picture; nil is the home process.
+    /// The process that plays each sound of that picture; nil is the home process.
     private(set) var owners: [ProcessID?]
-    /// How often apps had come and gone by then.
+    /// The number of changes of the seats by then.
     private(set) var ownersAreOf = 0
     /// Whether processes need the next scene, although that shows nothing new: their devices have been stopped or turned.
     private(set) var wantsScenes = false
-    /// Where that picture was heard.
+    /// The output on which that picture was heard.
     private var outputBefore: SceneOutput?
     /// The route of that picture, with its names, to be told once it is the previous one.
     private(set) var routeBefore: RouteFacts
-    /// What the person had plugged in and picked by then.
+    /// The accessories that the person had plugged in and the outputs picked by then.
     private var gestures: [Gesture]
     /// The apps that may not hear the microphone, as it has been told.
     private var permissions: [AppPermission] = []
-    /// The apps whose recording runs, as it has been shown.
+    /// The apps whose recording runs, as last shown.
     private(set) var recorders: [Recorder] = []
 
     struct Recorder: Equatable, Sendable {
@@ -97,7 +98,7 @@ struct Core: Sendable {
         /// Whether the person lets it hear the microphone.
         let mayHear: Bool
     }
-    /// The length of a change of gain that is being decided, and whose.
+    /// The length of a change of gain that is being decided, and its sound.
     var gainOver: (sound: SoundReference, length: Length)?
 
     init(world: World, outputs: ArbiterOutputs, start: MachineTime) {
@@ -141,7 +142,7 @@ struct Core: Sendable {
         }
     }
 
-    // MARK: Who takes part
+    // MARK: Seats
 
     mutating func attach(_ scenes: any SceneReceiver, isHome: Bool, at now: MachineTime) -> ProcessID {
         lastNumber += 1
@@ -174,7 +175,7 @@ struct Core: Sendable {
             notices: notices)
         seat.comesBack = comesBack
         seats.append(seat)
-        // Others may be on their way back, too.
+        // Other apps may be on their way back, too.
         if comesBack?.wasInterrupted == true {
             oldInterruptions.append(OldInterruption(seat: seat.id, due: now.advanced(by: Self.patience)))
         }
@@ -211,8 +212,8 @@ struct Core: Sendable {
 
     /// Lets an app do something, as a program.
     ///
-    /// - Parameter explains: Whether the program asks why. Where it does not and nobody watches, no reasons are made: one app
-    ///   among hundreds would be told of each of them.
+    /// - Parameter explains: Whether the program asks for reasons. Where it does not and no watcher wants them, none
+    ///   are made: one app among hundreds would be told of each of them.
     @discardableResult
     mutating func take(
         _ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime, explains: Bool = false
@@ -255,7 +256,7 @@ struct Core: Sendable {
         }
     }
 
-    /// Where an accessory has gone on which something was heard, nothing that devices hold for it is heard any more.
+    /// Where an accessory is gone on which something was heard, drops the frames that devices still hold for it.
     private mutating func dropWhatHasGone() {
         guard world.state.gestures != gestures else { return }
         let before = gestures
@@ -312,7 +313,7 @@ struct Core: Sendable {
         guard isChanged else { return }
         let showing = showing(
             moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at)
-        // Where more than single sounds has changed, everybody looks.
+        // Where more than single sounds has changed, every process looks.
         let isGeneral =
             wantsScenes || !recorders.isEmpty || recorders != self.recorders || !heldControls.isEmpty
             || showing.output != outputBefore || !moment.picture.isSurrounded(like: shown)

@@ -2,14 +2,13 @@ import SessionPolicy
 
 /// The apps that take part, in the order in which they came.
 ///
-/// An app is found by what it is known by without a look at the others: each call of each program asks for it several
-/// times.
+/// An app is found by its keys without a look at the others: each call of each program asks for it several times.
 struct Seats: Sendable {
     private var all: [Core.Seat] = []
     private var placesByID: [SeatID: Int] = [:]
     private var placesByApp: [AppID: Int] = [:]
     private var placesByName: [String: Int] = [:]
-    /// How often an app has come or gone.
+    /// The number of times that an app has come or gone.
     private(set) var changes = 0
 
     var indices: Range<Int> { all.indices }

@@ -5,11 +5,11 @@ import SessionSound
 import SoundFiles
 import Synchronization
 
-/// One recording of an app: what the microphone in force hears goes into a file, to a closure, or both.
+/// One recording of an app: the sound of the microphone in force goes into a file, to a closure, or both.
 ///
-/// What an app may not hear is silence. While the policy halts the recording nothing comes. All members may be called from
-/// any thread. A recording ends when the last reference to it is gone, and its file keeps what was recorded until then; only
-/// `stop()` can tell that the file could not be kept.
+/// Sound that the app may not hear is recorded as silence. While the policy halts the recording, no frames come. All
+/// members may be called from any thread. A recording ends when the last reference to it is gone, and its file keeps
+/// what was recorded until then; only `stop()` can tell that the file could not be kept.
 public final class AppRecorder: Sendable {
     /// Takes what was captured, on a thread of the device: interleaved stereo, 48,000 frames per second, full scale is 1.
     public typealias Take = @Sendable (_ samples: [Float]) -> Void
@@ -60,20 +60,20 @@ public final class AppRecorder: Sendable {
         try track.finish()
     }
 
-    /// Whether it takes what comes: it was begun, and neither paused nor stopped.
+    /// Whether it was begun, and neither paused nor stopped.
     public var isRecording: Bool { track.isRunning }
 
-    /// Whether something comes: it is begun, and the policy lets it run.
+    /// Whether it was begun and the policy lets it run.
     package var isHearing: Bool { track.isRunning && app.stage.records(app.name) }
 
-    /// How much has been recorded, in seconds.
+    /// The length of the recording so far, in seconds.
     public var duration: Double { Double(track.frames) / Double(Capture.rate) }
 
-    /// How loud the last piece was, of some hundredths of a second.
+    /// The level of the last piece, some hundredths of a second long.
     public var level: SoundLevel { track.level }
 }
 
-/// Where the frames of one recording go.
+/// The file and the closure that the frames of one recording go to.
 final class RecorderTrack: Sendable {
     private struct State: ~Copyable {
         let writer: WAVWriter?
@@ -81,7 +81,7 @@ final class RecorderTrack: Sendable {
         var isFinished = false
         var frames = 0
         var level = SoundLevel(peak: .zero, mean: .zero)
-        /// Why nothing more can be kept.
+        /// The reason for which no more frames can be kept; nil while they can.
         var failure: String?
     }
 
@@ -155,12 +155,12 @@ final class RecorderTrack: Sendable {
 }
 
 extension AudioApp {
-    /// Makes a recording into a WAV file of 32-bit floats, stereo, 48,000 frames per second; it stands there once it has
-    /// been stopped.
+    /// Makes a recording into a WAV file of 32-bit floats, stereo, 48,000 frames per second. The file stands at its
+    /// path once the recording has been stopped.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - take: Gets the same as it comes.
+    ///   - path: The path of the file.
+    ///   - take: Gets the frames as they come, too.
     /// - Throws: `DeviceError.file` for a file that cannot be written.
     public func recorder(file path: String, _ take: AppRecorder.Take? = nil) throws(DeviceError) -> AppRecorder {
         AppRecorder(try RecorderTrack(app: name, file: path, take), of: self)

@@ -25,7 +25,7 @@ public final class AppSound: Sendable {
     public let name: String
     /// The app whose sound it is.
     public let app: AudioApp
-    /// How long one round is, in seconds; nil where it has no end, or its format does not tell.
+    /// The length of one round, in seconds; nil where it has no end, or its format does not tell.
     public let duration: Double?
 
     private let head: SoundHead
@@ -103,10 +103,10 @@ public final class AppSound: Sendable {
     /// Whether it runs: not paused, not halted by an interruption, not at its end.
     public var isPlaying: Bool { head.state.withLock { $0.since != nil } }
 
-    // MARK: Where it is
+    // MARK: Position
 
-    /// Where it is in its present round, in seconds, by the device's time. What is heard follows that within some
-    /// hundredths of a second.
+    /// The position in the present round, in seconds, by the device's time. It is heard some hundredths of a second
+    /// later.
     public var position: Double {
         let now = app.now
         return head.state.withLock { $0.position(at: now) }
@@ -130,7 +130,8 @@ public final class AppSound: Sendable {
         player.seek(to: total)
     }
 
-    /// How often it begins anew at its end; less than 0: for ever. At first 0. What an app renders itself does not.
+    /// The number of times it begins anew at its end; less than 0 for ever. 0 at first. A sound that an app renders
+    /// does not repeat.
     public var loops: Int {
         get { head.state.withLock { $0.loops } }
         set {
@@ -139,8 +140,8 @@ public final class AppSound: Sendable {
         }
     }
 
-    /// How fast it plays, 0.25 to 4, brought into that range and to the nearest hundredth; it sounds higher where it is
-    /// faster. At first 1. What an app renders itself plays at its own rate.
+    /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too. 1 at
+    /// first. A sound that an app renders plays at its own rate.
     public var rate: Double {
         get { head.state.withLock { $0.rate } }
         set {
@@ -165,7 +166,7 @@ public final class AppSound: Sendable {
         return result
     }
 
-    // MARK: How it sounds
+    // MARK: Level
 
     /// The app's own level of it, 0 to 1, linear, below the system's volume.
     public var gain: Double { ownGain.withLock { $0 } }
@@ -174,7 +175,7 @@ public final class AppSound: Sendable {
     ///
     /// - Parameters:
     ///   - gain: 0 to 1, linear; brought into that range.
-    ///   - seconds: How long that takes; nil is the rule book's length.
+    ///   - seconds: The length of the ramp; nil is the rule book's length.
     /// - Throws: `DeviceError.unreachable`, `.forked`.
     public func setGain(_ gain: Double, over seconds: Double? = nil) throws(DeviceError) {
         let gain = gain.isNaN ? 0 : min(1, max(0, gain))
@@ -189,21 +190,21 @@ public final class AppSound: Sendable {
         }
     }
 
-    /// Where it is between left (-1) and right (1), brought into that range. At first 0.
+    /// The place between left (-1) and right (1), brought into that range. 0 at first.
     public var pan: Double {
         get { player.pan }
         set { player.pan = newValue }
     }
 
-    /// How loud it is heard now, behind all its gains: the last 43 ms. Silence when it is asked for the first time, as it is
-    /// measured from then on.
+    /// The level that is heard now, behind all its gains, over the last 43 ms. Silence when it is asked for the first
+    /// time, as it is measured from then on.
     public var level: SoundLevel {
         let level = player.level
         return SoundLevel(peak: level.peak, mean: level.mean)
     }
 }
 
-/// How loud something is, left and right; full scale is 1.
+/// The level of a sound, left and right; full scale is 1.
 public struct SoundLevel: Hashable, Sendable {
     /// The largest magnitude.
     public let peak: SIMD2<Float>
@@ -233,7 +234,7 @@ extension AudioApp {
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func sound(file path: String) throws(DeviceError) -> AppSound { try sound(file: path, named: nil) }
 
-    /// The same under a name that is not the file's, for a file that has none.
+    /// Makes the sound of a file under a name that is not the file's, for a file that has none.
     package func sound(file path: String, named given: String?) throws(DeviceError) -> AppSound {
         let name = given ?? path.split(separator: "/").last.map { String($0) } ?? path
         return try AppSound(.file(path), named: name, of: self)

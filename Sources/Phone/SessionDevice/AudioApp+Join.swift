@@ -16,8 +16,8 @@ extension AudioApp {
     /// is called what `AUDIOSESSION_APP` says, else like the program's file. Each further call returns the same app; it
     /// lives as long as the process. Any thread.
     ///
-    /// - Parameter configuration: What the device is if the process holds it itself, and who takes sentences about the
-    ///   machine. The first call's counts.
+    /// - Parameter configuration: The device that the process holds if it holds one itself, and the closure that takes
+    ///   sentences about the machine. The first call's counts.
     /// - Throws: `DeviceError.unreachable` naming the path if no host answers at `AUDIOSESSION_SOCKET`, or if the system
     ///   has no thread to give; `.badValue` for a virtual device, whose time only the holder of a `PrivateDevice` can move.
     public static func join(_ configuration: DeviceConfiguration = .real) throws(DeviceError) -> AudioApp {

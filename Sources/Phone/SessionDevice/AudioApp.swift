@@ -44,11 +44,11 @@ public final class AudioApp: Sendable {
 
     // MARK: Calls
 
-    /// Hands over a call, and returns once all that follows from it has come: the process's sounds are where the decision has
-    /// put them.
+    /// Hands over a call, and returns once all that follows from it has come: the process's sounds then stand as the
+    /// decision says.
     ///
     /// - Parameters:
-    ///   - call: What is asked.
+    ///   - call: The call.
     ///   - explains: Whether the outcome says why, in `because`.
     /// - Throws: `DeviceError.refused` if the policy refuses, `.unreachable` if the device is gone, `.forked`.
     @discardableResult
@@ -64,13 +64,13 @@ public final class AudioApp: Sendable {
         return outcome
     }
 
-    /// Declares what the app's sound means; options are replaced.
+    /// Declares the meaning of the app's sound; options are replaced.
     ///
     /// - Parameters:
-    ///   - category: What kind of sound it is, and what it does to others.
+    ///   - category: The kind of sound, and its effect on other apps.
     ///   - mode: A refinement of the category; nil keeps the mode.
     ///   - options: Permissions added to the category, such as ducking others.
-    ///   - policy: How the app shares routes with the system.
+    ///   - policy: The manner in which the app shares routes with the system.
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setCategory(
@@ -79,7 +79,7 @@ public final class AudioApp: Sendable {
         try perform(.setCategory(category, mode: mode, options: options, policy: policy))
     }
 
-    /// Says what the app would rather have of its inputs, its interruptions and its place among others.
+    /// States the app's preferences for its inputs, its interruptions and its place among other apps.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
@@ -95,7 +95,7 @@ public final class AudioApp: Sendable {
 
     /// Activates or deactivates the session.
     ///
-    /// - Parameter notifyingOthers: Whether those whom the session interrupted may resume; counts at deactivation only.
+    /// - Parameter notifyingOthers: Whether apps that the session interrupted may resume; counts at deactivation only.
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setActive(_ isActive: Bool, notifyingOthers: Bool = false) throws(DeviceError) -> CallOutcome {
@@ -130,7 +130,7 @@ public final class AudioApp: Sendable {
     @discardableResult
     public func quit() throws(DeviceError) -> CallOutcome { try perform(.quit) }
 
-    /// What the app may read now.
+    /// Returns the facts that the app may read now.
     ///
     /// - Throws: `DeviceError.unreachable` if the device is gone, `.forked`.
     public func facts() throws(DeviceError) -> SessionFacts {
@@ -151,9 +151,10 @@ public final class AudioApp: Sendable {
 
     // MARK: Notices
 
-    /// What the device tells the app from now on, in order. Each sequence gets all of it, and keeps what is not read yet.
+    /// The notices that the device gives the app from now on, in order. Each sequence gets all of them, and keeps those
+    /// that are not read yet.
     ///
-    /// Before its first call the app is told nothing: who asks for this first misses nothing.
+    /// The app gets no notice before its first call: a program that asks for the stream before that call misses none.
     public var noticeStream: AsyncStream<AppNotice> {
         let (stream, continuation) = AsyncStream.makeStream(of: AppNotice.self, bufferingPolicy: .unbounded)
         let notices = notices
@@ -162,12 +163,12 @@ public final class AudioApp: Sendable {
         return stream
     }
 
-    /// Calls a closure with what the device tells the app from now on, one after the other and in order.
+    /// Calls a closure with each notice that the device gives the app from now on, one after the other and in order.
     ///
     /// - Parameters:
-    ///   - queue: Where it is called. A concurrent queue calls it one after the other, too.
+    ///   - queue: The queue on which it is called. A concurrent queue calls it one after the other, too.
     ///   - take: Takes a notice; it may call the app.
-    /// - Returns: What ends it; it goes on until then, or until the app is gone.
+    /// - Returns: A token that ends it; it goes on until then, or until the app is gone.
     @discardableResult
     public func onNotice(
         queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void

@@ -6,10 +6,11 @@ import Threads
 
 /// Describes a device that a process holds for itself.
 public struct DeviceConfiguration: Sendable {
-    /// What time goes by, and what is heard.
+    /// The clock of a device, and the hardware on which it is heard.
     public enum Kind: Hashable, Sendable {
-        /// The machine's sound devices: what `audiosession.yaml` says of this folder, of `$XDG_CONFIG_HOME/audiosession` or
-        /// of `/etc` stands for the ports of the phone, else what the cards tell.
+        /// The machine's sound devices, by the machine's clock. The ports of the phone stand for what the first
+        /// `audiosession.yaml` says, in this folder, in `$XDG_CONFIG_HOME/audiosession` or in `/etc`, else for a guess
+        /// from the cards.
         case real
         /// No hardware is opened; sounds play by the clock.
         case silent
@@ -20,7 +21,7 @@ public struct DeviceConfiguration: Sendable {
     /// The rules.
     public var book: RuleBook
     public var kind: Kind
-    /// How programs are launched on it.
+    /// The manner in which programs are launched on it.
     public var apps: AppManner
     /// The PCM that everything is played on and captured from, by ALSA's name, whatever files or cards say. Counts for a
     /// real device.
@@ -48,9 +49,9 @@ public struct DeviceConfiguration: Sendable {
         StandardError.write(line: "audiosession: \(sentence.printable)")
     }
 
-    /// What the ports stand for.
+    /// The devices that the ports stand for.
     ///
-    /// - Throws: `BindingsError` where the file that says so has mistakes.
+    /// - Throws: `BindingsError` where the file of bindings has mistakes.
     var bindings: Bindings {
         get throws(BindingsError) {
             guard let pcm else { return try .ofThisProcess() }

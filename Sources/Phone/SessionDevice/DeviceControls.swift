@@ -2,9 +2,9 @@ import SessionArbiter
 public import SessionCalls
 public import SessionPolicy
 
-/// What the person and the machine do to a device: a type of its own, so that no app moves the switch by accident.
+/// The acts of the person and the machine on a device: a type of its own, so that no app moves the switch by accident.
 ///
-/// Each member returns what the policy made of it, with its reasons. All may be called from any thread.
+/// Each member returns the policy's outcome, with its reasons. All may be called from any thread.
 public struct DeviceControls: Sendable {
     private let device: PrivateDevice
 
@@ -36,7 +36,7 @@ public struct DeviceControls: Sendable {
 
     /// Presses a side button.
     ///
-    /// - Parameter times: How often, 1 to 1,000,000; brought into that range.
+    /// - Parameter times: The number of presses, 1 to 1,000,000; brought into that range.
     @discardableResult
     public func press(_ button: VolumeDirection, times: Int = 1) throws(DeviceError) -> CallOutcome {
         try perform(.volumeButton(button, times: times))
@@ -51,8 +51,8 @@ public struct DeviceControls: Sendable {
     /// Plugs in an accessory, or connects it.
     ///
     /// - Parameters:
-    ///   - uid: Tells two of one kind apart.
-    ///   - name: What people call it.
+    ///   - uid: Tells two accessories of one kind apart.
+    ///   - name: The name that the person gave it.
     @discardableResult
     public func connect(
         _ kind: Accessory.Kind, uid: String? = nil, name: String? = nil
@@ -72,10 +72,10 @@ public struct DeviceControls: Sendable {
         try perform(.pickRoute(kind, uid: uid))
     }
 
-    /// Lets something happen to a call.
+    /// Changes the phase of a call.
     ///
     /// - Parameters:
-    ///   - app: The app whose call it is, by CallKit; nil for the phone's own.
+    ///   - app: The app that owns the call, by CallKit; nil for the phone's own calls.
     ///   - uid: Tells two calls of one owner apart.
     @discardableResult
     public func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) throws(DeviceError) -> CallOutcome {
@@ -98,7 +98,7 @@ public struct DeviceControls: Sendable {
 
     /// Presses the button of a headset in quick succession.
     ///
-    /// - Parameter times: How often, 1 to 3; brought into that range.
+    /// - Parameter times: The number of presses, 1 to 3; brought into that range.
     @discardableResult
     public func pressHeadsetButton(times: Int = 1) throws(DeviceError) -> CallOutcome {
         try perform(.headsetButton(times: times))
@@ -136,7 +136,7 @@ public struct DeviceControls: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app behind a push notification.
-    ///   - length: How long its sound lasts.
+    ///   - length: The length of its sound.
     @discardableResult
     public func alert(
         _ kind: AlertKind, app: String? = nil, lasts length: Length = .milliseconds(1_000)

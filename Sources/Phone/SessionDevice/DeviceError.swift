@@ -1,7 +1,7 @@
 public import SessionCalls
 import SessionPolicy
 
-/// Why something that an app asked for was not done.
+/// The reason for which a request of an app was not carried out.
 public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The policy refuses it; nothing has changed.
     case refused(CallRefusal)
@@ -19,7 +19,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
         if case .refused(let refusal) = self { refusal.code } else { nil }
     }
 
-    /// What is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// How often this process is a fork of a fork: what was opened before the last fork belongs to the parent.
+/// The number of forks between the first process and this one: files opened before the last fork belong to the parent.
 enum ForkCount {
     private static let count = Atomic<Int>(0)
     private static let isCounted: Bool = pthread_atfork(nil, nil, { ForkCount.count.add(1, ordering: .relaxed) }) == 0

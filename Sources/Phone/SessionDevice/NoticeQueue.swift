@@ -53,12 +53,12 @@ final class NoticeQueue: NoticeReceiver {
         }
     }
 
-    /// Adds a listener, who gets what is told from now on.
+    /// Adds a listener, which gets the notices from now on.
     ///
     /// - Parameters:
     ///   - tell: Takes a notice, with the lock held; it hands it on and returns.
     ///   - end: Takes the end, after the last notice and without the lock.
-    /// - Returns: What to remove it by.
+    /// - Returns: The number to remove it by.
     func add(
         tell: @escaping @Sendable (AppNotice) -> Void, end: @escaping @Sendable () -> Void = {}
     ) -> UInt64 {
@@ -82,7 +82,7 @@ final class NoticeQueue: NoticeReceiver {
             defer { state.listeners = [] }
             return state.listeners
         }
-        // The end of a stream runs code of others, which may come back here.
+        // The end of a stream runs code of the program, which may call this queue.
         for listener in listeners { listener.end() }
     }
 }

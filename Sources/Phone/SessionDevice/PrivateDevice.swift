@@ -4,7 +4,8 @@ import SessionPhone
 import SessionPolicy
 import SessionSound
 
-/// A device that this process holds for itself, whatever host there is: the policy, its time, and what it is heard on.
+/// A device that this process holds for itself, even if a host runs: the policy, its time, and the output on which it
+/// is heard.
 ///
 /// It is for tests, which make a virtual device and open apps on it. A program that plays takes `AudioApp.join()` instead:
 /// on a private device no other program interrupts it, and it interrupts none. The device lives as long as one of its apps,
@@ -31,7 +32,7 @@ public final class PrivateDevice: Sendable {
             phone = try Phone(
                 configuration.book, bindings: bindings,
                 clock: isVirtual ? PhoneClock(HandClock(from: 0)) : PhoneClock(),
-                // Of its own: what is heard is followed on the way to the device's time.
+                // A hand clock of its own: the sounds follow it on the way to the device's time.
                 machine: isVirtual ? .hand(HandClock(from: 0)) : nil,
                 deadlines: isVirtual ? .caller({}) : .ownThread, stage: stage, recordings: tracks,
                 say: configuration.say)
@@ -47,7 +48,7 @@ public final class PrivateDevice: Sendable {
 
     /// Opens an app on this device. Its first call launches it.
     ///
-    /// - Parameter name: What it is called; a second one of a name is called `name#2`.
+    /// - Parameter name: The app's name; a second app of a name is called `name#2`.
     public func open(_ name: String) -> AudioApp {
         let notices = NoticeQueue()
         let (seat, welcome) = arbiter.open(name, manner: configuration.apps, in: phone.process, notices: notices)
@@ -57,10 +58,10 @@ public final class PrivateDevice: Sendable {
     /// The person's and the machine's side of the device.
     public var controls: DeviceControls { DeviceControls(self) }
 
-    /// Who is heard now, and who is not.
+    /// The sounds that are heard now, and those that are not.
     public var facts: DeviceFacts { arbiter.deviceFacts }
 
-    /// Who is heard now and after each decision to come.
+    /// The sounds that are heard now and after each decision to come.
     public var changes: AsyncStream<DeviceFacts> {
         let (stream, continuation) = AsyncStream.makeStream(of: DeviceFacts.self, bufferingPolicy: .unbounded)
         let number = arbiter.watchFacts { continuation.yield($0) }
@@ -71,16 +72,17 @@ public final class PrivateDevice: Sendable {
     /// The time of the device.
     public var now: MachineTime { phone.clock.now }
 
-    /// Moves the time of a virtual device, and lets happen on the way what is due, each at its moment. Only one thread may
-    /// move it at a time.
+    /// Moves the time of a virtual device, and performs on the way everything that is due, each at its moment. Only one
+    /// thread may move it at a time.
     ///
-    /// - Parameter seconds: How far, 0 to 1,000,000,000.
+    /// - Parameter seconds: The length, 0 to 1,000,000,000.
     /// - Throws: `DeviceError.badValue` for any other number, and for a device whose time is the machine's.
     public func advance(by seconds: Double) throws(DeviceError) { _ = try advance(seconds, keepsHeard: false) }
 
-    /// The same, and listens.
+    /// Moves the time as `advance(by:)` does, and returns the sound.
     ///
-    /// - Returns: What was heard while anything was: interleaved stereo, 48,000 frames per second, full scale is 1.
+    /// - Returns: The frames that were heard while anything was: interleaved stereo, 48,000 frames per second, full
+    ///   scale is 1.
     public func listen(for seconds: Double) throws(DeviceError) -> [Float] { try advance(seconds, keepsHeard: true) }
 
     private func advance(_ seconds: Double, keepsHeard: Bool) throws(DeviceError) -> [Float] {

@@ -2,24 +2,24 @@ import SessionCalls
 import SessionPolicy
 import Synchronization
 
-/// Where a sound stands: the policy's scenes move and halt it, its app seeks in it.
+/// The playhead of a sound: the policy's scenes move and halt it, its app seeks in it.
 ///
 /// Seconds count from the first beginning, over all its rounds.
 final class SoundHead: Sendable {
     struct State: Sendable {
-        /// How long one round is, in seconds; nil where it has no end.
+        /// The length of one round, in seconds; nil where it has no end.
         let duration: Double?
-        /// How often it begins anew; less than 0: for ever.
+        /// The number of times it begins anew; less than 0 for ever.
         var loops = 0
         /// Seconds of it that pass in a second.
         var rate = 1.0
-        /// Where it stood at `since`, or stands.
+        /// The place where it stood at `since`, or stands.
         var place = 0.0
-        /// Since when it runs; nil while it does not. It may be to come.
+        /// The moment since which it runs; nil while it does not. It may be in the future.
         var since: MachineTime?
-        /// When it is to begin, once it is played.
+        /// The moment at which it is to begin, once it is played.
         var begins: MachineTime?
-        /// Where it begins that is started next.
+        /// The place where the next start begins.
         var first = 0.0
         /// Whether the policy knows it as started: it runs, waits for the end of an interruption, or is paused.
         var isStarted = false
@@ -28,7 +28,7 @@ final class SoundHead: Sendable {
 
         init(duration: Double?) { self.duration = duration }
 
-        /// How far it has come, over all its rounds.
+        /// The distance that it has come, over all its rounds.
         func total(at now: MachineTime) -> Double {
             guard let since, now > since else { return max(0, place) }
             let total = max(0, place + now.length(since: since).seconds * rate)
@@ -38,7 +38,7 @@ final class SoundHead: Sendable {
         /// The end of its last round; nil where it has none.
         private var end: Double? { loops < 0 ? nil : duration.map { $0 * Double(loops + 1) } }
 
-        /// Where it stands in the present round.
+        /// The place where it stands in the present round.
         func position(at now: MachineTime) -> Double {
             let total = total(at: now)
             guard let duration, duration > 0 else { return total }
@@ -46,7 +46,7 @@ final class SoundHead: Sendable {
             return total.truncatingRemainder(dividingBy: duration)
         }
 
-        /// How long it goes on by itself, with the time until it begins; nil where it has no end.
+        /// The time for which it goes on by itself, with the time until it begins; nil where it has no end.
         func remaining(at now: MachineTime) -> Length? {
             guard let end else { return nil }
             let rest = max(0, end - total(at: now)) / rate
@@ -68,9 +68,9 @@ final class SoundHead: Sendable {
 
     init(duration: Double?) { state = Mutex(State(duration: duration)) }
 
-    /// Notes that it had to wait for its samples while it ran: it is so much behind.
+    /// Notes that the sound waited for its samples while it ran, and is late by that length.
     ///
-    /// - Returns: How long it has to go from there; nil where it does not run, or has no end.
+    /// - Returns: The time that it has to go from there; nil where it does not run, or has no end.
     func stall(by length: Length, at now: MachineTime) -> Length? {
         state.withLock { state in
             guard state.since != nil else { return nil }

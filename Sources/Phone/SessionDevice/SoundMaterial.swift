@@ -4,7 +4,7 @@ import SessionSound
 import SoundFiles
 import Threads
 
-/// What a sound is made of.
+/// The material of a sound.
 enum SoundMaterial: Sendable {
     /// A sound file; its length in seconds, where the format tells it.
     case file(String, seconds: Double?)
@@ -12,10 +12,10 @@ enum SoundMaterial: Sendable {
     case bytes(NamelessFile, seconds: Double?)
     /// Interleaved samples.
     case samples([Float], channels: Int, rate: Int)
-    /// What the app renders while it plays.
+    /// Samples that the app renders while the sound plays.
     case rendered(RenderedSamples)
 
-    /// How long one round is; nil where it has no end.
+    /// The length of one round; nil where it has no end.
     var seconds: Double? {
         switch self {
         case .file(_, let seconds), .bytes(_, let seconds): seconds
@@ -24,7 +24,7 @@ enum SoundMaterial: Sendable {
         }
     }
 
-    /// The same, to be played.
+    /// Makes a player of the material.
     ///
     /// - Throws: `DeviceError.badValue` naming what is out of its range.
     func player() throws(DeviceError) -> SoundPlayer {
@@ -79,7 +79,7 @@ enum SoundMaterial: Sendable {
     }
 }
 
-/// What an app renders itself, piece by piece.
+/// Samples that an app renders itself, piece by piece.
 struct RenderedSamples: Sendable {
     let channels: Int
     let rate: Int

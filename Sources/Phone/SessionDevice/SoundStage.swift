@@ -25,7 +25,7 @@ final class SoundStage: PhoneStage {
         var named: [SceneName] = []
         /// Their heads; nil where they are to be looked up anew.
         var following: [SoundHead?]?
-        /// Where the sounds are made audible; nil before there is anything to hear, and once the app is gone.
+        /// The process's sounds; nil before there is anything to hear, and once the app is gone.
         var sound: ProcessSound?
         var capture: Capture?
         var tracks: RecorderTracks?
@@ -141,7 +141,7 @@ final class SoundStage: PhoneStage {
             let over = isSame ? [] : state.end(before, in: scene)
             state.sound?.take(scene)
             for entry in over { state.sound?.remove(entry.player) }
-            // What the app's closures hold may call the device as it goes, whose lock is held here.
+            // The app's closures may call the device as they are released, and its lock is held here.
             if !over.isEmpty { DispatchQueue.global().async { withExtendedLifetime(over) {} } }
             state.recording = scene.input?.apps ?? []
             state.capture?.take(scene.input)

@@ -11,7 +11,7 @@ public final class SystemSound: Sendable {
 
     /// The name under which the device knows it.
     public let name: String
-    /// How long it is, in seconds.
+    /// The length, in seconds.
     public let duration: Double
     private let app: AudioApp
     private let player: SoundPlayer

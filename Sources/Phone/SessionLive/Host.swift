@@ -11,9 +11,9 @@ import Threads
 
 /// A running session on this machine: steps and facts in, replies out, sound on the bound devices.
 ///
-/// Steps may be posted from any thread, and are taken on one of its own; what they bring about is heard on another. Where
-/// nothing plays and nothing is due, all of them sleep until something comes.
-/// A host that is released ends its session without waiting for it.
+/// Steps may be posted from any thread, and are taken on a thread of the session; another thread makes the result
+/// audible. Where nothing plays and nothing is due, all threads sleep until something comes. A host that is released
+/// ends its session without waiting for it.
 public final class Host: Sendable {
     private let inbox: Inbox
     private let ended: Doorbell
@@ -23,7 +23,7 @@ public final class Host: Sendable {
     ///
     /// - Parameters:
     ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
-    ///   - bindings: Which devices the ports stand for.
+    ///   - bindings: The devices that the ports stand for.
     ///   - scenario: The scenario whose sounds are played; nil for none.
     ///   - recordTo: The WAV file into which recordings go; nil to throw them away.
     ///   - report: Gets each reply, in order, under a lock: it stores it.
@@ -50,7 +50,7 @@ public final class Host: Sendable {
     /// Starts a session of the caller's making.
     ///
     /// - Parameters:
-    ///   - recording: What becomes of recordings.
+    ///   - recording: Gets the frames of recordings.
     ///   - jacks: Tells of plugs and cards.
     ///   - sinks: Tells of devices of sound servers; nil for those that the bindings name.
     ///   - make: Opens the phone; `wake` is to be told that its deadline has come nearer.
@@ -79,8 +79,8 @@ public final class Host: Sendable {
     /// - Parameter ending: When.
     public func end(_ ending: Ending) { ending == .now ? inbox.stop() : inbox.post(.finish) }
 
-    /// How many steps and lines that are no step have been handed over and not answered. Whoever has many more should wait
-    /// for replies, as they are kept in memory. Any thread.
+    /// The number of steps and malformed lines that have been posted and not answered. They are kept in memory: a
+    /// caller that posts many should wait for replies. Any thread.
     public var waitingSteps: Int { inbox.waitingSteps }
 
     /// Ends at once, and waits until every device has been given back and what is recorded has been written.
@@ -89,29 +89,29 @@ public final class Host: Sendable {
         ended.wait()
     }
 
-    /// When a session ends that has been asked to.
+    /// The moment at which a session ends that has been asked to end.
     public enum Ending: Hashable, Sendable {
-        /// What plays falls silent, and steps that wait are not answered.
+        /// The sounds fall silent, and steps that wait are not answered.
         case now
-        /// What plays is heard out, and what lasts until it is stopped is waited for.
+        /// The sounds are heard out; the session also waits for sounds that last until they are stopped.
         case whenQuiet
     }
 
     /// Readable once the session is over and every device has been given back.
     public var endDescriptor: CInt { ended.descriptor }
 
-    /// Whether something that was recorded could not be kept; told once the session is over.
+    /// Whether a part of a recording could not be kept; known once the session is over.
     public var hasLostRecording: Bool { recording.hasLost }
 }
 
 /// A reply of a running session.
 public struct LiveReply: Sendable {
     public let reply: Reply
-    /// Whether the machine did it (a plug, a turned control, time), and no step.
+    /// Whether the machine caused the reply (a plug, a turned control, time), not a step.
     public let isFromMachine: Bool
 }
 
-/// What comes in from other threads.
+/// The queue of steps and facts that other threads post.
 private final class Inbox: Sendable {
     enum Item: Sendable {
         case step(StepLines.Step)
@@ -126,7 +126,7 @@ private final class Inbox: Sendable {
     init(bell: Doorbell) { self.bell = bell }
 
     var waitingSteps: Int { waiting.load(ordering: .relaxed) }
-    /// Whether the end is to come before what waits.
+    /// Whether the session ends before the waiting items are taken.
     var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
     func post(_ item: Item) {
@@ -140,7 +140,7 @@ private final class Inbox: Sendable {
         bell.ring()
     }
 
-    /// Lets who waits look at the time again. Any thread.
+    /// Lets the waiting thread look at the time again. Any thread.
     func wake() { bell.ring() }
 
     /// Notes that the session is about to answer an item.
@@ -170,7 +170,7 @@ private final class SessionThread {
     private let phone: Phone
     private let inbox: Inbox
     private let ended: Doorbell
-    /// How often it is looked whether all is quiet by now, in nanoseconds.
+    /// The interval, in nanoseconds, at which the session looks whether all is quiet.
     private static let round: Int64 = 20_000_000
 
     init(phone: Phone, inbox: Inbox, ended: Doorbell) {
@@ -183,7 +183,7 @@ private final class SessionThread {
             let due = phone.nextDeadline.map { max(0, $0 - SteadyClock.now) }
             for item in inbox.next(within: isEnding ? min(due ?? Self.round, Self.round) : due) {
                 if inbox.isStopped { break loop }
-                // Before the reply, so that whoever has got that knows of room for another.
+                // Before the reply: a caller that has got the reply then knows that there is room for another step.
                 inbox.take(item)
                 switch item {
                 case .step(let step): phone.take(step)

@@ -4,14 +4,14 @@ import SessionSound
 import SoundFiles
 import Synchronization
 
-/// What becomes of captured frames. Used by one thread at a time.
+/// Keeps captured frames. Used by one thread at a time.
 public protocol RecordingSink: AnyObject, Sendable {
     /// Takes frames.
     ///
     /// - Parameters:
     ///   - samples: Interleaved stereo.
-    ///   - frames: How many.
-    /// - Throws: Why they cannot be kept; no more are given then.
+    ///   - frames: The number of frames.
+    /// - Throws: The reason for which they cannot be kept; the sink then gets no more frames.
     func take(_ samples: UnsafePointer<Float>, frames: Int) throws
     /// Ends what is kept; the last call.
     ///
@@ -21,13 +21,13 @@ public protocol RecordingSink: AnyObject, Sendable {
 
 /// Captured frames on their way into a WAV file, all recordings of a session one after the other.
 public final class RecordingFile: RecordingSink {
-    /// What was found of an earlier recording that was broken off, as a sentence; nil where there was nothing.
+    /// A sentence about an earlier recording that was broken off; nil where there was none.
     public let remark: String?
     private let recording: Mutex<WAVRecording>
 
     /// Creates the file.
     ///
-    /// - Parameter path: Where; it stands there under this name once it is finished.
+    /// - Parameter path: The path at which the file stands once it is finished.
     /// - Throws: `SoundFileError` if it cannot be written there.
     public init(path: String) throws {
         let recording = try WAVRecording(path: path, rate: Capture.rate)
@@ -35,9 +35,9 @@ public final class RecordingFile: RecordingSink {
         self.recording = Mutex(recording)
     }
 
-    /// Takes frames; they are in the file then.
+    /// Writes frames to the file.
     ///
-    /// - Throws: `RecordingEnd` where the disk is full or fails: what came before is kept.
+    /// - Throws: `RecordingEnd` where the disk is full or fails: frames written before are kept.
     public func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
         try recording.withLock { try $0.write(samples, count: frames) }
     }
@@ -54,10 +54,10 @@ package final class LiveRecording: CaptureReceiver {
     private struct State {
         var sink: (any RecordingSink)?
         var hasLost = false
-        /// How much the present recording has.
+        /// The number of frames in the present recording.
         var frames = 0
         var peak: Float = 0
-        /// What was said last of an input that cannot be had.
+        /// The last sentence about an input that cannot be had.
         var complaint: String?
     }
 
@@ -67,14 +67,14 @@ package final class LiveRecording: CaptureReceiver {
     /// Begins with nothing recorded.
     ///
     /// - Parameters:
-    ///   - sink: What becomes of recordings; nil to throw them away.
+    ///   - sink: Keeps the recordings; nil to throw them away.
     ///   - say: Gets each sentence about them, on any thread.
     package init(into sink: (any RecordingSink)?, say: @escaping @Sendable (String) -> Void) {
         state = Mutex(State(sink: sink))
         self.say = say
     }
 
-    /// Whether something could not be kept.
+    /// Whether frames could not be kept.
     package var hasLost: Bool { state.withLock { $0.hasLost } }
 
     package func take(_ samples: [Float], from input: SceneInput) {
@@ -85,7 +85,7 @@ package final class LiveRecording: CaptureReceiver {
                     if let base = buffer.baseAddress { try state.sink?.take(base, frames: samples.count / 2) }
                 }
             } catch { return Self.lose(&state, error) }
-            // What could not be kept has not been recorded.
+            // Frames that could not be kept do not count as recorded.
             guard !state.hasLost else { return nil }
             state.frames += samples.count / 2
             state.peak = samples.reduce(state.peak) { max($0, abs($1)) }

@@ -14,12 +14,12 @@ import Synchronization
 /// Files are read while they play, each time anew: one that has changed meanwhile is heard as it is now, and what plays of it
 /// goes on as it was. May be used from any thread.
 package final class SoundLibrary: SoundProvider {
-    /// What the scenario describes, by its id.
+    /// The sounds that the scenario describes, by their ids.
     private let described: [String: Described]
     private let repertoire: Mutex<Repertoire>
-    /// What could not be read on, until its sound has ended.
+    /// The reasons for which files could not be read on, until their sounds have ended.
     private let failures = Mutex<[SceneName: String]>([:])
-    /// What has been said of files, so that a step that comes again and again does not repeat it.
+    /// The sentences that were said about files, so that a repeated step does not repeat them.
     private let said = Mutex<Set<String>>([])
     private let isHeard: Bool
     private let say: @Sendable (String) -> Void
@@ -90,7 +90,7 @@ package final class SoundLibrary: SoundProvider {
         of reference: SoundReference, named name: SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void
     ) -> VoiceSource? {
         repertoire.withLock { repertoire in
-            // It holds frames that nobody changes, and makes streams; the repertoire itself it does not hold.
+            // The source holds frames that do not change, and makes streams; it does not hold the repertoire itself.
             nonisolated(unsafe) let source = repertoire.source(of: reference, on: streams(of: name, feed))
             return source
         }

@@ -36,7 +36,7 @@ final class DeadlineThread: Sendable {
         work.bell.ring()
     }
 
-    /// What an arbiter calls when its deadline has come nearer.
+    /// The closure that an arbiter calls when its deadline has come nearer.
     var wake: @Sendable () -> Void {
         { [work] in work.bell.ring() }
     }

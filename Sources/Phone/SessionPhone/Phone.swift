@@ -7,10 +7,11 @@ package import SessionWorld
 import Synchronization
 package import Threads
 
-/// A running phone: the policy behind its lock, what is heard of it and captured for it, the machine's plugs, and its time.
+/// A running phone: the policy behind its lock, the sounds and captures that follow from it, the machine's plugs, and
+/// its time.
 ///
-/// Every program that runs a phone opens one of these: `live`, `host` and `run`, and a device inside a process. They read,
-/// translate and write; steps, calls and facts come in here. All members may be called from any thread.
+/// Every program that runs a phone opens one of these: `live`, `host` and `run`, and a device inside a process. They
+/// read, translate and write; steps, calls and facts come in here. All members may be called from any thread.
 package final class Phone: Sendable {
     /// Lets happen what is due when it is.
     package enum Deadlines {
@@ -25,7 +26,7 @@ package final class Phone: Sendable {
     package let sound: ProcessSound
     package let capture: Capture
     package let clock: PhoneClock
-    /// What is plugged into the machine, in the policy's words; nil where no hardware is opened.
+    /// The accessories plugged into the machine, in the policy's words; nil where no hardware is opened.
     package let plugs: MachinePlugs?
     /// The process that plays the phone's own sounds, those of emulated apps, and those of apps in this process.
     package let process: ProcessID
@@ -42,13 +43,14 @@ package final class Phone: Sendable {
     ///
     /// - Parameters:
     ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
-    ///   - bindings: Which devices the ports stand for; nil opens no hardware.
-    ///   - clock: Its time.
-    ///   - machine: Where it is heard; nil is this machine, without its devices where there are no bindings.
-    ///   - deadlines: Who lets happen what is due.
-    ///   - stage: Where the apps of this process follow the scenes.
+    ///   - bindings: The devices that the ports stand for; nil opens no hardware.
+    ///   - clock: The phone's time.
+    ///   - machine: The machine on which it is heard; nil is this machine, without its devices where there are no
+    ///     bindings.
+    ///   - deadlines: Calls `advance` when something is due.
+    ///   - stage: Follows the scenes for the apps of this process.
     ///   - sounds: The sounds of emulated apps; nil for none.
-    ///   - recordings: Gets what is captured for the apps of this process and for emulated ones.
+    ///   - recordings: Gets the frames that are captured for the apps of this process and for emulated ones.
     ///   - post: Calls a closure on the thread on which facts are to be told; at first at once, on the thread that has noticed
     ///     them.
     ///   - say: Gets each sentence about the machine, without line end, on any thread.
@@ -74,7 +76,8 @@ package final class Phone: Sendable {
         }
         let arbiter = Arbiter(World(book), clock: clock, outputs: outputs ?? .none, deadlineHasMoved: haveMoved)
         let machine = machine ?? (bindings == nil ? .clock : .devices)
-        // The arbiter holds the stage, and that the sounds: what they hold must not hold the stage.
+        // The arbiter holds the stage, and the stage the sounds: the closures given to the sounds must not hold the
+        // stage.
         let sound = try ProcessSound(
             machine,
             tell: { [weak stage] fact in
@@ -138,9 +141,9 @@ package final class Phone: Sendable {
 
     // MARK: Steps
 
-    /// Takes a step that happens now, whatever time it names, or answers a line that is none.
+    /// Takes a step now, whatever time it names, or answers a malformed line.
     ///
-    /// - Parameter step: One object of the step vocabulary, or what is wrong with the line.
+    /// - Parameter step: One object of the step vocabulary, or the fault of the line.
     @discardableResult
     package func take(_ step: StepLines.Step) -> Reply {
         arbiter.advance()
@@ -179,17 +182,18 @@ package final class Phone: Sendable {
         capture.follow()
     }
 
-    /// Lets time pass that is moved by hand, and lets happen on the way what is due, each at its moment. One thread at a time.
+    /// Lets time pass that is moved by hand, and performs on the way everything that is due, each at its moment. One
+    /// thread at a time.
     ///
     /// - Parameters:
-    ///   - length: How much.
-    ///   - keepsHeard: Whether what is heard meanwhile is handed out.
-    /// - Returns: What was heard, interleaved stereo, while anything was to be heard; empty unless `keepsHeard`, and where time
-    ///   is the machine's.
+    ///   - length: The length of time.
+    ///   - keepsHeard: Whether the frames heard meanwhile are returned.
+    /// - Returns: The frames that were heard, interleaved stereo, while anything was to be heard; empty unless
+    ///   `keepsHeard`, and where time is the machine's.
     package func advance(by length: Length, keepsHeard: Bool) -> [Float] {
         guard let hand = clock.hand else { return [] }
         let end = clock.now.advanced(by: length)
-        // What is to be captured is so from the present moment on.
+        // An input that is to be captured is captured from the present moment on.
         capture.follow()
         var heard: [Float] = []
         while true {

@@ -10,7 +10,7 @@ package final class PhoneClock: ArbiterClock {
 
     /// Creates a clock.
     ///
-    /// - Parameter hand: What moves it; nil for the machine's steady clock.
+    /// - Parameter hand: The clock that moves it; nil for the machine's steady clock.
     package init(_ hand: HandClock? = nil) { self.hand = hand }
 
     package var now: MachineTime { hand.map { MachineTime(nanoseconds: $0.now) } ?? Self.steady }

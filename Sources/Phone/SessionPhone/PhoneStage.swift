@@ -2,20 +2,20 @@ package import SessionCalls
 package import SessionSound
 import Synchronization
 
-/// Where a phone's own process follows the scenes: its sounds are heard, and its input is captured, as they say.
+/// Follows the scenes for a phone's own process: its sounds are heard, and its input is captured, as they say.
 package protocol PhoneStage: SceneReceiver {
-    /// Makes audible from now on what the scenes say.
+    /// Makes the scenes audible from now on.
     ///
     /// - Parameters:
-    ///   - sound: Where the sounds are heard.
-    ///   - capture: What is captured.
+    ///   - sound: The sounds of this process.
+    ///   - capture: The capture of this process.
     func open(_ sound: ProcessSound, _ capture: Capture)
 
-    /// What a fact about a sound means to the app that plays the sound itself, in the app's words; nil for a sound that no
-    /// app of this process plays itself.
+    /// Translates a fact about a sound for the app that plays the sound itself, into the app's words; nil for a sound
+    /// that no app of this process plays itself.
     func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)?
 
-    /// Lets go of what makes it audible; captures nothing more.
+    /// Releases its sounds and captures nothing more.
     func close()
 }
 

@@ -7,15 +7,15 @@ package protocol SoundProvider: AnyObject, Sendable {
     /// Looks at a sound that a step names. Nothing is decoded: the thread that takes the step waits for the answer.
     ///
     /// - Parameter id: The text of the id.
-    /// - Returns: How long it lasts, in seconds; nil for a sound without an end, for one whose file does not tell, and for
-    ///   one that is not heard.
+    /// - Returns: The length, in seconds; nil for a sound without an end, for one whose file does not tell, and for one
+    ///   that is not heard.
     func prepare(_ id: String) -> Double?
-    /// What a sound sounds like; nil for a sound that is real in the policy only.
+    /// Returns the source of a sound; nil for a sound that is real in the policy only.
     ///
     /// - Parameters:
     ///   - name: The sound.
     ///   - feed: Keeps a stream filled from then on, on another thread.
     func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
-    /// Why a sound that has ended could not be played to its end, told once; nil where it was.
+    /// Returns the reason for which a sound that has ended could not be played to its end, told once; nil where it was.
     func takeFailure(of name: SceneName) -> String?
 }

@@ -2,14 +2,14 @@ import CALSA
 import Glibc
 public import Threads
 
-/// Why a PCM could not be used: what was tried, on which PCM, what the system answered, and what to do about it.
+/// The failure of a PCM: the operation, the PCM, the system's answer, and the remedy.
 public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was tried.
+    /// The operation that failed.
     public enum Operation: String, Hashable, Sendable {
         case open, configure, prepare, start, play, capture
     }
 
-    /// What it comes down to.
+    /// The kind of failure.
     public enum Kind: Hashable, Sendable {
         /// No PCM of that name is configured, or the card it names is not there.
         case noSuchDevice
@@ -35,13 +35,13 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case system
     }
 
-    /// What was tried.
+    /// The operation that failed.
     public let operation: Operation
     /// The PCM as the caller named it.
     public let pcm: String
     /// The positive error number libasound or the system gave.
     public let errno: Int32
-    /// What it comes down to.
+    /// The kind of failure.
     public let kind: Kind
 
     /// Creates an error from the negative number libasound gave; the kind follows from it unless it is known better.
@@ -57,7 +57,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(operation, pcm: pcm, code: shortage.errno, kind: .shortage(shortage))
     }
 
-    /// What is wrong, as one sentence.
+    /// A sentence that says what is wrong.
     public var sentence: String {
         switch kind {
         case .noSuchDevice: "There is no ALSA device '\(pcm)'."
@@ -76,7 +76,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the person can do about it, as one sentence.
+    /// A sentence that says what the person can do about it.
     public var remedy: String {
         switch kind {
         case .noSuchDevice: "Choose one of the devices that aplay -L lists."

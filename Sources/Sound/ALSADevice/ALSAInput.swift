@@ -7,9 +7,9 @@ import Synchronization
 /// `start` and `stop` are for one thread at a time, `read` and `wait` for one consumer's; `status` may be read from
 /// any. The PCM is held from opening to release.
 public final class ALSAInput: @unchecked Sendable {
-    /// What the capturing thread reports, as of its last period.
+    /// The report of the capturing thread, as of its last period.
     public struct Status: Hashable, Sendable {
-        /// Where capturing stands.
+        /// The phase of capturing.
         public let phase: StreamPhase
         /// Frames that the device has given.
         public let framesCaptured: Int
@@ -31,7 +31,7 @@ public final class ALSAInput: @unchecked Sendable {
     public var bufferFrames: Int { setup.bufferFrames }
     /// Frames the ring holds at most.
     public var ringFrames: Int { ring.pointee.capacity }
-    /// How the capturing thread is scheduled; nil before the first start.
+    /// The scheduling of the capturing thread; nil before the first start.
     public var priority: ThreadPriority? { thread.priority }
 
     private let pcm: PCM
@@ -111,7 +111,7 @@ public final class ALSAInput: @unchecked Sendable {
         arrived.close()
     }
 
-    /// What the capturing thread reports. May be called from any thread.
+    /// The report of the capturing thread. May be called from any thread.
     public var status: Status {
         // The phase first: what is published before the end is then seen with it.
         let phase = thread.phase

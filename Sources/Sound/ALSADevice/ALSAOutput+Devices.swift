@@ -4,9 +4,9 @@ import Glibc
 extension ALSAOutput {
     /// A PCM that the configuration offers for playing.
     public struct Device: Hashable, Sendable {
-        /// What to open it by.
+        /// The name by which it is opened.
         public let name: String
-        /// What the configuration says about it, in one line; may be empty.
+        /// The configuration's description of it, in one line; may be empty.
         public let summary: String
     }
 
@@ -39,7 +39,7 @@ extension ALSAOutput {
         return writesFile(pcm, in: top)
     }
 
-    /// The same, by the definitions of a configuration of the caller's.
+    /// Whether a PCM writes into a file, by the definitions of a configuration of the caller's.
     ///
     /// - Parameter depth: How many PCMs stand in front of it; a configuration may lead in a circle.
     package static func writesFile(_ pcm: String, in top: OpaquePointer, depth: Int = 0) -> Bool {

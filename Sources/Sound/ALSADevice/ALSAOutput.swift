@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// Used by one thread at a time; `status` may be read from any. The PCM is held from opening to release.
 public final class ALSAOutput: @unchecked Sendable {
-    /// What the render thread reports, as of its last period.
+    /// The report of the render thread, as of its last period.
     public struct Status: Hashable, Sendable {
-        /// Where playing stands.
+        /// The phase of playing.
         public let phase: StreamPhase
         /// Frames pulled from the renderer.
         public let framesRendered: Int
@@ -26,9 +26,9 @@ public final class ALSAOutput: @unchecked Sendable {
         public let suspensions: Int
     }
 
-    /// How to stop.
+    /// The manner of stopping.
     public enum Ending: Hashable, Sendable {
-        /// What the device holds is still heard.
+        /// Frames that the device holds are still heard.
         case drain
         /// Without a click: what is heard fades out in 5 ms, a period from now where the device gives back what it
         /// holds, else after that. What has faded counts as unheard, so that it can be faded in elsewhere.
@@ -45,7 +45,7 @@ public final class ALSAOutput: @unchecked Sendable {
     public var periodFrames: Int { setup.periodFrames }
     /// Frames the device holds at most.
     public var bufferFrames: Int { setup.bufferFrames }
-    /// How the render thread is scheduled; nil before the first start.
+    /// The scheduling of the render thread; nil before the first start.
     public var priority: ThreadPriority? { thread.priority }
 
     private let pcm: PCM
@@ -105,7 +105,7 @@ public final class ALSAOutput: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// What the render thread reports. May be called from any thread.
+    /// The report of the render thread. May be called from any thread.
     public var status: Status {
         // The phase first: what is published before the end is then seen with it.
         let phase = thread.phase
@@ -152,7 +152,7 @@ public final class ALSAOutput: @unchecked Sendable {
         }
     }
 
-    /// What to tell a person after a suspension, as one sentence.
+    /// A sentence for a person after a suspension.
     ///
     /// - Parameter pcm: The PCM as the caller named it.
     public static func sentence(suspended pcm: String) -> String {

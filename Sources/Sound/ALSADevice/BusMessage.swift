@@ -3,7 +3,7 @@
 /// Source: D-Bus Specification 0.41, "Message Protocol". Written in little-endian order; read in that order only, as a
 /// bus of this machine answers in its own.
 package struct BusMessage: Equatable, Sendable {
-    /// What a message is.
+    /// The kind of a message.
     package enum Kind: UInt8, Sendable {
         case call = 1
         case answer, failure, signal
@@ -79,7 +79,7 @@ package struct BusMessage: Equatable, Sendable {
         return header.bytes + body.bytes
     }
 
-    /// How long a message is that begins with these 16 bytes; nil where they begin none.
+    /// The length of a message that begins with these 16 bytes; nil where they begin none.
     package static func length(of start: [UInt8]) -> Int? {
         var reader = BusReader(start)
         guard start.count >= 16, start[0] == UInt8(ascii: "l"), start[3] == 1, reader.skip(4) != nil,

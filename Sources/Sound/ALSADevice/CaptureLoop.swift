@@ -7,7 +7,7 @@ import Synchronization
 /// Runs on its own thread from start to end: allocates nothing, takes no lock of ours, writes no log and counts no
 /// references. Every path either reads frames, waits in `poll` or ends.
 struct CaptureLoop {
-    /// What the consumer waits for.
+    /// The event that the consumer waits for.
     struct Arrival {
         let isAwaited: UnsafePointer<Awaited>
         let signal: Signal
@@ -76,7 +76,8 @@ struct CaptureLoop {
         if code < 0 { link.recover(code) }
     }
 
-    /// What the device already holds was said before the stop; a device that never runs dry is left at one buffer.
+    /// Takes the frames that the device already holds, which were captured before the stop; a device that never runs
+    /// dry is left at one buffer.
     private mutating func takeRest() {
         let end = captured + link.setup.bufferFrames
         while captured < end, !link.isLost {
@@ -111,7 +112,7 @@ struct CaptureLoop {
         return got
     }
 
-    /// The same from the mapped buffer. What has been given back is the device's again, so it is copied before.
+    /// Takes frames from the mapped buffer. They are copied before the buffer is given back to the device.
     private func takeFromMap(_ count: Int) -> Int {
         let (stretch, code) = link.stretch(atMost: count)
         guard let stretch else { return code }

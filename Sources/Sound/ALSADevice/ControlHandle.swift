@@ -78,7 +78,7 @@ final class ControlHandle {
         return alsa.snd_ctl_elem_value_get_boolean(value, 0) != 0
     }
 
-    /// How many values a mixer control has; zero where there is none of that name.
+    /// The number of values of a mixer control; zero where there is none of that name.
     func channels(of name: String) -> Int {
         var info: OpaquePointer?
         guard alsa.snd_ctl_elem_info_malloc(&info) >= 0, let info else { return 0 }
@@ -91,7 +91,7 @@ final class ControlHandle {
     /// Asks for events from now on; false where the card gives none.
     func subscribe() -> Bool { alsa.snd_ctl_subscribe_events(handle, 1) >= 0 }
 
-    /// What to poll for events.
+    /// The descriptors to poll for events.
     var descriptors: [pollfd] {
         let count = alsa.snd_ctl_poll_descriptors_count(handle)
         guard count > 0 else { return [] }

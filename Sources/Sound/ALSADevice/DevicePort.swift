@@ -1,9 +1,10 @@
-/// Where sound goes in or out, as far as a card tells; spelled as AVAudioSession spells its ports.
+/// The port of a card, as far as the card tells; spelled as AVAudioSession spells its ports.
 public enum DevicePort: String, CaseIterable, Hashable, Sendable {
     case hdmi = "HDMI"
     case bluetoothA2DP, builtInMic, builtInSpeaker, headphones, headsetMic, lineOut, usbAudio
 
-    /// What a jack control is about, by its name; nil where the name says nothing, or something that is no port of ours.
+    /// The port that a jack control is about, by its name; nil where the name says nothing, or something that is no
+    /// port here.
     ///
     /// - Parameter name: The control's name as ALSA gives it, such as `Headphone Jack` or `HDMI/DP,pcm=3 Jack`.
     public init?(jack name: String) {

@@ -2,13 +2,13 @@ extension DeviceSurvey {
     /// A guess which PCM a port is heard on, with what belongs to it.
     public struct Guess: Hashable, Sendable {
         public let port: DevicePort
-        /// What to open.
+        /// The PCM to open.
         public let pcm: String
         /// The volume control that goes with it, where the card has one in decibels.
         public let volume: String?
         /// The jack control that says whether it is there; nil for what is always there.
         public let jack: String?
-        /// Why, in a few words.
+        /// The reason, in a few words.
         public let because: String
     }
 
@@ -27,7 +27,7 @@ extension DeviceSurvey {
 }
 
 extension DeviceSurvey.Card {
-    /// What a PCM of this card is good for; an analogue one serves whatever has a jack, too.
+    /// The ports that a PCM of this card is good for; an analogue one serves every port with a jack, too.
     fileprivate func guesses(_ pcm: DeviceSurvey.PCMDevice) -> [DeviceSurvey.Guess] {
         guard let port = DevicePort(card: self, pcm: pcm) else { return [] }
         let plug = "plug" + pcm.pcm

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 
-/// What this machine has to play on and to capture from, and what each can do.
+/// The devices of this machine to play on and to capture from, with their capabilities.
 public struct DeviceSurvey: Hashable, Sendable {
     /// Which way sound goes.
     public enum Direction: String, Hashable, Sendable {
@@ -22,12 +22,12 @@ public struct DeviceSurvey: Hashable, Sendable {
 
     /// A PCM of a card.
     public struct PCMDevice: Hashable, Sendable {
-        /// What to open it by, such as `hw:CARD=PCH,DEV=0`.
+        /// The PCM to open it by, such as `hw:CARD=PCH,DEV=0`.
         public let pcm: String
         /// Its number on the card.
         public let device: Int
         public let direction: Direction
-        /// What the driver calls it, shortly and at length.
+        /// The driver's names for it, short and long.
         public let id: String, name: String
         public let state: State
 
@@ -42,7 +42,7 @@ public struct DeviceSurvey: Hashable, Sendable {
     public struct Jack: Hashable, Sendable {
         /// The control's name.
         public let control: String
-        /// What is plugged into it, by its name.
+        /// The port that is plugged into it, by its name.
         public let port: DevicePort?
         public let isPlugged: Bool
         /// Whether it only stands for something that is always there, so that it never changes.

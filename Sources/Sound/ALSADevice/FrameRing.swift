@@ -2,7 +2,7 @@ import Synchronization
 
 /// A ring of stereo float frames between a capturing thread and a consumer's; neither ever waits for the other.
 struct FrameRing: ~Copyable {
-    /// What fits; the power of two that was asked for or the next one.
+    /// The number of frames that fit; the power of two that was asked for or the next one.
     let capacity: Int
     private let samples: UnsafeMutablePointer<Float>
     private let written = Atomic(0)
@@ -16,7 +16,7 @@ struct FrameRing: ~Copyable {
 
     deinit { samples.deallocate() }
 
-    /// How many frames wait; the consumer's view, more may come meanwhile.
+    /// The number of frames that wait; the consumer's view, more may come meanwhile.
     var count: Int { written.load(ordering: .acquiring) - read.load(ordering: .relaxed) }
 
     /// Empties the ring. The producer must not write meanwhile.

@@ -7,7 +7,7 @@ import Threads
 ///
 /// May be used from any thread but a real-time one.
 public final class HardwareVolume: @unchecked Sendable {
-    /// Where the control stands.
+    /// The setting of the control.
     public struct Setting: Hashable, Sendable {
         /// Its level; minus infinity is silence.
         public let decibels: Double
@@ -21,7 +21,7 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// What a watcher is told.
+    /// A change that a watcher is told of.
     public enum Change: Hashable, Sendable {
         /// Another program, or a key of the machine, has turned or switched it.
         case turned(Setting)
@@ -36,9 +36,9 @@ public final class HardwareVolume: @unchecked Sendable {
     public let card: String
     /// The control's name.
     public let control: String
-    /// What it can be set to, in decibels; begins at minus infinity where the lowest step is silence.
+    /// The levels it can be set to, in decibels; begins at minus infinity where the lowest step is silence.
     public let range: ClosedRange<Double>
-    /// How many settings it has.
+    /// The number of its settings.
     public let steps: Int
     /// Whether it has a switch of its own.
     public let hasMuteSwitch: Bool
@@ -80,7 +80,7 @@ public final class HardwareVolume: @unchecked Sendable {
 
     deinit { stopWatching() }
 
-    /// Where the control stands now.
+    /// The present setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
     public func setting() throws(ALSAError) -> Setting { try open.setting() }
@@ -96,7 +96,7 @@ public final class HardwareVolume: @unchecked Sendable {
         return wish == reached ? 0 : wish - reached
     }
 
-    /// Where `set` would put the control for a wish, in decibels; moves nothing.
+    /// The level to which `set` would bring the control for a wish, in decibels; moves nothing.
     ///
     /// - Parameter decibels: The wish; minus infinity for silence.
     /// - Throws: `ALSAError` once the card is gone.
@@ -151,7 +151,7 @@ extension HardwareVolume.Setting {
     }
 }
 
-/// What the owner of a volume and its watcher's thread share.
+/// The state that the owner of a volume and its watcher's thread share.
 private final class OpenVolume: Sendable {
     /// The open mixer, used only under the lock.
     private struct State: @unchecked Sendable {

@@ -14,7 +14,7 @@ public final class JackMonitor: @unchecked Sendable {
         public let id: String
         public let driver: String
         public let name: String
-        /// What a card that comes and goes is, as a port: usbAudio for a USB card; nil for others.
+        /// The port of a card that comes and goes: usbAudio for a USB card; nil for others.
         public var port: DevicePort? { driver == "USB-Audio" ? .usbAudio : nil }
     }
 
@@ -25,12 +25,12 @@ public final class JackMonitor: @unchecked Sendable {
         public let control: String
         /// Tells controls of one name on one card apart.
         public let index: Int
-        /// What is plugged into it, by its name.
+        /// The port that is plugged into it, by its name.
         public let port: DevicePort?
         public let isPlugged: Bool
     }
 
-    /// What has happened.
+    /// A change of cards and jacks.
     public enum Event: Hashable, Sendable {
         /// A card has appeared; events for what is plugged into it follow.
         case cardAppeared(Card)
@@ -72,7 +72,7 @@ public final class JackMonitor: @unchecked Sendable {
     }
 }
 
-/// Where a monitor finds cards.
+/// The source of a monitor's cards.
 package struct CardSource: Sendable {
     /// The numbers of the cards that are there.
     package let cards: @Sendable () -> [Int]
@@ -123,7 +123,7 @@ private final class FolderWatch: Sendable {
     }
 }
 
-/// What the monitor's thread knows and does.
+/// The state of the monitor's thread.
 private struct JackWatch {
     private struct Watched {
         let card: JackMonitor.Card

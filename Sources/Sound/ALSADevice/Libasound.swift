@@ -1,6 +1,6 @@
 import CALSA
 
-/// What is called of libasound, and why it cannot be loaded; nil where it can.
+/// The functions of libasound that are called, and the reason for which it cannot be loaded; nil where it can.
 ///
 /// Loaded when a device is first looked for: most commands want none, and starting them must not wait for it. A real-time
 /// thread never comes first, as it plays on a device that another thread has opened. The table holds addresses of code and never changes.

@@ -2,7 +2,7 @@ import CALSA
 import Glibc
 import Threads
 
-/// How a PCM has been set up.
+/// The setup of a PCM.
 struct PCMSetup {
     let rate: Int
     let periodFrames: Int
@@ -14,7 +14,7 @@ struct PCMSetup {
     /// Whether frames that were handed over can be had back as long as they have not been heard. External plug-ins say so
     /// of frames that a server has long got: it is believed of memory that is the device's own, and of cards.
     let givesBack: Bool
-    /// How long it may show no sign of life before it counts as lost.
+    /// The time without a sign of life after which it counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Nanoseconds of a steady clock; a function without context, as the PCM's thread calls it.
     var now: @convention(c) () -> Int64 = { SteadyClock.now }

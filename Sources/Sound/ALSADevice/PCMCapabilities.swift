@@ -1,6 +1,6 @@
 import CALSA
 
-/// What a PCM can be configured to.
+/// The configurations that a PCM accepts.
 public struct PCMCapabilities: Hashable, Sendable {
     /// Frames per second.
     public let rates: ClosedRange<Int>

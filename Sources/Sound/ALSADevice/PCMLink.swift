@@ -30,7 +30,7 @@ struct PCMLink {
     private var failures = 0
     private var emptyWakeUps = 0
     private var silentPolls = 0
-    /// How long we have waited for a PCM that says it is ready and takes or gives nothing.
+    /// The time spent waiting for a PCM that says it is ready and takes or gives nothing.
     private var uselessNanoseconds: Int64 = 0
 
     /// So many failures in a row without one frame moved mean that the device is lost.
@@ -144,7 +144,7 @@ struct PCMLink {
 
     // MARK: Recovering
 
-    /// What a poll that reports an error stands for.
+    /// The error that a poll with an error event stands for.
     private var pollError: CInt {
         switch alsa.snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN: -EPIPE

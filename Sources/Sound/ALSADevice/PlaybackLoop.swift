@@ -31,7 +31,7 @@ struct PlaybackLoop {
     private var rendered = 0
     /// The frame after the last one to be handed over: behind `rendered` only where frames that were taken back fade.
     private var ready = 0
-    /// How many of the frames written last were fading out: they count as unheard.
+    /// The number of the last written frames that were fading out: they count as unheard.
     private var faded = 0
     /// As shown to the owner, which sees no step back while the device plays.
     private var played = 0
@@ -137,7 +137,7 @@ struct PlaybackLoop {
             link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count))
     }
 
-    /// The same, into the device's own memory.
+    /// Converts samples into the device's own memory.
     private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
         let room = alsa.snd_pcm_avail_update(link.pcm)
         guard room > 0 else { return room }
@@ -295,7 +295,7 @@ struct PlaybackLoop {
         return alsa.snd_pcm_status(link.pcm, report) >= 0 ? Int(alsa.snd_pcm_status_get_avail(report)) : nil
     }
 
-    /// What has left the device, without what has only faded.
+    /// The number of frames that have left the device, without those that have only faded.
     private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
 
     /// Tells the owner how far we are.

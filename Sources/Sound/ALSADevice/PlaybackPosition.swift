@@ -1,6 +1,6 @@
 import Threads
 
-/// How much of what was written to a PCM has been heard: what the device told last, carried on by the clock.
+/// Counts how many of the frames written to a PCM have been heard: the device's last report, carried on by the clock.
 ///
 /// Plain numbers, so that the render thread may keep it.
 package struct PlaybackPosition {

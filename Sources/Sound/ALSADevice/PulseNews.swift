@@ -24,7 +24,7 @@ final class PulseNews: SinkNews {
         return cpulse_load(&library) != 0 ? library : nil
     }()
 
-    /// How long a server may take to let us in.
+    /// The longest wait for a server to accept the connection.
     private static let patienceInMilliseconds = 5000
 
     private let library: cpulse

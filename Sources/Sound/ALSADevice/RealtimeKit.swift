@@ -6,9 +6,9 @@ import Threads
 ///
 /// The few messages are written here, so that no library of D-Bus is needed. Never on a real-time thread.
 package enum RealtimeKit {
-    /// Why it was not granted.
+    /// The reason for which it was not granted.
     package struct Refusal: Error, Hashable {
-        /// What it comes down to.
+        /// The kind of refusal.
         package enum Kind: Hashable, Sendable {
             /// There is no system bus, or no RealtimeKit on it.
             case absent
@@ -20,9 +20,9 @@ package enum RealtimeKit {
             case failed
         }
 
-        /// What it comes down to.
+        /// The kind of refusal.
         package let kind: Kind
-        /// Who refused what, as part of a sentence.
+        /// The service that refused and its reason, as part of a sentence.
         package let reason: String
 
         /// Describes a refusal.
@@ -104,10 +104,10 @@ private final class BusConnection {
     private typealias Refusal = RealtimeKit.Refusal
 
     private let socket: CInt
-    /// When our patience is over.
+    /// The end of the wait.
     private let deadline: Int64
     private var serial: UInt32 = 0
-    /// What came and has not been looked at.
+    /// The bytes that came and have not been looked at.
     private var pending: [UInt8] = []
 
     static var systemAddress: String {

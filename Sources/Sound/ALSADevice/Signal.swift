@@ -19,7 +19,7 @@ package struct Signal: Sendable {
         guard descriptor >= 0 else { throw Shortage(errno: errno) ?? .openFiles }
     }
 
-    /// The same for a PCM's thread.
+    /// Makes a signal for a PCM's thread.
     init(for pcm: String) throws(ALSAError) {
         do throws(Shortage) { try self.init() } catch { throw ALSAError(.open, pcm: pcm, error) }
     }

@@ -5,13 +5,14 @@ import Glibc
 public struct VolumeControl: Hashable, Sendable {
     /// The control's name, such as `Master`.
     public let name: String
-    /// What it can be set to, in decibels; below minus infinity lies nothing, and nil means that the card does not say.
+    /// The levels it can be set to, in decibels; below minus infinity lies nothing, and nil means that the card does
+    /// not say.
     public let range: ClosedRange<Double>?
-    /// How many settings it has.
+    /// The number of its settings.
     public let steps: Int
-    /// Where it stands, in decibels.
+    /// The present level, in decibels.
     public let decibels: Double?
-    /// Where it stands, as a step from 0.
+    /// The present level, as a step from 0.
     public let step: Int
     /// Whether it is switched off; nil where it has no switch.
     public let isMuted: Bool?
@@ -84,7 +85,7 @@ final class SimpleMixer {
 
     static func name(of element: OpaquePointer) -> String { String(libasound: alsa.snd_mixer_selem_get_name(element)) }
 
-    /// How an element stands; nil where it cannot be read.
+    /// The volume of an element; nil where it cannot be read.
     static func volume(of element: OpaquePointer) -> VolumeControl? {
         var (least, most, value) = (0, 0, 0)
         guard alsa.snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
@@ -104,7 +105,7 @@ final class SimpleMixer {
             step: distance(from: least, to: value), isMuted: hasSwitch ? on == 0 : nil)
     }
 
-    /// How many steps one setting is above another; any program may add a control, of any range.
+    /// The number of steps between two settings; any program may add a control, of any range.
     private static func distance(from low: Int, to high: Int) -> Int {
         let (steps, isTooMany) = high.subtractingReportingOverflow(low)
         return isTooMany ? .max : steps

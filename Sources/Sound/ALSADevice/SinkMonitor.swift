@@ -10,7 +10,7 @@ public import Threads
 /// that no device has offers volumes without channels. When to ask, the server tells. `start` and `stop` are for one thread at a
 /// time.
 public final class SinkMonitor: @unchecked Sendable {
-    /// What has happened to a device, by its name.
+    /// A change of a device, by its name.
     public enum Event: Hashable, Sendable {
         /// The server has it now.
         case appeared(String)
@@ -70,13 +70,13 @@ package protocol SinkNews: AnyObject {
     func take() -> Bool
 }
 
-/// Where a monitor finds devices of servers.
+/// The source of a monitor's devices.
 package struct SinkSource: Sendable {
     /// Whether a server has the device of this name.
     package let isPresent: @Sendable (String) -> Bool
     /// Asks for news from now on; nil where no server gives any.
     package let subscribe: @Sendable () -> (any SinkNews)?
-    /// How often to look for a server, and for devices, while no server gives news.
+    /// The interval of looks for a server, and for devices, while no server gives news.
     package let retryInMilliseconds: CInt
 
     /// Creates a source.
@@ -97,7 +97,7 @@ package struct SinkSource: Sendable {
     }
 }
 
-/// What the monitor's thread knows and does.
+/// The state of the monitor's thread.
 private struct SinkWatch {
     private let source: SinkSource
     private let receive: @Sendable (SinkMonitor.Event) -> Void

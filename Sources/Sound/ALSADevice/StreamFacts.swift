@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What a PCM's thread and its owner tell each other; every field is written by one side only.
+/// The fields through which a PCM's thread and its owner talk; each is written by one side only.
 struct StreamFacts: ~Copyable {
-    /// How it shall end; requests only grow.
+    /// The requested end; requests only grow.
     enum Request: Int {
         case none, drain, fade, drop
     }
 
-    /// Where the thread stands.
+    /// The phase of the thread.
     enum Phase: Int {
         case running, finished, lost
     }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Where playing or capturing stands.
+/// The phase of playing or capturing.
 public enum StreamPhase: Hashable, Sendable {
     /// Not started yet.
     case idle
@@ -24,10 +24,10 @@ final class StreamThread {
     /// Raised when the loop has ended.
     let ended: Signal
     let facts: UnsafeMutablePointer<StreamFacts>
-    /// How the thread was scheduled last; nil before the first start.
+    /// The last scheduling of the thread; nil before the first start.
     private(set) var priority: ThreadPriority?
 
-    /// What the thread polls.
+    /// The descriptors that the thread polls.
     private let descriptors: UnsafeMutablePointer<pollfd>
     private var thread: StartedThread?
     private let hasStarted = Atomic(false)

@@ -2,7 +2,7 @@ import CALSA
 import Glibc
 package import Threads
 
-/// How the thread of a device is scheduled.
+/// The scheduling of a device's thread.
 public enum ThreadPriority: Hashable, Sendable {
     /// `SCHED_FIFO`, which the system allows this user, at this priority.
     case fifo(Int)
@@ -14,7 +14,7 @@ public enum ThreadPriority: Hashable, Sendable {
     /// Whether it goes before ordinary threads.
     public var isRealTime: Bool { if case .plain = self { false } else { true } }
 
-    /// What it is and, of a plain one, what the person can do, in a line for a log.
+    /// The priority and, for a plain one, the remedy, in a line for a log.
     public var sentence: String {
         switch self {
         case .fifo(let priority): "Sound runs with real-time priority \(priority)."
@@ -92,7 +92,7 @@ package enum RealTimeThread {
         }
     }
 
-    /// What helps where both have refused.
+    /// The remedy where both have refused.
     private static func remedy(isWithinLimits: Bool, _ refusal: RealtimeKit.Refusal.Kind) -> String {
         let limits =
             isWithinLimits

@@ -9,7 +9,7 @@ struct Bus: BitwiseCopyable {
     /// The frame from which no stage of both channels moves, and the gain from there on.
     private var settled = Int64.min
     private var settledGain: Float = 1
-    /// The same gain, unless the bus is shaped: then 0.
+    /// `gain`, unless the bus is shaped: then 0.
     private var plainGain: Float = 1
     /// Whether more has to be done with the sum of the voices than to multiply it by one gain: it is panned, or measured.
     private(set) var isShaped = false

@@ -2,7 +2,7 @@
 public struct Clip: @unchecked Sendable, BitwiseCopyable {
     /// The first sample of the first frame.
     public let samples: UnsafePointer<Float>
-    /// How many frames there are, 0 or more.
+    /// The number of frames, 0 or more.
     public let frameCount: Int
     let channels: Int32
     let rate: Int32
@@ -33,7 +33,7 @@ public struct Clip: @unchecked Sendable, BitwiseCopyable {
     }
 }
 
-/// Why frames cannot be a clip.
+/// The reason for which frames cannot be a clip.
 public enum ClipError: Error, Equatable, CustomStringConvertible {
     case frameCountOutOfRange(Int)
     case channelCountOutOfRange(Int)
@@ -55,7 +55,7 @@ public enum ClipError: Error, Equatable, CustomStringConvertible {
 public final class ClipStorage: Sendable {
     /// The frames to start voices with.
     public let clip: Clip
-    /// How many samples were not finite; they were replaced by silence.
+    /// The number of samples that were not finite; they were replaced by silence.
     public let replacedSampleCount: Int
 
     /// Copies interleaved samples.

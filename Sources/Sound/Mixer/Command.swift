@@ -16,7 +16,7 @@ public struct BusID: Hashable, Sendable, BitwiseCopyable {
 
 /// One of a bus's independent gains; they multiply, and each begins at 1.
 public struct GainStage: Hashable, Sendable, BitwiseCopyable {
-    /// How many stages a bus has for both channels.
+    /// The number of stages of a bus for both channels.
     public static let count = 8
     /// The stage of the left channel alone, and that of the right one: with both a bus is panned.
     public static let left = GainStage(8)
@@ -40,7 +40,7 @@ public enum RampShape: UInt8, Sendable, BitwiseCopyable {
     case raisedCosine
 }
 
-/// How long a gain takes to reach its target, and on which way.
+/// The length and the curve of a change of gain.
 public struct Ramp: Hashable, Sendable, BitwiseCopyable {
     /// The longest ramp, in frames.
     public static let longestInFrames = 16_777_216
@@ -59,7 +59,7 @@ public struct Ramp: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// What a voice is to play, where, and how it begins.
+/// The start of a voice: its frames, its bus, and its first gain.
 public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     /// The voice's name; it must not be in use.
     public var voice: VoiceID
@@ -82,7 +82,7 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var fadeIn: Ramp = .step
     /// Set by the mixer that the start is sent to, where the clip has another rate.
     var converter: UnsafePointer<RateConverter>?
-    /// Where the frames come from instead of the clip's memory.
+    /// The stream that the frames come from instead of the clip's memory.
     var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
 
     /// A voice that plays the whole clip once at gain 1 in the middle.
@@ -149,7 +149,8 @@ struct Order: Sendable, BitwiseCopyable {
     /// A voice, or for `setBusGain` a bus.
     @usableFromInline let target: UInt32
     @usableFromInline var gain: Float
-    /// What is smaller, in one word: a processor waits long for what it must piece together from several writes.
+    /// The smaller fields, in one word: a processor waits long for a value that it must piece together from several
+    /// writes.
     @usableFromInline let details: UInt64
 
     @inlinable
@@ -175,7 +176,7 @@ struct Order: Sendable, BitwiseCopyable {
     }
 }
 
-/// What became of a command that was sent.
+/// The result of sending a command.
 public enum SendOutcome: Hashable, Sendable {
     /// It will take effect at its frame.
     case queued
@@ -188,7 +189,7 @@ public enum SendOutcome: Hashable, Sendable {
     case invalid(InvalidCommand)
 }
 
-/// Why a command makes no sense.
+/// The reason for which a command is invalid.
 public enum InvalidCommand: Hashable, Sendable {
     /// The bus index is `maxBuses` or more.
     case busOutOfRange

@@ -27,7 +27,7 @@ struct Kernels: BitwiseCopyable {
         table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
 
-    /// The same for voices whose gains are straight lines; all frames must be of one cell.
+    /// Mixes voices whose gains are straight lines; all frames must be of one cell.
     @_semantics("no_performance_analysis") @discardableResult
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How loud one bus has been lately, measured behind all its gains and before the limiter.
+/// Measures how loud one bus has been lately, behind all its gains and before the limiter.
 ///
 /// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that a
 /// caller that knows which frame is heard now asks for what is heard, and not for what has been rendered ahead.
 public final class Meter: @unchecked Sendable {
-    /// What is known of one block of frames.
+    /// The measurement of one block of frames.
     struct Block: ~Copyable {
         /// Which block of the mixer's time it is, counted from its beginning; -1 where it is none yet.
         let number = Atomic<Int64>(-1)
@@ -40,7 +40,8 @@ public final class Meter: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// How loud the bus was in the frames before a frame; what was not rendered, or is too long ago, was silence.
+    /// The level of the bus in the frames before a frame; frames that were not rendered, or are too old, count as
+    /// silence.
     ///
     /// - Parameters:
     ///   - frame: The mixer's frame that is heard now.
@@ -64,7 +65,7 @@ public final class Meter: @unchecked Sendable {
     }
 }
 
-/// How a meter's blocks are written and read: apart from the class, so that the render thread names no class.
+/// Writes and reads a meter's blocks: apart from the class, so that the render thread names no class.
 enum MeterBlocks {
     /// Frames of the mixer in a block; pieces never cross the border of one.
     static let lengthInFrames: Int64 = 256

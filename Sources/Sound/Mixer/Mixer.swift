@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the control thread and the render thread both see.
+/// The state that the control thread and the render thread share.
 struct SharedState: ~Copyable {
     let orders: Ring<Order>
-    /// What belongs to the starts among the orders, in their order.
+    /// The voice starts of the orders, in their order.
     let starts: Ring<VoiceStart>
     let reports: Ring<Report>
     /// For each bus the blocks of its meter, as a number; 0 where it is not measured.
@@ -46,7 +46,8 @@ public final class Mixer: @unchecked Sendable {
     /// By the clips' rate; the control thread adds to it.
     private var converters: [Int: UnsafeMutablePointer<RateConverter>] = [:]
 
-    /// How many frames after its mix frame a sample leaves the mixer: the limiter's look-ahead, or 0 without limiter.
+    /// The number of frames after its mix frame at which a sample leaves the mixer: the limiter's look-ahead, or 0
+    /// without limiter.
     public let latencyInFrames: Int
 
     /// Allocates everything the mixer will ever need.
@@ -102,7 +103,7 @@ public final class Mixer: @unchecked Sendable {
         return shared.pointee.orders.push(order) ? .queued : .full
     }
 
-    /// The same with the gain brought into its range.
+    /// Sets a gain that is brought into its range first.
     @inline(never)
     private func sendClamped(_ order: Order) -> SendOutcome {
         var allowed = order
@@ -188,7 +189,7 @@ public final class Mixer: @unchecked Sendable {
         core.pointee.render(into: output, frames: frames, stems: stems)
     }
 
-    /// What a device pulls its periods from; the mixer must outlive the device's use of it.
+    /// The renderer from which a device pulls its periods; the mixer must outlive the device's use of it.
     public var renderer: PeriodRenderer {
         PeriodRenderer(context: UnsafeMutableRawPointer(core)) { context, output, frames in
             context.assumingMemoryBound(to: RenderCore.self).pointee.render(
@@ -198,17 +199,17 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Any thread
 
-    /// How many mix frames have been rendered: the frame the next period begins with.
+    /// The number of mix frames that have been rendered: the frame the next period begins with.
     public var renderedFrames: Int64 { shared.pointee.renderedFrames.load(ordering: .acquiring) }
 
-    /// How many voices held a slot when the last period ended.
+    /// The number of voices that held a slot when the last period ended.
     public var liveVoiceCount: Int { shared.pointee.liveVoices.load(ordering: .relaxed) }
 
     /// The instruction set the kernels use, for a benchmark's description of the machine.
     package var kernelName: String { core.pointee.kernels.name }
 }
 
-/// Where one bus goes on its own, after its gain stages and before the limiter.
+/// The frames of one bus on its own, after its gain stages and before the limiter.
 public struct StemTap: @unchecked Sendable, BitwiseCopyable {
     /// The bus; one that does not exist stays silent.
     public let bus: BusID

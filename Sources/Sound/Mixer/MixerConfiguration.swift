@@ -1,18 +1,19 @@
-/// How a mixer is built; every limit is fixed for its life.
+/// The sizes of a mixer; every limit is fixed for its life.
 public struct MixerConfiguration: Sendable {
     /// Output frames per second, 8,000 to 384,000.
     public var sampleRate = 48_000
-    /// How many voices may sound at once, 1 to 65,536.
+    /// The number of voices that may sound at once, 1 to 65,536.
     public var maxVoices = 4_096
-    /// What becomes of the start of one voice more.
+    /// The fate of the start of one voice more.
     public var voiceLimitPolicy = VoiceLimitPolicy.refuseNewcomer
-    /// How many buses there are, 1 to 4,096; all exist from the beginning, at gain 1.
+    /// The number of buses, 1 to 4,096; all exist from the beginning, at gain 1.
     public var maxBuses = 256
-    /// How many commands may be sent and not yet have taken effect; 2 to 1,048,576, rounded up to a power of two.
+    /// The number of commands that may be sent and not yet have taken effect; 2 to 1,048,576, rounded up to a power of
+    /// two.
     public var commandCapacity = 16_384
-    /// How many reports may wait to be read; 2 to 1,048,576, rounded up to a power of two.
+    /// The number of reports that may wait to be read; 2 to 1,048,576, rounded up to a power of two.
     public var reportCapacity = 16_384
-    /// How clips of another rate than the mixer's are resampled while they play.
+    /// The resampling of clips whose rate is not the mixer's.
     public var resampling = ResamplingQuality.sinc
     /// The limiter at the output; `nil` lets the mix pass as it is, without latency.
     public var limiter: LimiterConfiguration? = LimiterConfiguration()
@@ -21,7 +22,7 @@ public struct MixerConfiguration: Sendable {
     public init() {}
 }
 
-/// What becomes of the start of a voice when as many sound as may.
+/// The fate of the start of a voice when as many sound as may.
 public enum VoiceLimitPolicy: Sendable {
     /// The newcomer is refused and reported so; who sounds is left alone.
     case refuseNewcomer
@@ -32,11 +33,11 @@ public enum VoiceLimitPolicy: Sendable {
     case stealOldest
 }
 
-/// How the look-ahead limiter works; below the ceiling it changes no bit.
+/// The settings of the look-ahead limiter, which below the ceiling changes no bit.
 public struct LimiterConfiguration: Sendable {
     /// The largest magnitude that leaves the mixer, above 0 and at most 16; 1 is full scale.
     public var ceiling: Float
-    /// How many frames the limiter sees a peak before it comes; this is the mixer's latency. 1 to 48,000.
+    /// The number of frames by which the limiter sees a peak before it comes; this is the mixer's latency. 1 to 48,000.
     public var lookAheadInFrames: Int
     /// About how many frames the gain needs to return by two thirds after a peak, 1 to 1,000,000.
     public var releaseInFrames: Int
@@ -49,7 +50,7 @@ public struct LimiterConfiguration: Sendable {
     }
 }
 
-/// Why a mixer could not be built.
+/// The reason for which a mixer could not be built.
 public struct MixerError: Error, Equatable, CustomStringConvertible {
     /// The field of the configuration, the value it has, and the values it may have.
     public let description: String

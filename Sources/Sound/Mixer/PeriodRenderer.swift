@@ -1,5 +1,5 @@
-/// What an output device pulls its periods from: a C function and its context, so that the call from a real-time
-/// thread touches neither reference counts nor metadata.
+/// The function from which an output device pulls its periods: a C function and its context, so that the call from a
+/// real-time thread touches neither reference counts nor metadata.
 ///
 /// The function is called on the device's render thread only. It fills `frames` frames of interleaved 32-bit
 /// float and must not allocate, lock, log, block or throw.

@@ -1,6 +1,6 @@
 import CMixKernels
 
-/// How voices are brought from their clip's rate to the mixer's.
+/// The method that brings voices from their clip's rate to the mixer's.
 public enum ResamplingQuality: Sendable {
     /// A straight line between neighbours: cheap, dull at the top, with audible images of high tones.
     case linear
@@ -22,7 +22,7 @@ struct RateConverter: BitwiseCopyable {
     /// So many source frames make `outputs` frames.
     let sources: Int
     let outputs: Int
-    /// How many source frames make one output frame, and how many of them stand before its place.
+    /// The number of source frames that make one output frame, and the number of them that stand before its place.
     let taps: Int
     let lead: Int
     private let offsets: UnsafeMutablePointer<Int>
@@ -55,18 +55,18 @@ struct RateConverter: BitwiseCopyable {
     /// The whole source frame at which output frame `frame` stands, or just after which.
     func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + offsets[frame % outputs] }
 
-    /// Where an output frame stands: at a source frame or just after it, and its and the following frames' entries in
+    /// The place of an output frame: at a source frame or just after it, and its and the following frames' entries in
     /// the tables.
     struct Place: BitwiseCopyable {
         var sourceFrame: Int
         var offsets: UnsafePointer<Int>
         var weights: UnsafePointer<Float>
 
-        /// How many source frames stand between this one and the place of the frame `count` later.
+        /// The number of source frames between this one and the place of the frame `count` later.
         func sourceFrames(to count: Int) -> Int { offsets[count] - offsets[0] }
     }
 
-    /// Where a frame stands of a linear converter, whose tables serve a whole piece from any place.
+    /// The place of a frame in a linear converter, whose tables serve a whole piece from any place.
     func place(of frame: Int) -> Place {
         let (cycle, phase) = frame.quotientAndRemainder(dividingBy: outputs)
         return Place(
@@ -74,7 +74,7 @@ struct RateConverter: BitwiseCopyable {
             weights: UnsafePointer(weights + 4 * phase))
     }
 
-    /// How many output frames stand before the source frame `frames`.
+    /// The number of output frames before the source frame `frames`.
     func outputFrames(for frames: Int) -> Int {
         let (whole, rest) = frames.quotientAndRemainder(dividingBy: sources)
         return whole * outputs + (rest * outputs + sources - 1) / sources

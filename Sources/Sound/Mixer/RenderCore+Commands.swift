@@ -166,7 +166,8 @@ extension RenderCore {
         endingCount = kept
     }
 
-    /// The same for the voice that an order has ended, so that its name and its slot are free for the frame's next order.
+    /// Ends a voice at once whose end an order has brought, so that its name and its slot are free for the frame's next
+    /// order.
     private mutating func endAtOnce(_ slot: Int32) {
         // Who applies an order has looked that there is room for one report, and for no more.
         guard table.voices[Int(slot)].supply.starvedFrames == 0, reportEnding(slot) else { return noteEnding(slot) }
@@ -194,7 +195,7 @@ extension RenderCore {
         for place in 0..<streamingCount where !reportStarved(streaming[place]) { return }
     }
 
-    /// The same for one voice; answers whether there was room.
+    /// Reports one starved voice; returns whether there was room.
     private func reportStarved(_ slot: Int32) -> Bool {
         let voice = table.voices + Int(slot)
         guard voice.pointee.supply.starvedFrames > 0 else { return true }

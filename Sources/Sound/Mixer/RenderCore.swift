@@ -11,7 +11,7 @@ struct RenderCore {
     static let cellInFrames = MIX_CELL_FRAMES
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
-    /// How many voices may fade out beside those that sound, when voices are stolen.
+    /// The number of voices that may fade out beside those that sound, when voices are stolen.
     private static let mostStolen = 256
 
     let shared: UnsafeMutablePointer<SharedState>
@@ -206,7 +206,7 @@ struct RenderCore {
         return mixAnyVoices(of: bus, into: sum, until: end)
     }
 
-    /// The same voice by voice.
+    /// Mixes voice by voice.
     @inline(never)
     private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) -> Bool {
         if pass.isFull { dropRows() }

@@ -1,6 +1,6 @@
 /// A fact from the render thread.
 public struct Report: Hashable, Sendable, BitwiseCopyable {
-    /// What happened.
+    /// An event in the mixer.
     public enum Event: Hashable, Sendable, BitwiseCopyable {
         /// The voice is over and its clip will not be touched again: the memory may go, the name is free.
         case ended(VoiceID, EndReason)
@@ -14,7 +14,7 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
 
     /// The mix frame at which it happened.
     public let frame: Int64
-    /// What happened.
+    /// The event.
     public let event: Event
 
     /// Describes a fact.
@@ -24,7 +24,7 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Why a voice ended.
+/// The reason for which a voice ended.
 public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     /// The clip came to its end.
     case finished
@@ -34,7 +34,7 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     case stolen
 }
 
-/// Why a command had no effect.
+/// The reason for which a command had no effect.
 public enum Refusal: Hashable, Sendable, BitwiseCopyable {
     /// As many voices sound as the configuration allows; the newcomer is not heard.
     case voiceLimit

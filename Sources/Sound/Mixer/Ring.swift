@@ -9,7 +9,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private let mask: Int
     private let beforeWritten: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let written = Atomic<Int>(0)
-    /// Where the producer last saw `read` stand: it looks again only when the ring seems full.
+    /// The producer's last view of `read`: it looks again only when the ring seems full.
     private let readSeen = Atomic<Int>(0)
     private let beforeRead: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let read = Atomic<Int>(0)
@@ -23,7 +23,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { elements.deallocate() }
 
-    /// How many more elements fit; the producer's view, the consumer may make it larger meanwhile.
+    /// The number of elements that fit; the producer's view, the consumer may make it larger meanwhile.
     var freeCount: Int {
         mask &+ 1 &- (written.load(ordering: .relaxed) &- read.load(ordering: .acquiring))
     }
@@ -31,7 +31,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     /// Whether one more element fits. The producer's thread only.
     var hasRoom: Bool { hasRoom(at: written.load(ordering: .relaxed)) }
 
-    /// The same where `end` elements have been written.
+    /// The number of elements that fit where `end` have been written.
     @inline(__always)
     private func hasRoom(at end: Int) -> Bool {
         if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
@@ -61,8 +61,8 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         subscript(number: Int) -> UnsafePointer<Element> { UnsafePointer(elements + ((begin &+ number) & mask)) }
     }
 
-    /// What waits now behind the oldest `held`, which the consumer has copied and not yet dropped. The consumer's thread
-    /// only.
+    /// The elements that wait now behind the oldest `held`, which the consumer has copied and not yet dropped. The
+    /// consumer's thread only.
     @inline(__always)
     func waiting(behind held: Int = 0) -> Waiting {
         let begin = read.load(ordering: .relaxed) &+ held

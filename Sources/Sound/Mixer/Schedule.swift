@@ -20,10 +20,10 @@ struct Schedule {
     private let freeIndices: UnsafeMutablePointer<Int32>
     private let capacity: Int
     private var heapCount = 0
-    /// How many orders wait, in the heap and in the queue.
+    /// The number of orders that wait, in the heap and in the queue.
     private(set) var count = 0
     private let queue: UnsafeMutablePointer<Entry>
-    /// Where the queue begins, below `capacity`.
+    /// The place of the queue's beginning, below `capacity`.
     private var queueBegin = 0
     private var queueCount: Int { count - heapCount }
     private var arrivals: UInt64 = 0
@@ -79,7 +79,7 @@ struct Schedule {
     /// Whether the earliest order, of those that wait, stands in the queue.
     private var queueIsNext: Bool { queueCount > 0 && (heapCount == 0 || queue[queueBegin].precedes(heap[0])) }
 
-    /// Where the queue's entry stands of this number.
+    /// The place of the queue's entry with this number.
     private func place(_ number: Int) -> Int {
         let place = queueBegin + number
         return place < capacity ? place : place - capacity

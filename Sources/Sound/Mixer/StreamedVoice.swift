@@ -12,15 +12,15 @@ public final class StreamedVoice: @unchecked Sendable {
     /// where there is no end to come.
     public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
-    /// What a reader answers that cannot go on: the voice fades out over its last frames and ends.
+    /// The answer of a reader that cannot go on: the voice fades out over its last frames and ends.
     public static let brokenOff = -1
 
-    /// What the reader's thread and the render thread both see.
+    /// The state that the reader's thread and the render thread share.
     struct Shared: ~Copyable {
         /// Stereo frames; frame n stands at n & mask.
         let frames: UnsafeMutablePointer<Float>
         let mask: Int
-        /// How many frames have been written; all of them are readable from `released` on.
+        /// The number of frames that have been written; all of them are readable from `released` on.
         let written = Atomic<Int>(0)
         /// The first frame the render thread may still read.
         let released = Atomic<Int>(0)
@@ -42,7 +42,7 @@ public final class StreamedVoice: @unchecked Sendable {
 
     let shared: UnsafeMutablePointer<Shared>
     let clip: Clip
-    /// How many frames the reader is ahead at most.
+    /// The largest number of frames that the reader is ahead.
     private let ahead: Int
     private let channelCount: Int
     private let read: Reader
@@ -114,13 +114,14 @@ public final class StreamedVoice: @unchecked Sendable {
         return filled
     }
 
-    /// How long a quarter of what is read ahead plays, in nanoseconds: who fills it that often is never late. Any thread.
+    /// The time in which a quarter of the frames read ahead plays, in nanoseconds: a thread that fills it that often is
+    /// never late. Any thread.
     public var roundInNanoseconds: Int64 { Int64(ahead) / 4 * 1_000_000_000 / Int64(clip.sampleRate) }
 
     /// Whether the reader has come to its end; the voice may still have frames to play. Any thread.
     public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }
 
-    /// How many samples were not finite; they were replaced by silence. Any thread.
+    /// The number of samples that were not finite; they were replaced by silence. Any thread.
     public var replacedSampleCount: Int { replaced.load(ordering: .relaxed) }
 
     private func store(_ count: Int, at written: Int) {
@@ -142,7 +143,7 @@ extension VoiceStart {
     }
 }
 
-/// How a voice stands with the reader of its stream. Render thread only.
+/// A voice's view of the reader of its stream. Render thread only.
 struct Supply: BitwiseCopyable {
     /// Whether the voice waits for frames: at first, and after it has faded out.
     fileprivate(set) var isWaiting = true
@@ -190,7 +191,7 @@ extension Voice {
         return supply.fade.end
     }
 
-    /// How many frames at the mixer's rate can be made of so many.
+    /// The number of frames at the mixer's rate that can be made of so many.
     private func framesReady(of written: Int, isComplete: Bool) -> Int {
         guard let converter = converter?.pointee else { return written }
         return converter.outputFrames(

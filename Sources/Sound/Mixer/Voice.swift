@@ -3,7 +3,7 @@ import CMixKernels
 /// A voice that sounds. Plain data; the render thread alone touches it. What every piece and every change of gain needs
 /// stands first and together.
 struct Voice: BitwiseCopyable {
-    /// What a piece needs of a voice whose frames can be read in place and whose gain is constant or a line: kept
+    /// The fields for a piece of a voice whose frames can be read in place and whose gain is constant or a line: kept
     /// together and computed ahead, so that the usual voice costs a few instructions a piece.
     struct Steady: BitwiseCopyable {
         enum Kind: UInt8 { case constant, moving, interpolated }
@@ -30,7 +30,7 @@ struct Voice: BitwiseCopyable {
     var endFrame: Int64
     /// Changed through `move` and `release` only.
     private(set) var gain: GainRamp
-    /// What the balance leaves of each channel.
+    /// The gains of the balance for each channel.
     let balance: SIMD2<Float>
 
     var previous: UnsafeMutablePointer<Voice>?
@@ -114,8 +114,8 @@ struct Voice: BitwiseCopyable {
         return true
     }
 
-    /// The same at constant gain through a linear converter, as far as both neighbours are in the clip or in this round
-    /// of the loop.
+    /// Settles a voice at constant gain through a linear converter, as far as both neighbours are in the clip or in
+    /// this round of the loop.
     private mutating func settle(from now: Int64, through converter: UnsafePointer<RateConverter>) {
         let position = firstFrame + converter.pointee.sourceFrame(at: Int(now - startFrame))
         let begin = (loops ? position / clip.frameCount * clip.frameCount : 0) - firstFrame
@@ -141,8 +141,8 @@ struct Voice: BitwiseCopyable {
 }
 
 extension UnsafePointer<Float> {
-    /// Where the stereo frame of number 0 would stand if this is the one of number `frame`: an address to count from, and
-    /// seldom one to read at.
+    /// The address at which the stereo frame of number 0 would stand if this is the one of number `frame`: an address
+    /// to count from, and seldom one to read at.
     @inline(__always)
     func counted(from frame: Int64) -> UnsafePointer<Float>? {
         UnsafePointer(bitPattern: Int(bitPattern: self) &- 8 &* Int(frame))

@@ -1,7 +1,7 @@
 import CMixKernels
 
-/// What is kept of a bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for
-/// as long as it holds, none of them need be looked at.
+/// A bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for as long as
+/// the row holds, none of them need be looked at.
 struct Row: BitwiseCopyable {
     /// The lines of the pass that are its voices.
     var first = 0
@@ -18,7 +18,7 @@ struct VoicePass {
     /// The lines of the rows that are kept, then of the voices that wait.
     private let lines: UnsafeMutablePointer<mix_voice>
     private var keptCount = 0
-    /// How many voices a bus can have at most.
+    /// The largest number of voices of a bus.
     private let most: Int
     /// One piece of frames for each waiting voice that cannot be read in place.
     private let scratch: UnsafeMutablePointer<Float>
@@ -29,7 +29,7 @@ struct VoicePass {
     private let lanes: UnsafeMutablePointer<Float>
     private let scratchLanes: UnsafeMutablePointer<Float>
     private let interpolated: UnsafeMutablePointer<mix_voice>
-    /// Where those that wait stand, and how many they are.
+    /// The place of the voices that wait.
     private var place: RateConverter.Place?
     private var interpolatedCount = 0
     /// Whether nothing has been written to the lanes yet.
@@ -42,7 +42,7 @@ struct VoicePass {
     private var sum: UnsafeMutablePointer<Float>
     private var now: Int64 = 0
     private var frames = 0
-    /// How many voices wait, whether their gains move, and up to which frame what is written of them holds.
+    /// The number of voices that wait, whether their gains move, and the frame up to which their entries hold.
     private var count = 0
     private var moving = false
     private var until = Int64.max
@@ -187,7 +187,7 @@ struct VoicePass {
         return next
     }
 
-    /// Where the voices stand that wait.
+    /// The entries of the voices that wait.
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
 
     /// Adds a voice part by part, up to `end`.
@@ -362,7 +362,7 @@ struct VoicePass {
         return UnsafePointer(scratch)
     }
 
-    /// How many frames at the mixer's rate `unconverted` has room for the source of.
+    /// The number of frames at the mixer's rate for whose source `unconverted` has room.
     private static func mostFrames(through converter: RateConverter) -> Int {
         max(1, (unconvertedInFrames - converter.taps) * converter.outputs / converter.sources - 1)
     }

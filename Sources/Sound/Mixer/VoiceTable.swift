@@ -88,7 +88,7 @@ struct VoiceTable {
         return (name &+ (name &>> shift) &* 0x9E37_79B1) & mask
     }
 
-    /// Where the name stands, or the empty place where it would.
+    /// The place of the name, or the empty place where it would stand.
     private func place(of id: VoiceID) -> Int {
         var place = home(of: id)
         while index[place] >= 0, voices[Int(index[place])].id != id { place = (place + 1) & mask }

@@ -6,7 +6,7 @@ public enum DeviceSounds {
     /// The sound of a kind, and whether it goes round until it is stopped; nil for the kinds that apps bring themselves.
     ///
     /// - Parameters:
-    ///   - kind: What is to be heard.
+    ///   - kind: The kind of sound.
     ///   - rate: Frames per second.
     public static func samples(of kind: SoundKind, rate: Int) -> (samples: [Float], loops: Bool)? {
         switch kind {

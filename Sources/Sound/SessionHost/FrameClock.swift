@@ -1,13 +1,13 @@
 public import SessionPolicy
 
-/// How the policy's time and the mixer's frames belong together: they share one moment, and a rate.
+/// Turns the policy's time into the mixer's frames and back: the two share one moment, and a rate.
 ///
-/// The one place that turns the policy's time into frames and back. Nothing here traps: what is too large for its unit is the
-/// largest. May be used on any thread.
+/// No other code does. Nothing here traps: a value that is too large for its unit becomes the largest. May be used on
+/// any thread.
 public struct FrameClock: Hashable, Sendable {
     /// The shared moment.
     public let instant: Instant
-    /// The same, as a frame of the mixer.
+    /// The shared moment, as a frame of the mixer.
     public let frame: Int64
     /// Frames per second, 1 to 2,147,483,647.
     public let rate: Int64
@@ -36,7 +36,7 @@ public struct FrameClock: Hashable, Sendable {
         return Instant(nanoseconds: max(0, Int64(clamping: Int128(instant.nanoseconds) + passed)))
     }
 
-    /// How many frames a length has, to the nearest.
+    /// The number of frames of a length, to the nearest.
     public func frames(in length: Length) -> Int64 {
         Int64(clamping: Self.floor(2 * Int128(length.nanoseconds) * Int128(rate) + Self.second, 2 * Self.second))
     }

@@ -1,11 +1,11 @@
 public import Mixer
 public import SessionPolicy
 
-/// Where a sound stands and how it goes on, whatever the policy says of its level.
+/// The position of a sound and its speed, whatever the policy says of its level.
 public struct SoundStand: Hashable, Sendable {
     /// The frame of the mixer from which on it runs; nil while it does not.
     public let startedFrame: Int64?
-    /// Where it stood then, or stands, in frames of its own over all its rounds.
+    /// The place where it stood then, or stands, in frames of its own over all its rounds.
     public let place: Int64
     /// So many of its frames pass in `outputs` frames of the mixer.
     public let sources: Int64
@@ -15,16 +15,16 @@ public struct SoundStand: Hashable, Sendable {
     /// The bus that it alone is on.
     public let bus: BusID
 
-    /// Where it stands in a frame.
+    /// The place in a frame.
     public func place(at frame: Int64) -> Int64 {
         guard let startedFrame else { return place }
         return min(end, place + Pace(sources: sources, outputs: outputs).source(of: max(0, frame - startedFrame)))
     }
 }
 
-/// What an app does with a sound of its own that the policy has nothing to say about.
+/// Acts of an app with a sound of its own that the policy has nothing to say about.
 extension Interpreter {
-    /// Where a sound stands; nil for one that has not been started, or was forgotten.
+    /// The stand of a sound; nil for one that has not been started, or was forgotten.
     public func stand(of reference: SoundReference) -> SoundStand? {
         tracks[reference].map { track in
             SoundStand(
@@ -33,15 +33,15 @@ extension Interpreter {
         }
     }
 
-    /// Goes on with a sound at another place of it, or with what it sounds like now, if that has changed.
+    /// Continues a sound at another place, or with its changed content.
     ///
     /// The voice that played it fades out while the new one fades in. A sound that does not run goes on there when it runs
     /// again; one that has never run is not known here: its source says where it begins.
     ///
     /// - Parameters:
     ///   - reference: The sound.
-    ///   - place: Where, in its own frames over all its rounds; nil where it is.
-    ///   - frame: When; not before the frames given so far.
+    ///   - place: The place, in its own frames over all its rounds; nil for its present place.
+    ///   - frame: The frame of the mixer; not before the frames given so far.
     ///   - send: Takes each command, in order.
     public mutating func replay(
         _ reference: SoundReference, from place: Int64?, at frame: Int64, send: (Command) -> Void

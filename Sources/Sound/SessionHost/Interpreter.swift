@@ -21,7 +21,7 @@ public struct Interpreter {
     var tracks: [SoundReference: Track] = [:]
     /// The sounds of the last picture, in its order.
     private var current: [Picture.Level] = []
-    /// How long each kind of change takes, as the last picture says.
+    /// The length of each kind of change, as the last picture says.
     private var ramps: [RampRule] = []
     /// By which kind of change a sound ends.
     var end = RampRule.Change.cut
@@ -38,11 +38,11 @@ public struct Interpreter {
     /// The linear gain that stands behind the mixer already, in the hardware; what is left of a volume is done here.
     /// Takes effect with the next picture.
     public var hardwareGain = 1.0
-    /// The same as of the last picture.
+    /// The hardware's gain of the last picture.
     private var appliedHardwareGain = 1.0
-    /// What voices play that the mixer has not reported as over.
+    /// The owners of frames that voices play which the mixer has not reported as over.
     private var played: [VoiceID: AnyObject] = [:]
-    /// How long the own levels of sounds take in the picture that is being shown.
+    /// The lengths of changes of the sounds' own levels in the picture that is being shown.
     private var gainOver: [SoundReference: Length] = [:]
     /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
     private var rewound: [SoundReference: Int64] = [:]
@@ -51,7 +51,7 @@ public struct Interpreter {
     ///
     /// - Parameters:
     ///   - sampleRate: The mixer's rate in frames per second.
-    ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
+    ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
     public init(sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
         clock = FrameClock(rate: sampleRate)
         self.source = source
@@ -67,12 +67,12 @@ public struct Interpreter {
         tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
     }
 
-    /// Translates what changes at a moment.
+    /// Translates the changes at a moment.
     ///
     /// - Parameters:
-    ///   - picture: Who is heard from then on, and how loud.
+    ///   - picture: The picture from then on.
     ///   - started: The sounds that begin from their beginning.
-    ///   - moment: When; not before the moments given so far.
+    ///   - moment: The moment; not before the moments given so far.
     ///   - send: Takes each command, in order.
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
@@ -80,17 +80,18 @@ public struct Interpreter {
         interpret(picture, started: started, ends: [:], at: moment, frame: frame(of: moment), send: send)
     }
 
-    /// Translates what changes at a frame of the mixer, for a host whose time and whose frames have no common zero.
+    /// Translates the changes at a frame of the mixer, for a caller whose time and whose frames have no common zero.
     ///
     /// - Parameters:
-    ///   - picture: Who is heard from then on, and how loud.
+    ///   - picture: The picture from then on.
     ///   - started: The sounds that begin from their beginning.
     ///   - ends: When the sounds end by themselves that run and have an end, as far as the policy knows; in the caller's
     ///     time. A sound that leaves the picture at or after its end is not cut off there: it is heard to its end.
     ///   - finished: The sounds that leave the picture because they have run to their end: likewise.
-    ///   - gainOver: How long the app's own level of a sound takes, where the app says so; else the picture does.
-    ///   - moment: When, in the caller's time; not before the moments given so far.
-    ///   - frame: The same as a frame of the mixer; not before the frames given so far.
+    ///   - gainOver: The length of the change of an app's own level of a sound, where the app gives one; else the
+    ///     picture does.
+    ///   - moment: The moment, in the caller's time; not before the moments given so far.
+    ///   - frame: The moment as a frame of the mixer; not before the frames given so far.
     ///   - send: Takes each command, in order.
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant] = [:],
@@ -159,7 +160,7 @@ public struct Interpreter {
             .sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }
     }
 
-    /// How many sounds have a bus.
+    /// The number of sounds that have a bus.
     public var busCount: Int { tracks.count }
 
     /// Gives the buses of sounds that are over to sounds to come, for a host that hears ever new ones.
@@ -176,15 +177,16 @@ public struct Interpreter {
         }
     }
 
-    /// How many voices play, as far as the pictures and the reports tell; those that fade out are not counted.
+    /// The number of voices that play, as far as the pictures and the reports tell; those that fade out are not
+    /// counted.
     public var voiceCount: Int { tracks.values.count { $0.voice != nil } }
 
     /// Whether any voice plays, as far as the pictures tell.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Takes note of what the mixer reports. A caller that plays streams, or clips with an owner, hands over every report.
+    /// Takes a report of the mixer. A caller that plays streams, or clips with an owner, hands over every report.
     ///
-    /// - Parameter report: What has happened.
+    /// - Parameter report: The report.
     /// - Returns: The sound that has come to its end by it, if one has.
     @discardableResult
     public mutating func note(_ report: Report) -> SoundReference? {
@@ -372,7 +374,7 @@ public struct Interpreter {
         }
     }
 
-    /// What of a volume the hardware does not do; it never has to be made louder here.
+    /// The part of a volume that the hardware does not apply; it is never above 1.
     private func volume(_ level: Picture.Level, _ hardwareGain: Double) -> Float {
         level.volume == 0 ? 0 : Float(min(1, level.volume / hardwareGain))
     }

@@ -1,22 +1,23 @@
 import Mixer
 import SessionPolicy
 
-/// What the interpreter knows of one sound.
+/// The interpreter's state of one sound.
 struct Track {
     let bus: BusID
     /// The voice that plays it, nil while it is halted, paused or over.
     var voice: VoiceID?
     /// The frame in which that voice began.
     var startedFrame: Int64 = 0
-    /// How many frames of it have played before; nil where it begins at its beginning.
+    /// The number of its frames that have played before; nil where it begins at its beginning.
     var place: Int64?
-    /// How its frames pass in the mixer's.
+    /// The ratio of its frames to the mixer's.
     var pace = Pace(sources: 1, outputs: 1)
-    /// Where its bus stands between left, -1, and right, 1.
+    /// The place of its bus between left, -1, and right, 1.
     var pan: Float = 0
     /// After how many frames in all its voice ends by itself.
     var endPlace: Int64 = .max
-    /// When the policy lets it end, in the caller's time, and after how many frames in all that is; nil where it does not.
+    /// The moment at which the policy lets it end, in the caller's time, and the number of frames until then; nil where
+    /// it does not.
     var ends: Instant?
     var mostPlace: Int64 = .max
     /// Whether its voice ends there without another order.
@@ -30,7 +31,7 @@ struct Track {
         return left == .max ? .max : startedFrame + left
     }
 
-    /// Where it stands in a frame.
+    /// Its place in a frame of the mixer.
     func place(at frame: Int64) -> Int64 { (place ?? 0) + pace.source(of: max(0, frame - startedFrame)) }
 
     mutating func advance(to frame: Int64) { place = place(at: frame) }

@@ -1,16 +1,16 @@
 public import Mixer
 
-/// What a voice plays: frames in memory, or a stream that is opened anew for each voice.
+/// The frames that a voice plays: in memory, or from a stream that is opened anew for each voice.
 ///
 /// Places in it are counted in frames of its own, from the beginning of its first round.
 public struct VoiceSource {
-    /// How often it is played; nil: until it is stopped.
+    /// The number of times it is played; nil until it is stopped.
     public private(set) var rounds: Int?
     /// The frame that a voice begins with where the sound starts from its beginning.
     public var firstPlace: Int64 = 0
     /// The frame of the mixer before which no voice of it begins.
     public var firstFrame = Int64.min
-    /// Where it is between left, -1, and right, 1.
+    /// The place between left, -1, and right, 1.
     public var pan: Float = 0
     private let material: Material
     private let frames: Int64
@@ -49,12 +49,12 @@ public struct VoiceSource {
         self.rate = rate.map { Int64($0) }
     }
 
-    /// The same frames in memory, played so many times and so fast.
+    /// Returns frames in memory that are played so many times and so fast.
     ///
     /// - Parameters:
-    ///   - rounds: How often, 1 or more; nil: until it is stopped.
-    ///   - percent: How fast, 100 being as it is; 1 to 1,000. It sounds higher where it is faster.
-    /// - Returns: Itself where it is a stream: what that plays is its reader's affair.
+    ///   - rounds: The number of rounds, 1 or more; nil to play until it is stopped.
+    ///   - percent: The speed, 100 being unchanged; 1 to 1,000. A faster sound is higher, too.
+    /// - Returns: Itself where it is a stream: rounds and speed are its reader's affair.
     public func played(_ rounds: Int?, percent: Int) -> VoiceSource {
         guard case .clip(let clip, let owner) = material else { return self }
         let clipRate = max(1_000, clip.sampleRate * percent / 100)
@@ -72,14 +72,14 @@ public struct VoiceSource {
     /// Whether it begins again at its end for ever.
     public var loops: Bool { rounds == nil }
 
-    /// How many frames of it a voice plays before it ends by itself.
+    /// The number of frames that a voice plays before it ends by itself.
     var endPlace: Int64 {
         guard let rounds, frames < Int64(Int.max) else { return .max }
         let (end, overflow) = frames.multipliedReportingOverflow(by: Int64(rounds))
         return overflow ? .max : end
     }
 
-    /// How its frames pass in the mixer's.
+    /// The ratio of its frames to the mixer's.
     func pace(_ mixerRate: Int64) -> Pace { Pace(sources: rate ?? mixerRate, outputs: mixerRate) }
 
     /// A voice of it that goes on after so many frames, and what must live as long as the voice; nil where it cannot be
@@ -100,19 +100,19 @@ public struct VoiceSource {
     }
 }
 
-/// How many frames of a sound pass in so many of the mixer.
+/// The ratio of a sound's frames to the mixer's.
 struct Pace {
     /// So many frames of the sound…
     let sources: Int64
     /// …pass in so many of the mixer.
     let outputs: Int64
 
-    /// How many frames of the sound have passed.
+    /// The number of frames of the sound that have passed.
     func source(of frames: Int64) -> Int64 {
         sources == outputs ? frames : Int64(clamping: Int128(frames) * Int128(sources) / Int128(outputs))
     }
 
-    /// How many frames of the mixer it takes.
+    /// The number of frames of the mixer that it takes.
     func output(of frames: Int64) -> Int64 {
         guard sources != outputs, frames != .max else { return frames }
         return Int64(clamping: (Int128(frames) * Int128(outputs) + Int128(sources) - 1) / Int128(sources))

@@ -98,7 +98,7 @@ public final class Noise {
 
     /// The noise from a frame on, without end.
     ///
-    /// - Parameter frame: Where it begins; beyond its length it has begun again.
+    /// - Parameter frame: The first frame; beyond its length it has begun again.
     public func part(from frame: Int) -> Part { Part(self, from: frame % frames) }
 
     /// Noise under way.
@@ -123,7 +123,7 @@ public final class Noise {
     }
 }
 
-/// What noise is made of, before it is brought to its level.
+/// Generates noise before it is brought to its level.
 private struct NoiseGenerator {
     let isPink: Bool
     private var random = Xorshift()

@@ -3,7 +3,7 @@ public import SoundFiles
 
 /// Renders a replay as fast as it goes, through the mixer that plays in real time.
 ///
-/// The same score gives the same bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often:
+/// Equal scores give equal bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often:
 /// its last bits may differ.
 public struct OfflineRenderer {
     /// Frames per second of everything that is rendered.
@@ -15,7 +15,7 @@ public struct OfflineRenderer {
     /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - score: What is rendered.
+    ///   - score: The score that is rendered.
     ///   - isCancelled: Asked before every period; once true, the rendering ends with `ReplayError.cancelled`.
     public init(_ score: Score, isCancelled: @escaping () -> Bool = { false }) {
         self.score = score
@@ -32,14 +32,14 @@ public struct OfflineRenderer {
         try plan(mix: mix, stems: stems).render()
     }
 
-    /// Names every file, and begins them all with room for what they will hold; nothing stands under its name yet.
+    /// Names every file, and begins them all with room for their frames; no file has its name yet.
     ///
     /// - Parameters:
     ///   - mix: The path of the mix; nil for none.
     ///   - stems: The folder of the stems; nil for none. It must exist.
     ///   - documents: The paths of what will be written together with them.
     ///   - inputs: Files that must not be written over besides those of the score.
-    ///   - listening: What a report wants to hear of the rendering; nil for nothing.
+    ///   - listening: The pieces of the rendering that a report wants; nil for none.
     /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
     public func plan(
         mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [], listening: Listening? = nil
@@ -59,7 +59,7 @@ public struct OfflineRenderer {
     }
 }
 
-/// What a report wants to hear of a rendering.
+/// The pieces of a rendering that a report wants.
 public struct Listening {
     /// The longest story of which a report wants to hear anything, in seconds. A report of a longer one costs what happens in it,
     /// and not what it lasts.
@@ -95,12 +95,12 @@ public final class Rendering {
     private let period: Int
     /// The mix's block, then one per stem.
     private let memory: UnsafeMutablePointer<Float>
-    /// How many frames of look-ahead come out before the first frame of the mix.
+    /// The number of frames of look-ahead that come out before the first frame of the mix.
     private var latency: Int
     private let listening: Listening?
     private let labels: [String]
     private var heard: Peaks
-    /// How many frames of the stems have been rendered.
+    /// The number of frames of the stems that have been rendered.
     private var frame: Int64 = 0
 
     fileprivate init(

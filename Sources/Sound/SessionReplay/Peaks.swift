@@ -2,7 +2,7 @@ import Mixer
 
 /// The peaks of sounds as they are rendered, in columns of equal length over the whole replay.
 struct Peaks {
-    /// How many columns each sound has.
+    /// The number of columns of each sound.
     let columns: Int
     private let end: Int64
     private(set) var values: [[Float]]

@@ -19,7 +19,7 @@ struct Performance {
     /// Prepares a replay.
     ///
     /// - Parameters:
-    ///   - score: What is replayed.
+    ///   - score: The score that is replayed.
     ///   - framesAhead: How many frames streams are read ahead.
     init(_ score: Score, framesAhead: Int) throws(ReplayError) {
         let streams = Streams(framesAhead: framesAhead)

@@ -4,14 +4,14 @@ import SessionHost
 
 /// Plays a replay on an ALSA PCM in real time.
 public struct RealTimePlayer {
-    /// How far ahead of the render thread commands are sent: a second, in frames.
+    /// The distance by which commands are sent ahead of the render thread: a second, in frames.
     private static let headStart = Int64(Replay.sampleRate)
 
     private let score: Score
 
     /// Creates a player.
     ///
-    /// - Parameter score: What is played.
+    /// - Parameter score: The score that is played.
     public init(_ score: Score) { self.score = score }
 
     /// Opens an output that can play any replay.

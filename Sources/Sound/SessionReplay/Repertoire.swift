@@ -12,12 +12,12 @@ import SoundFiles
 package final class Repertoire {
     /// From how many seconds on a file is decoded while it plays.
     private static let longestInMemory = 30.0
-    /// How many bytes of decoded files are kept; beyond, short ones are decoded while they play, too.
+    /// The number of bytes of decoded files that are kept; beyond it, short ones are decoded while they play, too.
     private static let memoryLimit = 64 << 20
 
-    /// What is wrong with the first file that was asked for and cannot be read.
+    /// The error of the first file that was asked for and cannot be read.
     private(set) var failure: SoundFileError?
-    /// How many of the sounds that were asked for are read from their files while they play.
+    /// The number of requested sounds that are read from their files while they play.
     private(set) var fileStreamCount = 0
 
     private let sounds: [SoundEntry]
@@ -31,7 +31,7 @@ package final class Repertoire {
     /// In the order in which they were asked for first.
     private var filesInOrder: [FilePath] = []
     private var remarksByFile: [FilePath: String] = [:]
-    /// What stands in for frames while nothing is heard yet.
+    /// A clip that stands in for frames while nothing is heard yet.
     private let nothing = try? ClipStorage(interleaved: [0], channelCount: 1, sampleRate: Replay.sampleRate)
 
     /// A path as the system sees it.
@@ -45,7 +45,7 @@ package final class Repertoire {
 
     private struct Source {
         let material: Material
-        /// How many frames it has; the largest number where it has no end.
+        /// The number of frames; the largest number where it has no end.
         let frames: Int
         let loops: Bool
     }
@@ -57,11 +57,11 @@ package final class Repertoire {
         case noise(Noise)
     }
 
-    /// Knows what a scenario describes.
+    /// Knows the sounds that a scenario describes.
     ///
     /// - Parameters:
     ///   - sounds: The entries.
-    ///   - seconds: How long the replay is.
+    ///   - seconds: The length of the replay.
     ///   - looksAtFiles: Whether files are looked at before they play, which takes as long as decoding where one does not
     ///     tell its length; else all of them are read while they play.
     package init(_ sounds: [SoundEntry], seconds: Double, looksAtFiles: Bool = true) {
@@ -70,10 +70,10 @@ package final class Repertoire {
         noiseFrames = Int(min(seconds + 1, 30) * Double(Replay.sampleRate))
     }
 
-    /// What a person should know of the files that were decoded so far, a sentence each.
+    /// Remarks for a person on the files that were decoded so far, a sentence each.
     var remarks: [String] { remarksByFile.values.sorted() }
 
-    /// How long a sound is that is played, and whether it goes round, without a frame of it; nil where it has none.
+    /// The length of a sound that is played, and whether it goes round, without a frame of it; nil where it has none.
     func outline(of reference: SoundReference) -> VoiceSource? {
         guard let source = source(reference), let nothing else { return nil }
         return VoiceSource(clip: nothing.clip, frames: source.frames, loops: source.loops)
@@ -100,7 +100,7 @@ package final class Repertoire {
         }
     }
 
-    /// What a sound sounds like; nil where it has no sound.
+    /// Returns the source of a sound; nil where it has no sound.
     package func source(of reference: SoundReference, on streams: Streams) -> VoiceSource? {
         guard let source = source(reference) else { return nil }
         switch source.material {
@@ -134,7 +134,7 @@ package final class Repertoire {
         }
     }
 
-    /// What a file sounds like that is read while it plays, from each start anew.
+    /// Returns the source of a file that is read while it plays, from each start anew.
     package static func source(ofFile path: String, loops: Bool, on streams: Streams) -> VoiceSource {
         VoiceSource(frames: .max, loops: loops) { place in
             open(path, at: place, loops: loops, on: streams) { _ in }

@@ -1,7 +1,7 @@
 public import ALSADevice
 public import SoundFiles
 
-/// Why a replay is refused, or is over before its end.
+/// The reason for which a replay is refused, or is over before its end.
 public enum ReplayError: Error, CustomStringConvertible {
     case cancelled
     /// More different sounds than one replay can hold apart; the line of the step that starts the first too many, where that

@@ -1,4 +1,4 @@
-/// What every replay has in common.
+/// The constants of every replay.
 enum Replay {
     /// The rate of everything that is replayed, in frames per second.
     static let sampleRate = 48_000

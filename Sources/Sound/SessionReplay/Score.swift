@@ -9,7 +9,7 @@ import SoundFiles
 ///
 /// To be used by one thread at a time.
 public final class Score {
-    /// What changes, in the order of time.
+    /// The moments at which something changes, in the order of time.
     let moments: [Moment]
     /// Its length, its sounds, and how much happens at once.
     let survey: Survey
@@ -37,7 +37,7 @@ public final class Score {
         do { try repertoire.load() } catch { throw .file(error) }
     }
 
-    /// What a person should know of the sound files that were decoded so far, a sentence each.
+    /// Remarks for a person on the sound files that were decoded so far, a sentence each.
     public var remarks: [String] { repertoire.remarks }
 
     /// A new interpreter of this story.

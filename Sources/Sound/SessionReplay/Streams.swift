@@ -6,16 +6,16 @@ package import SoundFiles
 ///
 /// To be used by one thread at a time; what `feed` is given is read on another one.
 package final class Streams {
-    /// What went wrong first while a file was read, and what is left of which is not heard.
+    /// The first error while a file was read; the rest of that file is not heard.
     private(set) var failure: SoundFileError?
-    /// How many frames each is read ahead.
+    /// The number of frames that each is read ahead.
     let framesAhead: Int
     private var open: [Open] = []
     private let other: Other?
 
     private struct Open { weak var stream: StreamedVoice? }
 
-    /// Who fills them instead, and learns what goes on.
+    /// The thread that fills them instead, and learns of errors.
     private struct Other {
         let feed: (StreamedVoice) -> Void
         let failed: (SoundFileError) -> Void

@@ -3,10 +3,10 @@ import SessionHost
 import SessionPolicy
 import SessionWorld
 
-/// What a replay will take, found out before anything is heard or written: its length, its sounds, and how much happens at
-/// once.
+/// The resources of a replay, found out before anything is heard or written: its length, its sounds, and the number of
+/// things that happen at once.
 struct Survey {
-    /// Where it ends, in frames.
+    /// The end, in frames.
     let end: Int64
     /// The sounds that are heard through the mixer, in order of their first start, each with its bus.
     let buses: [(sound: SoundReference, bus: BusID)]
@@ -18,9 +18,9 @@ struct Survey {
     /// Goes through a story without its sounds.
     ///
     /// - Parameters:
-    ///   - moments: What changes, in the order of time.
+    ///   - moments: The moments at which something changes, in the order of time.
     ///   - interpreter: One whose sources have lengths and need no frames.
-    ///   - end: When the last thing happens.
+    ///   - end: The moment of the last change.
     ///   - endsWithRamps: Whether ramps that begin at the end are still heard out.
     init(
         _ moments: [Moment], _ interpreter: Interpreter, end: Instant, endsWithRamps: Bool
@@ -46,7 +46,7 @@ struct Survey {
         commands = window.most
     }
 
-    /// How much comes within a second.
+    /// Counts the things that happen within a second.
     private struct Window {
         private(set) var most = 0
         private var entries: [(frame: Int64, count: Int)] = []

@@ -3,14 +3,14 @@ package import SessionCalls
 import Synchronization
 package import Threads
 
-/// Who gets what a process captures; each member is called on the capture's thread, or on that of who moves time by hand,
-/// with no lock held.
+/// Receives the frames that a process captures. Each member is called with no lock held: on the capture's thread, or,
+/// where time is moved by hand, on the thread that moves it.
 package protocol CaptureReceiver: AnyObject, Sendable {
     /// Takes frames.
     ///
     /// - Parameters:
     ///   - samples: Interleaved stereo; full scale is 1.
-    ///   - input: Where they come from, and for whom.
+    ///   - input: The input that the frames come from, and the apps that they are for.
     func take(_ samples: [Float], from input: SceneInput)
     /// Learns that nothing more comes from an input.
     func end(of input: SceneInput)
@@ -25,24 +25,24 @@ extension CaptureReceiver {
     package func finish() {}
 }
 
-/// What a process captures: as long as a scene says so, frames go from the input in force to a receiver.
+/// Captures for one process: while a scene names an input, frames go from that input to a receiver.
 ///
-/// A thread of its own reads the device; where time goes by hand, whoever moves it does that.
+/// A thread of its own reads the device. Where time is moved by hand, the thread that moves it reads the device.
 package final class Capture: Sendable {
     /// Frames per second.
     package static let rate = 48_000
     private static let block = 1_024
 
-    /// What is captured from.
+    /// The device that is open for capture, and the input that it captures.
     private struct Reader: ~Copyable {
         var input: SceneInput?
         var device: (any InputDevice)?
     }
 
-    /// What is wanted, noted under the lock of whoever decides.
+    /// The input that is to be captured from, noted under the arbiter's lock.
     private struct Wanted {
         var input: SceneInput?
-        /// Whether a device that could not be had, or was lost, is to be tried again.
+        /// True if a device that could not be opened, or was lost, is to be tried again.
         var triesAgain = false
     }
 
@@ -50,7 +50,7 @@ package final class Capture: Sendable {
     private let reader: Mutex<Reader>
     private let bell: Doorbell
     private let isOver = Atomic(false)
-    /// Whether its thread runs, and what that rings when it has ended.
+    /// True while its thread runs; the signal is raised when the thread has ended.
     private let isRunning = Atomic(false)
     private let hasEnded: Doorbell
     private let now: @Sendable () -> MachineTime
@@ -62,8 +62,8 @@ package final class Capture: Sendable {
     /// - Parameters:
     ///   - now: The device's time.
     ///   - open: Opens a PCM for capture, on the capture's thread.
-    ///   - receiver: Who gets the frames.
-    /// - Throws: `Shortage` where what wakes its thread is not to be had.
+    ///   - receiver: Gets the frames.
+    /// - Throws: `Shortage` where the signal that wakes the thread is not to be had.
     package init(
         now: @escaping @Sendable () -> MachineTime,
         open: @escaping InputOpener,
@@ -74,7 +74,7 @@ package final class Capture: Sendable {
         reader = Mutex(Reader())
     }
 
-    /// Notes what is to be captured from now on; may be called under locks.
+    /// Notes the input that is to be captured from now on; may be called under locks.
     package func take(_ input: SceneInput?) {
         let isNew = wanted.withLock { wanted in
             defer { wanted.input = input }
@@ -92,7 +92,7 @@ package final class Capture: Sendable {
         if isWanted { bell.ring() }
     }
 
-    /// Whether it captures, or is to.
+    /// True while an input is captured from, or is to be.
     package var isBusy: Bool { wanted.withLock { $0.input != nil } || reader.withLock { $0.input != nil } }
 
     /// Starts the thread.
@@ -148,7 +148,7 @@ package final class Capture: Sendable {
 
     // MARK: The device
 
-    /// What the receiver is to learn.
+    /// A change that the receiver is told of.
     private enum News: Sendable {
         case samples([Float], SceneInput)
         case end(SceneInput)
@@ -163,7 +163,7 @@ package final class Capture: Sendable {
         if let last, let device = reader.device {
             let lost = device.lost
             let ends = isMoved || lost != nil
-            // What the device held by then is still to be read, and theirs who recorded.
+            // The frames that the device still holds were recorded before the end and belong to the recording.
             if ends { device.stop() }
             let samples = Self.read(device)
             if !samples.isEmpty { news.append(.samples(samples, last)) }

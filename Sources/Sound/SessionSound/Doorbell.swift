@@ -5,7 +5,7 @@ public import Threads
 public final class Doorbell: Sendable {
     private let signal: Signal
 
-    /// Readable once it has rung, until somebody waits for it.
+    /// Readable after `ring`, until a thread has waited for it.
     public var descriptor: CInt { signal.descriptor }
 
     /// Makes a doorbell.
@@ -22,7 +22,7 @@ public final class Doorbell: Sendable {
     ///
     /// - Parameter nanoseconds: How long at most; nil for ever.
     public func wait(nanoseconds: Int64? = nil) {
-        // Rounded up: who wakes too early only asks again.
+        // Rounded up: a thread that wakes too early would only wait again.
         _ = signal.wait(milliseconds: nanoseconds.map { Int((max(0, $0) + 999_999) / 1_000_000) } ?? -1)
         signal.lower()
     }

@@ -3,8 +3,9 @@ import Mixer
 import Synchronization
 import Threads
 
-/// The threads that fill streams: one for all files, started with the first, and one for each sound that an app renders,
-/// so that an app that takes its time holds up no other sound. Where time goes by hand, whoever moves it reads the files.
+/// The threads that fill streams: one for all files, started with the first, and one for each sound that an app
+/// renders, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it reads the
+/// files.
 final class Feeders: Sendable {
     private let files = Mutex<StreamFeeder?>(nil)
     private let apart = Mutex<[Apart]>([])

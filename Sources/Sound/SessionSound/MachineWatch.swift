@@ -3,13 +3,13 @@ package import SessionCalls
 package import SessionPolicy
 package import Threads
 
-/// What is plugged into this machine and pulled out of it, in the words of whoever decides.
+/// The accessories plugged into this machine and pulled out of it, as control calls to the arbiter.
 package struct MachinePlugs: Sendable {
-    /// Who decides, and where it is heard. Each member is called on threads of monitors.
+    /// The device that is told, and the machine on which it is heard. Each member is called on threads of monitors.
     package struct Device: Sendable {
-        /// Whether an accessory of a kind is connected already, as a person may have said before.
+        /// Returns whether an accessory of a kind is connected already, as a step may have said before.
         package let isConnected: @Sendable (Accessory.Kind) -> Bool
-        /// Takes what has happened.
+        /// Takes the control call for a plug or an unplug.
         package let perform: @Sendable (ControlCall) -> Void
         /// Is called when a device may be there that was not.
         package let changed: @Sendable () -> Void
@@ -30,7 +30,7 @@ package struct MachinePlugs: Sendable {
     ///
     /// - Parameters:
     ///   - bindings: Which accessories the machine's jacks, cards and servers' devices stand for.
-    ///   - device: Who is told.
+    ///   - device: The device that is told.
     package init(_ bindings: Bindings, _ device: Device) { (self.bindings, self.device) = (bindings, device) }
 
     /// Takes what a monitor of the cards tells. Any thread.
@@ -67,16 +67,16 @@ package struct MachinePlugs: Sendable {
     }
 }
 
-/// Tells whoever decides what is plugged into this machine and pulled out of it.
+/// Watches this machine's jacks, cards and sound servers, and tells the arbiter what is plugged in and pulled out.
 package final class MachineWatch: Sendable {
     private let jacks: JackMonitor
     private let sinks: SinkMonitor
 
-    /// Begins to watch: what is plugged in already is told at once.
+    /// Begins to watch: accessories that are plugged in already are told at once.
     ///
     /// - Parameters:
     ///   - bindings: Which accessories the machine's jacks, cards and servers' devices stand for.
-    ///   - device: Who is told.
+    ///   - device: The device that is told.
     /// - Throws: `Shortage` where there is no thread or file to be had.
     package convenience init(_ bindings: Bindings, _ device: MachinePlugs.Device) throws(Shortage) {
         try self.init(

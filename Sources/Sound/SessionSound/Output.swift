@@ -1,4 +1,4 @@
-/// What sound comes out of.
+/// The output of a sounder: a device, or the silence that stands for one.
 enum Output {
     /// A device that pulls frames.
     struct Run {
@@ -70,13 +70,13 @@ enum Output {
     }
 }
 
-/// What is known of a device that could not be had, or went away while it played.
+/// The state of a device that could not be had, or went away while it played.
 struct Trouble {
     /// When it is tried again, or was, in the machine's nanoseconds.
     var next: Int64
     /// How long it was waited before, in nanoseconds.
     var delay: Int64
-    /// What was said of it; nil once it plays again.
+    /// The sentence that was said about it; nil once it plays again.
     var sentence: String?
 
     private static let firstDelay: Int64 = 100_000_000

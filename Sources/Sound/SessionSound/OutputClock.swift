@@ -1,12 +1,12 @@
 import SessionHost
 import SessionPolicy
 
-/// How the machine's clock and the mixer's frames belong together while an output runs.
+/// Maps the machine's clock to the mixer's frames while an output runs.
 ///
-/// A change that is decided now takes effect one to two periods behind what has been rendered: not in the period that is
-/// being rendered now, and not later than it must. Measured against the clock that is a line, and no staircase: changes
-/// that were decided so many nanoseconds apart take effect so many frames apart, and those of two processes at the same
-/// time. Where the device's clock leaves ours, the line follows.
+/// A change that is decided now takes effect one to two periods after the last rendered frame: not in the period that
+/// is being rendered now, and not later than it must. The map is a line, not a staircase: two changes decided some
+/// nanoseconds apart take effect as many frames apart, and changes that two processes decide at the same time take
+/// effect at the same time. Where the device's clock drifts from the machine's, the line follows the device.
 struct OutputClock {
     private var line: FrameClock
     private let periodFrames: Int64
@@ -35,8 +35,8 @@ struct OutputClock {
         if ahead < periodFrames { return shift(by: periodFrames - ahead, now) }
         least = min(least, ahead)
         guard now - leastSince >= Self.patience else { return }
-        // A thread that came late once is no clock that goes slow; and what is looked at now and then is seldom seen just
-        // after it has rendered.
+        // A thread that came late once does not make the clock slow; and a line that is looked at only now and then is
+        // seldom looked at just after a period was rendered.
         shift(by: min(0, periodFrames + periodFrames / 4 - least), now)
     }
 

@@ -23,7 +23,7 @@ public protocol OutputDevice: AnyObject {
     func fade()
 }
 
-/// What an output tells about itself.
+/// The progress of an output: its losses, and the frames that have not been heard.
 public struct OutputProgress: Hashable, Sendable {
     /// The system's error number, once the device is gone.
     public let lost: Int32?
@@ -115,7 +115,7 @@ public protocol DeviceAccess: AnyObject {
     func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice
     /// A device that keeps time and is not heard.
     func silentOutput() -> any OutputDevice
-    /// Opens a volume control, and sees to it that the session is told when somebody else turns it.
+    /// Opens a volume control, and tells the session each time that another program turns it.
     ///
     /// - Throws: `ALSAError` if there is none.
     func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl

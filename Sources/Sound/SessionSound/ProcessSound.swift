@@ -6,7 +6,7 @@ public import SessionPolicy
 import Synchronization
 import Threads
 
-/// What the sounds of this process do and what became of their device, to be told to whoever decides.
+/// A fact about this process's sounds or their device, to be told to the arbiter.
 public enum SoundingFact: Hashable, Sendable {
     /// A sound has been played to its end.
     case ended(SceneName)
@@ -16,7 +16,7 @@ public enum SoundingFact: Hashable, Sendable {
     case stalled(SceneName, by: Length)
     /// The device that stood for a port went away while it played.
     case outputLost(Port)
-    /// The volume control that the process holds stands at a level that somebody else has set; 0 to 1, linear.
+    /// The volume control that the process holds was set to this level by another program; 0 to 1, linear.
     case volumeTurned(to: Double, isTurnedNow: Bool)
     /// A volume control is moved from now on, or cannot be any more.
     case control(VolumeControlName, isHeld: Bool)
@@ -28,8 +28,8 @@ public enum SoundingFact: Hashable, Sendable {
 /// Files are read, and apps asked for samples, on further threads. So nothing here holds its caller up. All members may be
 /// called from any thread.
 public final class ProcessSound: SceneReceiver {
-    /// What a sound sounds like; nil for one that is not heard. Asked on the sounds' thread; `feed` keeps a stream filled from
-    /// then on, on another.
+    /// Returns the source of a sound; nil for a sound that is not heard. Called on the sounds' thread; `feed` keeps a
+    /// stream filled from then on, on another thread.
     public typealias Source =
         @Sendable (SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
 
@@ -37,17 +37,17 @@ public final class ProcessSound: SceneReceiver {
     let room: Room
     private let hasEnded: Doorbell
 
-    /// Is told when somebody else turns a volume control; on any thread.
+    /// Is told when another program turns a volume control; on any thread.
     package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
 
     /// Starts the thread, but for time by hand: then all is done by the threads that call.
     ///
     /// - Parameters:
-    ///   - machine: What the sounds are heard on.
+    ///   - machine: The machine that the sounds are heard on.
     ///   - rate: The mixer's rate in frames per second.
     ///   - tell: Gets each fact, on the sounds' thread; it must not wait for a call of this object's.
     ///   - say: Gets each sentence about the machine, on any thread.
-    ///   - source: What a sound sounds like for which there is no player.
+    ///   - source: Returns the source of a sound that has no player.
     /// - Throws: `Shortage` where files or threads are not to be had, `MixerError` for a rate that no mixer has.
     package init(
         _ machine: SoundMachine, rate: Int = Capture.rate, tell: @escaping @Sendable (SoundingFact) -> Void,
@@ -83,7 +83,7 @@ public final class ProcessSound: SceneReceiver {
         post(.remove(player))
     }
 
-    /// Takes what is to be heard from a moment on.
+    /// Takes the scene that is to be heard from a moment on.
     public func take(_ scene: Scene) { post(.scene(scene)) }
 
     /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
@@ -141,7 +141,7 @@ public final class ProcessSound: SceneReceiver {
     }
 }
 
-/// What comes in from other threads.
+/// The queue of items that other threads post.
 final class Inbox: Sendable {
     enum Item: Sendable {
         case scene(Scene)
@@ -172,7 +172,8 @@ final class Inbox: Sendable {
             items.append(item)
             return items.count == 1
         }
-        // Where others wait already, the bell has rung for them, and whoever follows it takes this one, too.
+        // Where other items wait already, the bell has rung for them, and the thread that answers it takes this item,
+        // too.
         if isFirst { bell.ring() }
     }
 

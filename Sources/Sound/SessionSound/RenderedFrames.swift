@@ -1,9 +1,10 @@
 import Synchronization
 
-/// What an app renders, for one voice at a time and on one thread at a time.
+/// The frames that an app renders, for one voice at a time and on one thread at a time.
 ///
 /// A sound that is paused and goes on gets a new voice, whose stream is filled on a thread of its own; the stream before
-/// may be held for as long as it fades out. The new one takes the app's frames over, and the one before has silence.
+/// may be held for as long as it fades out. The new voice takes the app's frames over, and the voice before gets
+/// silence.
 final class RenderedFrames: Sendable {
     private let render: SoundPlayer.Render
     /// The number of the voice whose frames they are.
@@ -12,7 +13,7 @@ final class RenderedFrames: Sendable {
 
     init(_ render: @escaping SoundPlayer.Render) { self.render = render }
 
-    /// Gives the frames to a voice that begins. Any thread; waits for nobody.
+    /// Gives the frames to a voice that begins. Any thread; never waits.
     ///
     /// - Returns: The voice's number.
     func takeOver() -> Int { owner.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -6,7 +6,7 @@ import SessionPolicy
 import Synchronization
 import Threads
 
-/// A desk behind a lock: that of the sounds' thread, or of those who move time by hand.
+/// A desk behind a lock: the desk of the sounds' thread, or of the threads that move time by hand.
 final class Room: Sendable {
     private let desk: Mutex<Desk>
     /// The time that is given by hand.
@@ -85,7 +85,7 @@ final class Desk {
     /// The names behind the numbers of scenes, and back.
     private var names: [SoundReference: SceneName] = [:]
     private var references: [SceneName: SoundReference] = [:]
-    /// What the last scene named.
+    /// The names and references of the last scene.
     private var named: (names: [SceneName], sounds: [SoundReference]) = ([], [])
     /// The device's own sounds, made when they are first heard.
     private var own: [SoundKind: VoiceSource] = [:]

@@ -10,7 +10,7 @@ import Threads
 /// It needs no open file, as too many of them may be why there is no device.
 final class SilentPace: OutputDevice {
     let periodFrames = 480
-    /// Nobody hears it come late.
+    /// Silence that comes late is not heard, so no real-time priority is asked for.
     let priority: ThreadPriority? = nil
     private let rate: Int
     private var thread: StartedThread?
@@ -25,7 +25,7 @@ final class SilentPace: OutputDevice {
 
     deinit { drop() }
 
-    /// What is thrown away counts as heard: time does not wait for a device.
+    /// Frames that are thrown away count as heard: time does not wait for a device.
     var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
 
     func start(_ renderer: PeriodRenderer) throws(ALSAError) {
@@ -58,6 +58,6 @@ final class SilentPace: OutputDevice {
         self.thread = nil
     }
 
-    /// Stops likewise, as nobody hears it.
+    /// Stops at once, too: silence needs no fade.
     func fade() { drop() }
 }

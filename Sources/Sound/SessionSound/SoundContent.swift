@@ -3,7 +3,7 @@ import SessionHost
 import SoundFiles
 import Synchronization
 
-/// What a sound is made of, and what of it is in memory.
+/// The samples, file or app that a sound is made of, and the part of it that is in memory.
 final class SoundContent: Sendable {
     /// From how many seconds on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
     private static let longestInMemory = 30.0
@@ -19,7 +19,8 @@ final class SoundContent: Sendable {
         var decoded: DecodedSound?
         /// A long file whose head has been read, for the next voice that begins at its beginning.
         var head: StreamedVoice?
-        /// Why it could not be read on, noted by the thread that reads; what had been read before is played first.
+        /// The reason for which it could not be read on, noted by the thread that reads; frames read before it are
+        /// played first.
         var failure: String?
     }
 
@@ -40,7 +41,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Its frames, as places count them, in a second.
+    /// The number of its frames, as places count them, in a second.
     var placesPerSecond: Int {
         switch store {
         case .file: mixerRate
@@ -62,7 +63,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// What a voice of it plays; nil where it cannot be played.
+    /// Returns the source that a new voice plays; nil where the sound cannot be played.
     func source(_ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
         ready.withLock { $0.failure = nil }
         switch store {
@@ -101,7 +102,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Why it could not be played to its end, told once.
+    /// Returns the reason for which it could not be played to its end; told once.
     func takeFailure() -> String? { ready.withLock { $0.failure.take() } }
 
     /// A stream of a file, which is opened on the thread that reads.
@@ -121,7 +122,8 @@ final class SoundContent: Sendable {
 
     private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {
         let voice = rendered.takeOver()
-        // What is asked for ahead is what a press of a key takes to be heard; the feeder looks each quarter of it.
+        // Renders 50 ms ahead, the time that a press of a key takes to be heard; the feeder looks after each quarter of
+        // it.
         return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) {
             output, frames in
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)

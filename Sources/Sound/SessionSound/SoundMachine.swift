@@ -7,7 +7,7 @@ package struct SoundMachine {
     package let access: (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess
     /// Opens a PCM for capture.
     package let openInput: InputOpener
-    /// Its clock where that is moved by hand: then all is done by the threads that call.
+    /// The machine's clock where it is moved by hand: then the threads that call do all the work.
     package let hand: HandClock?
 
     /// Describes a machine.

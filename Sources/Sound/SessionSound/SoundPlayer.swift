@@ -4,9 +4,9 @@ public import SoundFiles
 import Synchronization
 import Threads
 
-/// One sound of this process: what it is made of, how its app wants it played, and where it stands.
+/// One sound of this process: its material, the manner in which its app wants it played, and its position.
 ///
-/// Whether it runs and how loud, the scenes say that `ProcessSound` is given. All members may be called from any thread.
+/// The scenes given to `ProcessSound` say whether it runs and how loud. All members may be called from any thread.
 public final class SoundPlayer: Sendable {
     /// Renders the next frames of a sound, on a thread of its own that is no real-time thread: it may allocate and wait. It
     /// is asked for frames some hundredths of a second before they are heard, and never twice at once; while it is late, the
@@ -18,30 +18,31 @@ public final class SoundPlayer: Sendable {
     /// - Returns: How many there are; 0 ends the sound.
     public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
-    /// What a sound is made of.
+    /// The material of a sound.
     public enum Material: Sendable {
         /// A sound file. A short one is kept in memory once it has been prepared; all others are read while they play.
         case file(String)
         /// Interleaved samples.
         case samples([Float], channels: Int, rate: Int)
-        /// What the app renders while it plays. It can be neither placed nor repeated, and plays at its own rate.
+        /// A closure of the app's, which renders while the sound plays. The sound can be neither placed nor repeated,
+        /// and plays at its own rate.
         case rendered(channels: Int, rate: Int, render: Render)
     }
 
-    /// How the app wants it played.
+    /// The manner in which the app wants a sound played.
     struct Manner: Equatable {
-        /// How often; nil: until it is stopped.
+        /// The number of rounds; nil to play until it is stopped.
         var rounds: Int? = 1
-        /// How fast, in hundredths.
+        /// The speed, in hundredths.
         var percent = 100
         var pan: Float = 0
-        /// Where it begins, in frames of its own.
+        /// The place where it begins, in frames of its own.
         var firstPlace: Int64 = 0
-        /// When it begins that is started next, in the machine's nanoseconds.
+        /// The moment at which the next start begins to sound, in the machine's nanoseconds; nil for at once.
         var notBefore: Int64?
     }
 
-    /// What is known of it where it is heard.
+    /// The state of the sound where it is heard.
     struct Standing {
         var stand: SoundStand?
         var meter: Meter?
@@ -51,7 +52,7 @@ public final class SoundPlayer: Sendable {
     struct State {
         var manner = Manner()
         var standing = Standing()
-        /// Whom to tell of changes, and under which name.
+        /// The process's sounds, which are told of changes.
         weak var sound: ProcessSound?
     }
 
@@ -61,45 +62,45 @@ public final class SoundPlayer: Sendable {
     /// Describes a sound; nothing is read yet.
     ///
     /// - Parameters:
-    ///   - material: What it is made of.
+    ///   - material: Samples, a file, or a closure that renders.
     ///   - rate: The mixer's rate in frames per second.
     /// - Throws: `ClipError` naming what is out of range of samples.
     public init(_ material: Material, rate: Int = 48_000) throws(ClipError) {
         content = try SoundContent(material, rate: rate)
     }
 
-    /// Gets ready what its first samples need, so that it begins without delay. May take as long as a file is slow.
+    /// Makes its first samples ready, so that it begins without delay. May take as long as a slow file takes to read.
     ///
     /// - Throws: `SoundFileError` if it cannot be read.
     public func prepare() throws(SoundFileError) { try content.prepare() }
 
-    // MARK: How it is played
+    // MARK: Manner
 
-    /// How often it begins anew at its end; less than 0: for ever. At first 0.
+    /// The number of times it begins anew at its end; less than 0 for ever. 0 at first.
     public var loops: Int {
         get { state.withLock { $0.manner.rounds.map { $0 - 1 } ?? -1 } }
         set { change { $0.rounds = newValue < 0 ? nil : newValue == .max ? nil : newValue + 1 } }
     }
 
-    /// How fast it plays, 0.25 to 4, brought into that range and to the nearest hundredth; it sounds higher where it is
-    /// faster. At first 1.
+    /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too. 1 at
+    /// first.
     public var rate: Double {
         get { state.withLock { Double($0.manner.percent) / 100 } }
         set { change { $0.percent = newValue.isNaN ? 100 : Int((min(4, max(0.25, newValue)) * 100).rounded()) } }
     }
 
-    /// Where it is between left (-1) and right (1), brought into that range. At first 0.
+    /// The place between left (-1) and right (1), brought into that range. 0 at first.
     public var pan: Double {
         get { state.withLock { Double($0.manner.pan) } }
         set { change { $0.pan = newValue.isNaN ? 0 : Float(min(1, max(-1, newValue))) } }
     }
 
-    /// Lets it begin at a moment when it is started next, and at once where that is past.
+    /// Delays the next start until a moment; a moment that is past counts as now.
     ///
     /// - Parameter moment: In nanoseconds of the machine's steady clock; nil for at once.
     public func begin(at moment: Int64?) { state.withLock { $0.manner.notBefore = moment } }
 
-    // MARK: Where it is
+    // MARK: Position
 
     /// Places it, whether it runs or not.
     ///
@@ -116,7 +117,7 @@ public final class SoundPlayer: Sendable {
     /// Lets it begin at its beginning when it is started next.
     public func rewind() { state.withLock { $0.manner.firstPlace = 0 } }
 
-    /// What of it is heard now, in seconds from its beginning, over all its rounds. 0 before it has been started.
+    /// The position that is heard now, in seconds from the beginning, over all its rounds. 0 before the first start.
     public var position: Double {
         let (standing, sound) = state.withLock { ($0.standing, $0.sound) }
         guard let stand = standing.stand, let sound else { return 0 }
@@ -124,8 +125,8 @@ public final class SoundPlayer: Sendable {
         return Double(stand.place(at: frame)) / Double(content.placesPerSecond)
     }
 
-    /// How loud it is heard now, behind all its gains: the largest magnitude and the root of the mean square over the last
-    /// 43 ms, left and right; full scale is 1. Silence until it has been asked for the first time.
+    /// The level that is heard now, behind all its gains: the largest magnitude and the root of the mean square over
+    /// the last 43 ms, left and right; full scale is 1. Silence until it has been asked for the first time.
     public var level: Meter.Level {
         let (standing, sound) = state.withLock { ($0.standing, $0.sound) }
         guard let sound, standing.stand != nil else { return .silence }
@@ -149,7 +150,7 @@ public final class SoundPlayer: Sendable {
         if before.rounds != after.rounds || before.percent != after.percent { sound.replay(self, from: nil) }
     }
 
-    /// What its next voice plays.
+    /// Returns the source that the next voice plays.
     ///
     /// - Parameter frame: The mixer's frame in which a moment of the machine falls.
     func source(_ feeders: Feeders, frameOf frame: (Int64) -> Int64) -> VoiceSource? {
@@ -166,14 +167,14 @@ public final class SoundPlayer: Sendable {
     }
 }
 
-/// Which frame of the mixer is heard, as time goes on.
+/// The frame of the mixer that is heard, as time goes on.
 struct HeardFrame {
     var frame: Int64 = 0
-    /// When that was, in the machine's nanoseconds.
+    /// The moment at which that frame was heard, in the machine's nanoseconds.
     var at: Int64 = 0
     /// Frames per second; 0 while nothing runs.
     var rate: Int64 = 0
-    /// What has been rendered by then: no more can be heard until it is looked at again.
+    /// The frame up to which the mixer had rendered then: no later frame can be heard until the struct is updated.
     var rendered: Int64 = 0
 
     func frame(at now: Int64) -> Int64 {

@@ -47,7 +47,7 @@ extension Sounder {
         if case .stopped(let device?, _) = output, opened == target?.pcm {
             if begin(device, .playing) { return }
         } else {
-            // What is held may be the same hardware under another name.
+            // The held device may be the same hardware under another name.
             output = .closed
             if let device = open(), begin(device, .playing) { return }
         }
@@ -63,7 +63,7 @@ extension Sounder {
     private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {
         let frame = mixer.renderedFrames
         do throws(ALSAError) { try device.start(mixer.renderer) } catch {
-            // Silence is not what is tried again.
+            // A failure of silence is not tried again.
             if case .playing = kind { note(error) } else { sayWithoutSilence(error) }
             return false
         }
@@ -85,7 +85,7 @@ extension Sounder {
         _ = begin(access.silentOutput(), .silent(next: nextTry))
     }
 
-    /// When the device in force is tried again that cannot be had.
+    /// The time at which the device in force, which cannot be had, is tried again.
     private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
 
     private func sayWithoutSilence(_ error: ALSAError) {
@@ -93,7 +93,7 @@ extension Sounder {
         words.say("\(reason) Nothing is heard until the next step.")
     }
 
-    /// Opens what is to be played on, unless that is silence or it is too early to try again.
+    /// Opens the device of the scene, unless that is silence or it is too early to try again.
     private func open() -> (any OutputDevice)? {
         guard let pcm = target?.pcm else { return nil }
         if let trouble = troubles[pcm], access.now < trouble.next { return nil }
@@ -112,7 +112,7 @@ extension Sounder {
         }
     }
 
-    /// Says why a device cannot be had, once, and sees to it that it is tried again.
+    /// Says once why a device cannot be had, and arranges that it is tried again.
     private func note(_ error: ALSAError) {
         guard let pcm = target?.pcm else { return }
         // A library is loaded once in a program's life, or never.
@@ -126,7 +126,7 @@ extension Sounder {
         troubles[pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)
     }
 
-    /// Tries a device again whose time has come; the sound goes on there where it is by now.
+    /// Tries a device again whose time has come; the sound goes on there from its present position.
     func openIfDue() {
         switch output {
         case .stopped(_, let next?) where access.now >= next: showAgain()
@@ -141,7 +141,7 @@ extension Sounder {
         }
     }
 
-    /// The cards have changed: what could not be had may be there now.
+    /// Tries devices again that could not be had: the cards have changed.
     public func retryNow() {
         guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
         if let pcm = target?.pcm { troubles[pcm]?.next = access.now }

@@ -10,13 +10,13 @@ struct Knob {
     let control: any LevelControl
     /// The level that it was last set to or found at, in decibels.
     var decibels: Double
-    /// The same as a linear gain, as far as it lowers the sound.
+    /// `decibels` as a linear gain, at most 1.
     var gain: Double
-    /// Where it stood when somebody else had it last, from 0 to 1; nil once that has been told.
+    /// The level from 0 to 1 at which another program last set it; nil once that has been told.
     var found: Double?
     var isMuted = false
-    /// What the policy wanted, in decibels, when it was told of another level; until it wants something else, that
-    /// level stays.
+    /// The level that the policy wanted, in decibels, when another level was told to it; the told level stays until the
+    /// policy wants yet another.
     var overruled: Double?
 }
 
@@ -24,7 +24,7 @@ struct Knob {
 struct Raise {
     let volume: VolumeControlName
     let decibels: Double
-    /// The frame from which on the others are low enough.
+    /// The frame from which on the other sounds are low enough.
     let frame: Int64
 }
 
@@ -34,15 +34,15 @@ extension Sounder {
     /// Controls know hundredths of a decibel.
     private static let tolerance = 0.006
 
-    /// Brings the control of the output in force to where the scene wants it, and tells the interpreter what is done
-    /// there.
+    /// Moves the control of the output in force to where the scene wants it, and tells the interpreter how much of the
+    /// volume the hardware applies.
     func settleVolume() {
         guard let picture = scene?.picture, let volume = target?.volume, var knob = knob(volume) else {
             interpreter.hardwareGain = 1
             raise = nil
             return
         }
-        // What somebody else has set counts more than what the policy began with; it is told at once.
+        // A level that another program has set counts more than the policy's first level; it is told at once.
         if let found = knob.found {
             interpreter.hardwareGain = max(knob.gain, 1e-6)
             knobs[volume]?.found = nil
@@ -67,7 +67,7 @@ extension Sounder {
         if raise?.volume != volume { raise = nil }
         if output.run != nil, wish > knob.decibels, mixer.liveVoiceCount > 0 {
             if let raise, abs(raise.decibels - wish) < Self.tolerance { return }
-            // What the step above the wish does too much is done here, before it is.
+            // The control's step above the wish is too loud; the mixer lowers the rest before the control moves.
             let gain = (try? knob.control.level(reachedBy: wish)).map { min(1, linear($0)) } ?? loudest
             if raise != nil || lowersOthers(in: picture, to: gain) {
                 interpreter.hardwareGain = gain
@@ -91,11 +91,11 @@ extension Sounder {
         showAgain()
     }
 
-    /// Takes note that somebody else has turned a control, or that it is gone.
+    /// Notes that another program has turned a control, or that the control is gone.
     ///
     /// - Parameters:
-    ///   - change: What the card tells.
-    ///   - volume: Of which control.
+    ///   - change: The change that the card tells.
+    ///   - volume: The control.
     public func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {
@@ -162,8 +162,7 @@ extension Sounder {
         isMuted ? words.say(sentence) : words.unsay(sentence)
     }
 
-    /// Whether anything that sounds, and whose volume nobody has raised, would be lowered here if the hardware stood at a
-    /// gain.
+    /// Returns whether a running sound that does not become louder would be lowered if the hardware stood at a gain.
     private func lowersOthers(in picture: Picture, to gain: Double) -> Bool {
         let applied = interpreter.hardwareGain
         return picture.sounds.contains { sound in

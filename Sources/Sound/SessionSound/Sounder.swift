@@ -3,12 +3,12 @@ import SessionCalls
 public import SessionHost
 public import SessionPolicy
 
-/// Makes audible what the policy has decided for the sounds of one process: it holds the mixer, the device in force, the
-/// control of its volume, and what the sounds sound like.
+/// Makes the policy's decisions audible for the sounds of one process. It holds the mixer, the device in force, the
+/// control of its volume, and the source of each sound.
 ///
-/// It takes scenes and gives facts. Everything is done on the thread that calls it, one at a time, devices opened
-/// included; `SounderThread` is one of its own. The time of scenes is that of the machine's steady clock: a scene takes
-/// effect one or two periods after its moment, the same in each process, whenever within that time it comes.
+/// It takes scenes and gives facts. All work is done on the calling thread, one call at a time, devices opened
+/// included. The time of scenes is the machine's steady clock: a scene takes effect one or two periods after its
+/// moment, the same in each process, however late within that time it arrives.
 public final class Sounder {
     let access: any DeviceAccess
     let mixer: Mixer
@@ -18,16 +18,16 @@ public final class Sounder {
     private var backlog: [Command] = []
 
     var output = Output.closed
-    /// What is to be heard on what; nil before the first scene.
+    /// The output of the last scene; nil before the first scene.
     var target: SceneOutput?
-    /// The PCM that the device is that is held.
+    /// The PCM of the device that is held.
     var opened: String?
     /// The PCMs that could not be had or were lost.
     var troubles: [String: Trouble] = [:]
 
     var knobs: [VolumeControlName: Knob] = [:]
     var raise: Raise?
-    /// What is to be heard, and what of it is audible; nil before the first scene.
+    /// The last scene, and the part of it that is audible; nil before the first scene.
     var scene: SoundScene?
     var shown: Picture?
     private var facts: [SoundFact] = []
@@ -39,7 +39,7 @@ public final class Sounder {
     ///   - access: The machine.
     ///   - configuration: How the mixer is built.
     ///   - words: Takes each sentence about the machine.
-    ///   - source: What a sound sounds like; nil for a sound that is real in the policy only.
+    ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
     /// - Throws: `MixerError` naming the field of the configuration that is out of range.
     public init(
         access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
@@ -51,7 +51,7 @@ public final class Sounder {
         interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
     }
 
-    /// A mixer with buses for all that may be started at once, and for what was and has not been forgotten.
+    /// A mixer with buses for all sounds that may be started at once, and for ended ones that have not been forgotten.
     public static var usualConfiguration: MixerConfiguration {
         var configuration = MixerConfiguration()
         configuration.maxBuses = 4_096
@@ -67,7 +67,7 @@ public final class Sounder {
 
     /// Makes scenes audible: on the device that plays, or on another one from the frame that was heard last.
     ///
-    /// - Parameter scenes: What has changed, in the order of time; none to show the last one again.
+    /// - Parameter scenes: The changed scenes, in the order of time; none to show the last one again.
     public func show(_ scenes: [SoundScene]) {
         if let last = scenes.last { scene = last }
         // The device that is left may be heard yet; one that was pulled out has been dropped before.
@@ -83,14 +83,14 @@ public final class Sounder {
         if output.run == nil { interpreter.hasVoices ? start() : close() }
     }
 
-    /// Shows the same again, as what it is shown on has changed.
+    /// Shows the last scene again, after the output or the content of a sound has changed.
     public func showAgain() { show([]) }
 
     /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
     /// pulled out, before the scene that follows from that.
     public func drop() { halt() }
 
-    /// Lets sounds to come have the buses of those that are over, so that a session may hear any number one after another.
+    /// Gives the buses of sounds that are over to new sounds, so that a session may hear any number one after another.
     private func forgetSounds() {
         let started = Set(scene?.picture.sounds.map(\.reference) ?? [])
         interpreter.forget { started.contains($0) }
@@ -104,14 +104,14 @@ public final class Sounder {
         ) { send($0) }
     }
 
-    /// The frame in which what was decided at a moment takes effect. Where nothing renders, that is the next frame.
+    /// The frame in which a change decided at a moment takes effect. Where nothing renders, that is the next frame.
     private func frame(of moment: Int64) -> Int64 {
         guard let run = output.run else { return mixer.renderedFrames }
         return max(run.clock.frame(of: moment, rendered: mixer.renderedFrames), interpreter.latestFrame)
     }
 
-    /// The frame in which a moment to come falls, whether anything renders or not. The interpreter may ask for it while it
-    /// interprets.
+    /// The frame in which a future moment falls, whether anything renders or not. The interpreter may ask for it while
+    /// it interprets.
     func frame(at moment: Int64) -> Int64 {
         if let run = output.run { return run.clock.frame(of: moment, rendered: mixer.renderedFrames) }
         return mixer.renderedFrames
@@ -120,7 +120,7 @@ public final class Sounder {
 
     // MARK: Sounds
 
-    /// Goes on with a sound at another place, or with what it sounds like now.
+    /// Continues a sound at another place, or with its changed content.
     func replay(_ sound: SoundReference, from place: Int64?) {
         observeClock()
         interpreter.replay(sound, from: place, at: frame(of: access.now)) { send($0) }
@@ -134,13 +134,13 @@ public final class Sounder {
 
     func meter(of bus: BusID) -> Meter? { mixer.meter(of: bus) }
 
-    /// What is heard now.
+    /// The frame that is heard now.
     var heard: HeardFrame {
         HeardFrame(
             frame: heardFrame, at: access.now, rate: output.run == nil ? 0 : rate, rendered: mixer.renderedFrames)
     }
 
-    /// Orders the ends that come before anybody looks again.
+    /// Orders the ends that come before the next round.
     private func cutWhatEnds() {
         guard output.run != nil else { return }
         interpreter.cutWhatEnds(before: mixer.renderedFrames + rate / 8) { send($0) }
@@ -148,7 +148,7 @@ public final class Sounder {
 
     // MARK: Rounds
 
-    /// How often a running output is looked at.
+    /// The interval between two looks at a running output.
     package static let roundInNanoseconds: Int64 = 20_000_000
 
     /// When `advance` is to be called next, in the machine's nanoseconds; nil where only a scene or a fact of the machine
@@ -159,8 +159,8 @@ public final class Sounder {
         return nil
     }
 
-    /// Does what is due: reads what the mixer says, notices a device that is gone or comes back, rests after two seconds
-    /// of silence.
+    /// Does the due work: reads the mixer's reports, notices a device that is gone or comes back, rests after two
+    /// seconds of silence.
     public func advance() {
         readReports()
         resend()
@@ -206,7 +206,7 @@ public final class Sounder {
 
     // MARK: Facts
 
-    /// What has happened since the last time, in order; to be asked after each call.
+    /// Returns the facts since the last time, in order; to be asked for after each call.
     public func takeFacts() -> [SoundFact] {
         defer { facts = [] }
         return facts

@@ -6,8 +6,8 @@ package import Threads
 /// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
 /// frames to come.
 ///
-/// A stream is forgotten once it has been read to its end or nobody holds it any more. A feeder that is released ends its
-/// thread without waiting for it.
+/// A stream is forgotten once it has been read to its end, or once the feeder alone still holds it. A feeder that is
+/// released ends its thread without waiting for it.
 package final class StreamFeeder: Sendable {
     private let work: Work
 
@@ -22,13 +22,13 @@ package final class StreamFeeder: Sendable {
 
     deinit { work.end() }
 
-    /// Keeps a stream filled from now on; nobody else may fill it any more. Any thread.
+    /// Keeps a stream filled from now on. From this call on the feeder alone may fill it. Any thread.
     package func feed(_ stream: StreamedVoice) { work.add(stream) }
 
     private final class Work: Sendable {
         private struct Fed: Sendable {
             weak var stream: StreamedVoice?
-            /// How long a quarter of its ring plays, in nanoseconds.
+            /// The time that a quarter of its ring plays, in nanoseconds.
             let round: Int64
         }
 

@@ -11,7 +11,7 @@ public final class SystemAccess: DeviceAccess {
     ///
     /// - Parameters:
     ///   - rate: The mixer's rate in frames per second.
-    ///   - hear: Is told when somebody else turns a control that was opened; on any thread.
+    ///   - hear: Is told when another program turns a control that was opened; on any thread.
     public init(rate: Int, hear: @escaping @Sendable (VolumeControlName, HardwareVolume.Change) -> Void) {
         (self.rate, self.hear) = (rate, hear)
     }

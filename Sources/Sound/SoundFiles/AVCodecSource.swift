@@ -64,7 +64,7 @@ final class AVCodecSource: SourceDecoder {
     var channelMap: [CInt]? { nil }
 }
 
-/// What reader and writer have in common.
+/// The library functions of both reader and writer.
 enum AVCodecLibrary {
     /// A reason as C tells it.
     static func text(_ reason: [CChar]) -> String {

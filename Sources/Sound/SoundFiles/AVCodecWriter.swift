@@ -4,7 +4,7 @@ import Glibc
 /// A sound file that libavcodec encodes: AAC in MPEG-4 files or by itself, ALAC in MPEG-4 files. It can be read once it is
 /// finished. To be used by one thread at a time.
 public final class AVCodecWriter {
-    /// What is written.
+    /// The form of the file.
     public enum Form: Hashable, Sendable {
         /// AAC in an MPEG-4 file.
         case aac

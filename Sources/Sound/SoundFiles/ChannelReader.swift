@@ -1,6 +1,6 @@
 /// Decodes a sound file piece by piece as it is: all its channels, at its own rate. To be used by one thread at a time.
 public final class ChannelReader {
-    /// What the file says about itself.
+    /// The file's own account of itself.
     public var info: SoundFileInfo { source.info }
     private let source: SourceFile
     private var position = 0

@@ -9,7 +9,7 @@ public final class DecodedSound: @unchecked Sendable {
 
     /// The file as the caller named it.
     public let path: String
-    /// What the file said about itself before conversion.
+    /// The file's own account of itself before conversion.
     public let source: SoundFileInfo
     /// `2 * frames` finite samples, left and right in turn.
     public let samples: UnsafePointer<Float>
@@ -19,7 +19,7 @@ public final class DecodedSound: @unchecked Sendable {
     public let rate: Int
     /// Samples of the file that were NaN, infinite or beyond all measure and have been replaced by zero.
     public let replacedSampleCount: Int
-    /// What a person should know of the file, as a sentence; nil where there is nothing.
+    /// A remark for a person on the file, as a sentence; nil where there is none.
     public let remark: String?
 
     /// Length in seconds.

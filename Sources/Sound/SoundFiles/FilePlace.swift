@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where a file will stand that is still to be written: the folder, the name in it, and what stands there now.
+/// The place of a file that is still to be written: the folder, the name in it, and the file that stands there now.
 ///
 /// Paths are taken as the bytes that the system sees: a slash is a slash, whatever mark is combined with it.
 struct FilePlace {
-    /// What the path means once links have been followed; the file will have this name.
+    /// The path after links have been followed; the file will have this name.
     let path: String
     /// The mode, owner and group of the file that stands there; nil where there is none.
     let replaced: stat?
@@ -41,7 +41,7 @@ struct FilePlace {
     /// Whether two paths mean one name in one folder.
     func isSame(as other: FilePlace) -> Bool { key == other.key }
 
-    /// What two places have in common that are one, and no others.
+    /// A key that is equal for two places that are one, and for no others.
     var key: Key { Key(device: folderDevice, inode: folderInode, name: name) }
 
     struct Key: Hashable {
@@ -52,13 +52,13 @@ struct FilePlace {
     /// The folder of a path, with the slash at its end; empty for the current one.
     static func folder(of path: String) -> String { String(path[..<path.endOfFolder]) }
 
-    /// The same, or a name for the current folder.
+    /// The folder of a path, or a name for the current folder.
     static func folder(of path: String, orHere: Bool) -> String {
         let folder = folder(of: path)
         return folder.isEmpty ? "." : folder
     }
 
-    /// Where a chain of links ends, also one of which the last leads nowhere yet; the path itself where it is no link.
+    /// The end of a chain of links, also one of which the last leads nowhere yet; the path itself where it is no link.
     private static func goal(of path: String) -> String {
         var path = path
         // As many as the kernel follows.

@@ -8,7 +8,7 @@ import CSoxr
 /// but a real-time one.
 struct LoadedLibrary<Functions> {
     private let functions: Functions
-    /// Why it cannot be used; nil where it can.
+    /// The reason for which it cannot be used; nil where it can.
     private let obstacle: SoundFileError.Kind?
 
     /// Loads a library.

@@ -1,6 +1,6 @@
 import CSndFile
 
-/// How a sound file keeps one sample.
+/// The encoding of one sample in a sound file.
 public enum SampleEncoding: Hashable, Sendable {
     /// As a whole number of so many bits.
     case whole(bits: Int)

@@ -2,7 +2,7 @@ import CSndFile
 
 /// Encodes frames into a sound file in memory, for pages that carry their sound along. Used by one thread at a time.
 public final class SoundEncoder {
-    /// What is written.
+    /// The format of the file.
     public enum Format: Sendable {
         /// FLAC, 16 bits, stereo: without loss beyond that.
         case flac
@@ -16,7 +16,7 @@ public final class SoundEncoder {
     private let handle: OpaquePointer
     private let output: UnsafeMutablePointer<Output>
 
-    /// What has been written, and where the next byte goes: the header is written again at the end.
+    /// The bytes so far, and the place of the next byte: the header is written again at the end.
     private struct Output {
         var bytes: [UInt8] = []
         var place = 0
@@ -25,7 +25,7 @@ public final class SoundEncoder {
     /// Begins to encode.
     ///
     /// - Parameters:
-    ///   - format: What is written.
+    ///   - format: The format of the file.
     ///   - rate: Frames per second: 1,000 to 655,350 of FLAC, 48,000 of Opus.
     /// - Throws: `SoundFileError` where libsndfile is missing, or cannot write the format.
     public init(_ format: Format = .flac, rate: Int) throws(SoundFileError) {
@@ -85,7 +85,7 @@ public final class SoundEncoder {
         return output.pointee.bytes
     }
 
-    /// How libsndfile reaches the memory.
+    /// The functions by which libsndfile reaches the memory.
     private static let functions = SF_VIRTUAL_IO(
         get_filelen: { sf_count_t(SoundEncoder.output($0).pointee.bytes.count) },
         seek: { offset, whence, context in

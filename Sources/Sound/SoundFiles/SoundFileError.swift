@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why a sound file could not be read or written: the file, what is wrong with it, and what to do about it.
+/// The reason for which a sound file could not be read or written: the file, the fault, and the remedy.
 public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of fault.
     public enum Kind: Hashable, Sendable {
         /// No file of that name.
         case missing
@@ -33,15 +33,15 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case noName
         /// A name that is longer than the file system takes.
         case nameTooLong
-        /// What is to be written is also read by the same run, as `path`.
+        /// The file to be written is also read by the same run, as `path`.
         case isRead(as: String)
-        /// What is to be written is written twice by the same run, the other time as `path`.
+        /// The file to be written is written twice by the same run, the other time as `path`.
         case isWrittenTwice(as: String)
         /// Another program is writing it.
         case inUse
         /// It stands where an unfinished recording would, and is none.
         case isNoRecording
-        /// What is to be written needs so many bytes, and there is room for so many.
+        /// The file to be written needs so many bytes, and there is room for so many.
         case needsRoom(bytes: Int, free: Int)
         /// More than the 4 GiB that a WAV file can hold; `limit` is its largest number of frames.
         case tooLarge(limit: Int)
@@ -51,7 +51,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The file as the caller named it.
     public let path: String
-    /// What is wrong.
+    /// The kind of fault.
     public let kind: Kind
 
     /// Creates an error about the file at `path`.
@@ -60,7 +60,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         self.kind = kind
     }
 
-    /// What is wrong, as one sentence that does not repeat the path.
+    /// A sentence that says what is wrong, and does not repeat the path.
     public var sentence: String {
         switch kind {
         case .missing: "There is no such file."
@@ -90,7 +90,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// What the person can do about it, as one sentence.
+    /// A sentence that says what the person can do about it.
     public var remedy: String {
         switch kind {
         case .missing: "Check the spelling and the folder."

@@ -3,7 +3,7 @@
 /// Mono goes to both channels at its own level, more than two channels are folded (ITU-R BS.775), other rates are
 /// converted by libsoxr at HQ quality. To be used by one thread at a time; not by a real-time thread.
 public final class SoundFileReader {
-    /// What the file says about itself.
+    /// The file's own account of itself.
     public var info: SoundFileInfo { source.info }
     /// Frames per second of what is read.
     public let rate: Int
@@ -29,7 +29,7 @@ public final class SoundFileReader {
     private var pendingRange = 0..<0
     private var folded: [Float] = []
 
-    /// What a person should know of a file that could be read, as a sentence; nil where there is nothing.
+    /// A remark for a person on a file that could be read, as a sentence; nil where there is none.
     public var remark: String? {
         guard replacedSampleCount > 0 else { return nil }
         let samples = replacedSampleCount == 1 ? "1 sample that is" : "\(replacedSampleCount) samples that are"

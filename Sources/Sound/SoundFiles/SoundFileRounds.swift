@@ -2,7 +2,7 @@
 ///
 /// To be used by one thread at a time, the one that reads; it may be made on another.
 public final class SoundFileRounds {
-    /// What a person should know of the file by now, as a sentence.
+    /// A remark for a person on the file by now, as a sentence.
     public var remark: String? { reader?.remark }
 
     private let path: String
@@ -15,9 +15,9 @@ public final class SoundFileRounds {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - rate: The rate of what is read, in frames per second.
+    ///   - rate: The rate of the frames that are read, in frames per second.
     ///   - place: The first frame that is read, counted at `rate` over all rounds.
-    ///   - rounds: How often it is read in all, 1 or more; nil: for ever.
+    ///   - rounds: The number of times it is read, 1 or more; nil for ever.
     ///   - reader: One of this file at its beginning, if it is open already.
     public init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader? = nil) {
         (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)

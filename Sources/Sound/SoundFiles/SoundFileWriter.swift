@@ -7,9 +7,9 @@ import Threads
 /// Its header is right after every piece, so that what a crash leaves can be read. libsndfile fills an AIFF file of single
 /// bytes a frame up to an even number of frames. One thread at a time.
 public final class SoundFileWriter {
-    /// What is around the samples.
+    /// The container around the samples.
     public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
-    /// How one sample is kept; 8 bits have no sign in WAVE, and one elsewhere.
+    /// The encoding of one sample; 8 bits have no sign in WAVE, and one elsewhere.
     public enum Samples: Hashable, Sendable { case int8, int16, int24, int32, float32, float64 }
 
     private let path: String
@@ -203,7 +203,7 @@ private struct Output {
         context!.assumingMemoryBound(to: Output.self)
     }
 
-    /// What libsndfile calls, each with a pointer to an `Output`.
+    /// The functions that libsndfile calls, each with a pointer to an `Output`.
     static let functions = SF_VIRTUAL_IO(
         get_filelen: { sf_count_t(at($0).pointee.size) },
         seek: { sf_count_t(at($2).pointee.seek(by: Int($0), from: $1)) },

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a sound file says about itself, and its length in any case.
+/// A sound file's own account of itself, and its length in any case.
 public struct SoundLength: Hashable, Sendable {
     /// Frames, at `rate`.
     public let frames: Int
@@ -11,7 +11,7 @@ public struct SoundLength: Hashable, Sendable {
     /// Length in seconds.
     public var seconds: Double { Double(frames) / Double(rate) }
 
-    /// How many frames it has once it has been brought to another rate.
+    /// The number of frames once it has been brought to another rate.
     public func frames(at rate: Int) -> Int { SoundFileReader.scale(frames, from: self.rate, to: rate) }
 }
 

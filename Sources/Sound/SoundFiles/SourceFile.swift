@@ -1,7 +1,7 @@
 import CSndFile
 import Glibc
 
-/// What a sound file says about itself in its header.
+/// A sound file's own account of itself in its header.
 public struct SoundFileInfo: Hashable, Sendable {
     /// Frames the header promises, at `rate`; nil where the format does not say.
     public let frames: Int?
@@ -9,7 +9,7 @@ public struct SoundFileInfo: Hashable, Sendable {
     public let rate: Int
     /// Samples per frame.
     public let channels: Int
-    /// How one sample is kept.
+    /// The encoding of one sample.
     public let encoding: SampleEncoding
 
     /// Creates a description of a sound file.
@@ -50,7 +50,7 @@ final class SourceFile {
         }
     }
 
-    /// What the file says about itself.
+    /// The file's own account of itself.
     var info: SoundFileInfo { decoder.info }
 
     /// Decodes up to `count` frames of all the file's channels; fewer only where no more can be decoded.
@@ -59,14 +59,14 @@ final class SourceFile {
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError) { try decoder.seek(to: frame) }
 
-    /// Why reading stopped after `present` frames, nil if that is the end.
+    /// The reason for which reading stopped after `present` frames; nil if that is the end.
     func shortfall(present: Int) -> SoundFileError? { decoder.shortfall(present: present) }
 
     /// The speaker positions of the channels as the file gives them, nil where it gives none.
     var channelMap: [CInt]? { decoder.channelMap }
 }
 
-/// What decodes one file; `SourceFile` says what its members do.
+/// A decoder of one file; `SourceFile` says what its members do.
 protocol SourceDecoder: AnyObject {
     var info: SoundFileInfo { get }
     var channelMap: [CInt]? { get }
@@ -174,7 +174,7 @@ private final class SndFileSource: SourceDecoder {
 }
 
 extension csndfile {
-    /// Why something failed: with an open file, or without one where it could not be opened.
+    /// The reason for a failure: with an open file, or without one where it could not be opened.
     fileprivate func reason(_ handle: OpaquePointer? = nil) -> String {
         sf_strerror(handle).map { String(cString: $0) } ?? "libsndfile gives no reason"
     }
@@ -217,7 +217,7 @@ private struct SourceInput {
         context!.assumingMemoryBound(to: SourceInput.self)
     }
 
-    /// What libsndfile calls, each with a pointer to a `SourceInput`.
+    /// The functions that libsndfile calls, each with a pointer to a `SourceInput`.
     static let functions = SF_VIRTUAL_IO(
         get_filelen: { at($0).pointee.size },
         seek: { at($2).pointee.seek(by: $0, from: $1) },

@@ -10,7 +10,7 @@ import Threads
 final class UnfinishedFile {
     /// The file as the caller named it.
     let path: String
-    /// Where it will stand.
+    /// The place of the finished file.
     let place: FilePlace
     /// Below zero once it has been closed.
     private(set) var descriptor: CInt
@@ -124,7 +124,7 @@ final class UnfinishedFile {
         return nil
     }
 
-    /// How many bytes a file may still take on its file system.
+    /// The number of bytes that a file may still take on its file system.
     private static func freeBytes(_ descriptor: CInt) -> Int? {
         var system = statvfs()
         guard fstatvfs(descriptor, &system) == 0 else { return nil }
@@ -174,7 +174,7 @@ extension UnfinishedFile {
         }
     }
 
-    /// What has to be done again to take a placing back.
+    /// The acts that take a placing back.
     private struct Placed {
         let path: String
         let hiddenName: String

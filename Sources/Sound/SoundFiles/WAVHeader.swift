@@ -11,7 +11,7 @@ struct WAVHeader {
     /// The largest size that 32 bits tell; smaller in tests.
     var largestSmallSize = Int(UInt32.max)
 
-    /// How long the header is, in bytes; the samples follow.
+    /// The length of the header, in bytes; the samples follow.
     var byteCount: Int { isRoomy ? 94 : 58 }
     var bytesPerFrame: Int { channels * MemoryLayout<Float>.size }
     /// The largest number of frames whose sizes 32 bits can tell.

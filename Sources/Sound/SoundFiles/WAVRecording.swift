@@ -10,7 +10,7 @@ import Threads
 public final class WAVRecording: Sendable {
     /// The file as the caller named it.
     public let path: String
-    /// What was found of an earlier recording and where it is now, as a sentence; nil where there was nothing.
+    /// A remark on an earlier recording and its present place, as a sentence; nil where there was none.
     public let remark: String?
 
     private let header: WAVHeader
@@ -29,7 +29,7 @@ public final class WAVRecording: Sendable {
     /// Begins a recording.
     ///
     /// - Parameters:
-    ///   - path: Where it will stand once it is finished.
+    ///   - path: The path of the finished file.
     ///   - rate: Frames per second.
     ///   - channels: Samples per frame.
     /// - Throws: `SoundFileError` if it cannot be written there, or another program is recording there.
@@ -78,7 +78,7 @@ public final class WAVRecording: Sendable {
     /// Frames kept so far.
     public var frames: Int { state.withLock { $0.frames } }
 
-    /// Appends frames; they are in the file when this returns. After its end none are taken.
+    /// Appends frames; they are in the file when this returns. After the recording's end none are taken.
     ///
     /// - Parameters:
     ///   - samples: Interleaved.
@@ -137,13 +137,13 @@ public final class WAVRecording: Sendable {
     }
 }
 
-/// Why a recording is over before its time, and what is kept of it.
+/// The reason for which a recording is over before its time, and the part of it that is kept.
 public struct RecordingEnd: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was in the way.
+    /// The error that ended it.
     public let error: SoundFileError
-    /// How much is kept, in seconds.
+    /// The length of the kept part, in seconds.
     public let seconds: Double
-    /// Where.
+    /// The path of the kept file.
     public let path: String
 
     public var description: String {

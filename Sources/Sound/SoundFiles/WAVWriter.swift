@@ -32,7 +32,7 @@ public final class WAVWriter {
     /// Begins a file that `finish()` will put at `path`, replacing what is there.
     ///
     /// - Parameters:
-    ///   - path: Where.
+    ///   - path: The path.
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: Samples per frame, 1 to 1024.
     ///   - frames: How long it will be, where that is known: room for it is then there before anything is written, and a
@@ -47,7 +47,7 @@ public final class WAVWriter {
 
     /// - Parameters:
     ///   - avoidsName: Whether the unfinished file is to have no name where the file system knows such files.
-    ///   - bufferBytes: How much is written at a time.
+    ///   - bufferBytes: The number of bytes that are written at a time.
     package init(
         path: String, rate: Int, channels: Int, frames: Int? = nil, avoidsName: Bool,
         bufferBytes: Int = WAVWriter.largestBuffer
@@ -100,7 +100,7 @@ public final class WAVWriter {
     ///
     /// - Parameters:
     ///   - writers: The sounds, each of which has been given all its frames.
-    ///   - documents: What is written together with them.
+    ///   - documents: Files that are written together with them.
     /// - Throws: `SoundFileError` about the first whose last bytes cannot be written or whose name cannot be taken.
     public static func finish(
         _ writers: [WAVWriter], beside documents: [WholeFiles.File] = []

@@ -10,15 +10,15 @@ public enum WholeFiles {
         /// Describes a file.
         ///
         /// - Parameters:
-        ///   - path: Where it will stand.
-        ///   - text: What it will hold, as UTF-8.
+        ///   - path: The path of the file.
+        ///   - text: The content, as UTF-8.
         public init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 
         /// Describes a file.
         ///
         /// - Parameters:
-        ///   - path: Where it will stand.
-        ///   - bytes: What it will hold.
+        ///   - path: The path of the file.
+        ///   - bytes: The content.
         public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
         /// The file with all its bytes, and without its name.
@@ -46,7 +46,7 @@ public enum WholeFiles {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - bytes: What it will hold.
+    ///   - bytes: The content.
     /// - Returns: The file, open for writing behind the bytes; its lock (`flock`) is held until it is closed.
     /// - Throws: `SoundFileError` where it cannot be written; what stood there stands there.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(SoundFileError) -> CInt {

@@ -5,15 +5,15 @@ import Glibc
 package final class NamelessFile: Sendable {
     private let descriptor: CInt
 
-    /// Why there is none, or not all of what was to be in it.
+    /// The error for which there is no file, or not all of its content.
     package struct Failure: Error {
         /// The system's number for it.
         package let errno: CInt
-        /// The same as words of the system's.
+        /// The system's words for the error.
         package var reason: String { String(cString: strerror(errno)) }
     }
 
-    /// Where it can be opened, any number of times at once, for reading and for writing.
+    /// The path at which it can be opened, any number of times at once, for reading and for writing.
     package var path: String { "/proc/self/fd/\(descriptor)" }
 
     /// Makes an empty one in the first folder in which that goes: `TMPDIR`, `/tmp`, the folder in memory.

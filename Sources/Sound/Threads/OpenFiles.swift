@@ -15,9 +15,9 @@ package enum OpenFiles {
     /// Makes sure that so many more can be opened now, for libraries that do not tell a shortage from something else.
     ///
     /// - Parameters:
-    ///   - needed: How many.
-    ///   - user: What needs them, as the subject of a sentence in the plural, such as "sound devices".
-    /// - Returns: What is wrong and what to do about it, on one line; nil where there are so many.
+    ///   - needed: The number of files.
+    ///   - user: The thing that needs them, as the subject of a sentence in the plural, such as "sound devices".
+    /// - Returns: A sentence with the fault and the remedy, on one line; nil where there are so many.
     package static func shortage(of needed: Int, for user: String) -> String? {
         var opened: [CInt] = []
         defer { for descriptor in opened { close(descriptor) } }

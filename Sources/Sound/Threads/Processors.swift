@@ -1,9 +1,9 @@
 import Glibc
 
-/// How many threads can really run at once.
+/// Counts the threads that can really run at once.
 package enum Processors {
-    /// How many processors this process may use, one at least: of a container or after `taskset` it may be fewer than the machine
-    /// has.
+    /// The number of processors that this process may use, at least one: in a container or after `taskset` it may be
+    /// fewer than the machine has.
     package static let count = count(
         online: sysconf(Int32(_SC_NPROCESSORS_ONLN)), maskIn: "/proc/self/status")
 
@@ -12,7 +12,7 @@ package enum Processors {
     package static let watchfulness: Int64 = count > 1 ? 50_000 : 0
 
     /// - Parameters:
-    ///   - online: How many processors the machine has.
+    ///   - online: The number of processors of the machine.
     ///   - path: A file with the mask of those that may be used; where it cannot be read, all may. The mask may have bits for
     ///     processors that are not there.
     package static func count(online: Int, maskIn path: String) -> Int {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system has no more of for this process.
+/// A resource of which the system has no more for this process.
 public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
     /// Files that this process may have open at once; pipes and sockets count.
     case openFiles
@@ -29,7 +29,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong, as one sentence.
+    /// A sentence that says what is wrong.
     public var sentence: String {
         switch self {
         case .openFiles: "Too many open files: this process may have no more."
@@ -39,7 +39,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the person can do about it, as one sentence.
+    /// A sentence that says what the person can do about it.
     public var remedy: String {
         switch self {
         case .openFiles: "Allow more with ulimit -n, and start again."

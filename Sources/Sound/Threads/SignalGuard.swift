@@ -49,8 +49,8 @@ package enum SignalGuard {
 extension SignalGuard {
     /// Writes bytes into an open file: all of them, unless an error is in the way.
     ///
-    /// - Parameter place: Where in the file; nil where it stands.
-    /// - Returns: How many were written; where that is fewer, `errno` says why.
+    /// - Parameter place: The place in the file; nil for its present one.
+    /// - Returns: The number of bytes that were written; where that is fewer, `errno` says why.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at place: Int? = nil
     ) -> Int {

@@ -10,7 +10,7 @@ package enum SteadyClock {
     /// The time now.
     package static var now: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// What another clock of the kernel shows, in nanoseconds.
+    /// The time of another clock of the kernel, in nanoseconds.
     package static func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = Glibc.timespec()
         clock_gettime(clock, &time)
@@ -30,14 +30,14 @@ package enum SteadyClock {
         while clock_nanosleep(CLOCK_MONOTONIC, CInt(TIMER_ABSTIME), &due, nil) == EINTR {}
     }
 
-    /// How many whole frames of a rate fit into a time, zero or more, in nanoseconds.
+    /// The number of whole frames of a rate that fit into a time, zero or more, in nanoseconds.
     package static func frames(in nanoseconds: Int64, at rate: Int) -> Int {
         // By the second, so that no time is too long.
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: second)
         return Int(seconds) * rate + Int(rest * Int64(rate) / second)
     }
 
-    /// How long so many frames of a rate last, in nanoseconds.
+    /// The length of so many frames of a rate, in nanoseconds.
     package static func nanoseconds(of frames: Int, at rate: Int) -> Int64 {
         let (seconds, rest) = Int64(frames).quotientAndRemainder(dividingBy: Int64(rate))
         return seconds * second + rest * second / Int64(rate)

@@ -13,10 +13,10 @@ package struct BookOptions: ParsableArguments {
 
     package mutating func validate() throws { try rules.validate() }
 
-    /// The book with what is to be otherwise.
+    /// The book with the changes that `--set` made.
     package var book: RuleBook { rules.book.with(changes) }
 
-    /// The same; nil where the command line says nothing of a book, so that the first step may.
+    /// The book with its changes; nil where the command line names no book, so that the first step may.
     package var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
 
     /// The files that were read for it.
@@ -45,7 +45,7 @@ package struct ScenarioBookOptions: ParsableArguments {
     /// The files that were read for it.
     package var files: [String] { rules?.files ?? [] }
 
-    /// A scenario with what is to be otherwise in its books; unchanged where another book takes their place.
+    /// A scenario with the changes in its books; unchanged where another book takes their place.
     package func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
 
     /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
@@ -58,8 +58,8 @@ package struct ScenarioBookOptions: ParsableArguments {
     package init() {}
 }
 
-/// What is to be otherwise in a rule book, as `--set` has it. No group of options by itself: ArgumentParser looks at each
-/// group by reflection, at every start.
+/// A change of a rule book, as `--set` has it. No group of options by itself: ArgumentParser looks at each group by
+/// reflection, at every start.
 extension RuleBook.Change {
     package static let help = ArgumentHelp(
         "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
@@ -67,7 +67,7 @@ extension RuleBook.Change {
 
     /// Reads one word of the command line.
     ///
-    /// - Throws: What is wrong with it, and how it is written.
+    /// - Throws: A sentence with the fault and the right form.
     @Sendable
     package static func read(_ text: String) throws -> RuleBook.Change {
         guard let change = RuleBook.Change(text) else {
@@ -84,8 +84,8 @@ package struct BookName: ExpressibleByArgument {
     package let name: String
     /// Whether it is a file's.
     package let isFile: Bool
-    /// The book and which files were read for it, or what is wrong with what was given; nil for the default, which is made
-    /// when it is asked for.
+    /// The book and the files that were read for it, or the fault of the option's value; nil for the default, which is
+    /// made when it is asked for.
     private let found: Result<(book: RuleBook, files: [String]), Failure>?
 
     /// Whether the command line has it.

@@ -1,17 +1,17 @@
 public import ArgumentParser
 import SessionPolicy
 
-/// What `audiosession device` may be told: read by that command, for its help and its completions, and by the program that
-/// it starts.
+/// The options of `audiosession device`: read by that command, for its help and its completions, and by the program
+/// that it starts.
 public struct DeviceArguments: ParsableArguments {
-    /// What the command does, in a sentence.
+    /// A sentence that says what the command does.
     public static let abstract =
         "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps."
 
     /// How to use it.
     public static let discussion = """
-        Open the address that it prints; whoever has it, and nobody else, may use the device. The page shows who is \
-        heard, how loud, and by which rule; every step can be taken back, and what was tried can be saved as a \
+        Open the address that it prints; it holds a secret, without which no browser may use the device. The page shows \
+        which app is heard, how loud, and by which rule; every step can be taken back, and the steps can be saved as a \
         scenario or copied as a test. It sounds on this machine's sound card and, where you switch it on, in the page.
 
           audiosession device --rules iPhoneOS3
@@ -63,7 +63,7 @@ public struct DeviceArguments: ParsableArguments {
         transform: PlaceName.read)
     public var policy: String?
 
-    /// Creates what nobody has been told yet; ArgumentParser fills it.
+    /// Creates options without values, which ArgumentParser fills.
     public init() {}
 
     /// Refuses what does not go together.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What `make install` puts near the running program.
+/// The files that `make install` puts near the running program.
 public enum Installation {
     /// The path of a scenario file, or of a folder of them: the name itself where it leads to something or is absolute, else
     /// the file of that name in `share/audiosession` beside the program's folder, if it is there.

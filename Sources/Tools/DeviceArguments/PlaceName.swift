@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// What an option names that is no file of scenarios or sounds: a socket, a device, bindings, an app. Those of files are
-/// refused where they are opened or planned.
+/// The value of an option that names no file of scenarios or sounds: a socket, a device, bindings, an app. Names of
+/// such files are refused where the files are opened or planned.
 public enum PlaceName {
     /// Reads a name as options take it.
     ///

@@ -7,7 +7,7 @@ import SessionScenario
 import SessionWire
 import Threads
 
-/// The program behind `audiosession device`: apart, because whoever does not open the page need not load a web server.
+/// The program behind `audiosession device`: a program of its own, so that no other command loads a web server.
 @main
 struct DevicePage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -132,7 +132,7 @@ struct DevicePage: AsyncParsableCommand {
         return ExitCode(status)
     }
 
-    /// The same with sentences that name their places themselves.
+    /// Writes sentences that name their places themselves, and returns the exit status.
     private static func refusal(lines: String, _ status: Int32) -> ExitCode {
         write(lines + "\n", to: STDERR_FILENO)
         return ExitCode(status)

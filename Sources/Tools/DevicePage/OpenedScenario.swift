@@ -6,7 +6,7 @@ import SoundFiles
 /// A scenario file with the sound files that it names.
 struct OpenedScenario {
     let scenario: Scenario
-    /// What stands in the file.
+    /// The text of the file.
     let text: String
     /// Its sound files, by their paths.
     let files: [String: PageSounds.File]
@@ -38,7 +38,7 @@ struct OpenedScenario {
         (self.text, files) = (text, shelf.files)
     }
 
-    /// Sound files that were decoded, each once, whatever it is called.
+    /// The decoded sound files, each once, even if it is named in several ways.
     private struct Shelf {
         private(set) var files: [String: PageSounds.File] = [:]
         private var known: [String: PageSounds.File] = [:]

@@ -5,7 +5,7 @@ import SessionPolicy
 import SessionTable
 import SessionWorld
 
-/// What a page holds: one table, and the memory through which both sides speak. A page has one thread.
+/// The state of a page: one table, and the memory through which both sides speak. A page has one thread.
 private struct Desk {
     var talk: TableTalk?
     var told = Told()
@@ -18,7 +18,7 @@ nonisolated(unsafe) private var desk = Desk()
 /// Makes room for a message.
 ///
 /// - Parameter count: Its bytes.
-/// - Returns: Where they are to be written, before anything else is called.
+/// - Returns: The address at which they are to be written, before anything else is called.
 @_cdecl("table_room")
 public func room(_ count: Int32) -> UnsafeMutableRawPointer? {
     desk.message = [UInt8](repeating: 0, count: max(1, Int(count)))
@@ -31,8 +31,8 @@ public func room(_ count: Int32) -> UnsafeMutableRawPointer? {
 /// - Parameters:
 ///   - count: Its bytes.
 ///   - now: The page's clock, in milliseconds.
-/// - Returns: The bytes of what came of it: `status` and `answer`, the `lines` that the page is told, and when something
-///   falls due next.
+/// - Returns: The number of bytes of the outcome: `status` and `answer`, the `lines` for the page, and the moment at
+///   which something is due next.
 @_cdecl("table_call")
 public func call(_ count: Int32, _ now: Double) -> Int32 {
     let time = Instant(nanoseconds: Int64(now * 1_000_000))
@@ -45,7 +45,7 @@ public func call(_ count: Int32, _ now: Double) -> Int32 {
     return Int32(desk.outcome.count)
 }
 
-/// Where the outcome stands, until the next call.
+/// The address of the outcome, until the next call.
 @_cdecl("table_outcome")
 public func outcome() -> UnsafeRawPointer? { desk.outcome.withUnsafeBytes { $0.baseAddress } }
 
@@ -68,7 +68,7 @@ extension Desk {
         return (answer, lines(of: talk, at: now))
     }
 
-    /// What the page has not been told yet.
+    /// The lines that the page has not been told yet.
     private mutating func lines(of talk: TableTalk, at now: Instant) -> [String] {
         var lines: [String] = []
         while let line = talk.line(after: &told, at: now) { lines.append(line) }

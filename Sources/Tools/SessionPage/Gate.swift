@@ -1,17 +1,18 @@
-/// Who may speak with the page's server: whoever has the whole address, from a page of its own, on this machine.
+/// Decides which requests the page's server answers: those with the whole address, from a page of the server's own, on
+/// this machine.
 ///
-/// A page of somebody else can make a browser send requests here, and can let a name of its own point to this machine. The
-/// first is told by its origin, the second by the host it asked for, and neither knows the token.
+/// A page from elsewhere can make a browser send requests here, and can let a name of its own point to this machine.
+/// The first is recognised by its origin, the second by the host that it names, and neither knows the token.
 public struct Gate: Sendable {
-    /// What becomes of a request.
+    /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
         /// It may pass; the path without the token, beginning with a slash.
         case passes(String)
-        /// It may not: the status of HTTP, and a sentence for whoever reads it.
+        /// The request is refused: the status of HTTP, and a sentence for the person at the browser.
         case refused(Int, String)
     }
 
-    /// What of a request matters here.
+    /// The parts of a request that the decision needs.
     public struct Request: Sendable {
         public var method: String
         /// The path as it was sent, without the query.
@@ -27,9 +28,9 @@ public struct Gate: Sendable {
         }
     }
 
-    /// How many bytes a message may have.
+    /// The longest message, in bytes.
     public static let bodyLimit = 1 << 20
-    /// How long a path may be, in bytes.
+    /// The longest path, in bytes.
     static let pathLimit = 1_024
 
     let token: String
@@ -39,7 +40,7 @@ public struct Gate: Sendable {
     ///
     /// - Parameters:
     ///   - token: The secret in the address; letters and digits.
-    ///   - port: Where the server listens.
+    ///   - port: The port of the server.
     public init(token: String, port: UInt16) { (self.token, self.port) = (token, port) }
 
     /// The names by which this machine calls itself.
@@ -84,7 +85,7 @@ public struct Gate: Sendable {
         return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// A token that nobody guesses: 128 bits.
+    /// Makes a token that cannot be guessed: 128 bits.
     public static func freshToken() -> String {
         var source = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
@@ -92,7 +93,7 @@ public struct Gate: Sendable {
     }
 }
 
-/// How many messages may come: so many at once, and so many in a second.
+/// A limit on messages: so many at once, and so many in a second.
 public struct Allowance: Sendable {
     private let most: Double
     private let perSecond: Double

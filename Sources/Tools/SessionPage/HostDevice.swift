@@ -6,38 +6,40 @@ import SessionWorld
 import Synchronization
 import Threads
 
-/// The device of a running host, for pages: what its programs and its person do is drawn as it happens.
+/// The device of a running host, for pages: acts of its programs and its person are drawn as they happen.
 ///
-/// Real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps can.
+/// Calls of real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps
+/// can.
 public final class HostDevice: PageDevice {
     private let place: SocketPlace
     private let clock = MachineClock()
     private let seen = Mutex(Seen())
 
-    /// What the host has told, and which pages look on.
+    /// The replies of the host, and the pages that look on.
     fileprivate struct Seen: ~Copyable {
         var audience = Audience()
         var allowance = Allowance(atOnce: 50, perSecond: 50)
-        /// The last replies, in order; the first of them is what held when the page began to watch, or when memory ran out.
+        /// The last replies, in order; the first of them is the state when the page began to watch, or when memory ran
+        /// out.
         var replies: [(line: String, text: String)] = []
         /// The number of the first of them.
         var first = 0
-        /// How many bytes they take.
+        /// The number of bytes that they take.
         var bytes = 0
         var plugged: Set<String> = []
         var programs: Set<String> = []
-        /// How often something has changed.
+        /// The number of changes.
         var changes = 0
         /// The words that the host's rule book takes; nil until the host has told them.
         var words: BookVocabulary?
     }
 
-    /// How many replies are kept for pages that come later, and how many bytes they may take.
+    /// The number of replies that are kept for pages that come later, and the bytes they may take.
     private static let memory = (replies: 2_000, bytes: 32 << 20)
 
     /// Chooses a host.
     ///
-    /// - Parameter place: Where it listens.
+    /// - Parameter place: The place of the host.
     public init(_ place: SocketPlace) { self.place = place }
 
     /// Watches until the host has gone.
@@ -127,7 +129,7 @@ public final class HostDevice: PageDevice {
         return PageAnswer()
     }
 
-    /// What is plugged in by pages; a reply tells the route, not what lies beside it.
+    /// Notes an accessory that a page plugs in: a reply tells the route, not what lies beside it.
     private func note(_ verb: String?, _ port: String) {
         seen.withLock { seen in
             switch verb {

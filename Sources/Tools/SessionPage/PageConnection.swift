@@ -20,13 +20,13 @@ final class PageConnection: ChannelInboundHandler {
         /// A request has begun that has passed the gate; its path behind the token.
         case receiving(HTTPRequestHead, path: String)
         case answering
-        /// The last answer has been written: what still comes is read and thrown away, so that the answer is not lost to a
+        /// The last answer has been written. Further input is read and thrown away, so that the answer is not lost to a
         /// reset, until the other side closes or time is up.
         case closing
     }
 
     private var state = State.waiting
-    /// What the request brings along; the gate has looked at its length.
+    /// The body of the request; the gate has checked its length.
     private var message: [UInt8] = []
     private var deadline: Scheduled<Void>?
     private var streaming: Task<Void, Never>?
@@ -175,8 +175,8 @@ final class PageConnection: ChannelInboundHandler {
         promise.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
     }
 
-    /// What every answer says: nothing but this server's own files is used, no frame shows them, and no other page learns
-    /// their address.
+    /// The headers of every answer: only this server's own files are used, no frame shows them, and no other page
+    /// learns their address.
     private static func headers(_ type: String) -> HTTPHeaders {
         [
             "Content-Type": type, "Cache-Control": "no-store", "Content-Security-Policy": PageFiles.policy,

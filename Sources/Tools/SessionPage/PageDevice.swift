@@ -8,9 +8,9 @@ public protocol PageDevice: Sendable {
     ///   it ends with the device. Nil where too many pages look on already.
     func look() async -> AsyncStream<Void>?
 
-    /// The next part of what a page has not been told yet.
+    /// Returns the next part of the events that a page has not been told yet.
     ///
-    /// - Parameter told: What it has been told; afterwards with this part.
+    /// - Parameter told: The events that it has been told; afterwards with this part.
     /// - Returns: Events, as `Audience.event` writes them; nil where the page knows everything.
     func news(since told: inout Told) async -> [UInt8]?
 
@@ -21,9 +21,9 @@ public protocol PageDevice: Sendable {
     func beat() async
 }
 
-/// The pages that look on. They cost a signal each, whatever happens and however slowly they read.
+/// The pages that look on. Each costs one signal for an event, however slowly it reads.
 struct Audience {
-    /// How many may look on at once.
+    /// The number of pages that may look on at once.
     static let limit = 16
     /// A part of the news is complete once it has so many bytes.
     private static let part = 65_536

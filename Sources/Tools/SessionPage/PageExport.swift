@@ -12,7 +12,7 @@ import SoundFiles
 /// a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and for such a
 /// page policy and sounds stand there once more, as scripts that hold them as text.
 public struct PageExport {
-    /// Why the page was not written.
+    /// The reason for which the page was not written.
     public struct Problem: Error, CustomStringConvertible {
         public let description: String
     }
@@ -34,11 +34,11 @@ public struct PageExport {
     /// Prepares the page.
     ///
     /// - Parameters:
-    ///   - policy: What `make page-policy` has compiled.
+    ///   - policy: The WebAssembly module that `make page-policy` has compiled.
     ///   - book: The rules at the beginning.
     ///   - sounds: The sounds that apps can play, among them the sound files of the story.
-    ///   - story: What is on the table at the beginning; nil for nothing.
-    /// - Throws: `Problem` where the policy is none.
+    ///   - story: The scenario on the table at the beginning; nil for none.
+    /// - Throws: `Problem` where the module is not the policy.
     public init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(Problem) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
             throw Problem(description: "the policy for browsers is no WebAssembly; make page-policy compiles it")
@@ -109,7 +109,7 @@ public struct PageExport {
         return text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
     }
 
-    /// How the page that is served loads its modules.
+    /// The line with which the served page loads its modules.
     static let moduleTag = #"<script type="module" src="main.js"></script>"#
 
     /// The modules in an order in which each comes after those that it imports.
@@ -118,7 +118,7 @@ public struct PageExport {
         "sound.js", "main.js",
     ]
 
-    /// The modules as one script: what they export they all see, so nothing need be imported.
+    /// The modules as one script: each sees what the others export, so nothing need be imported.
     static var script: String {
         let lines = modules.flatMap { name in
             text(name).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }

@@ -9,7 +9,7 @@ public struct PageFiles: Sendable {
         public let type: String
     }
 
-    /// What a page of these may load: what this server has, and nothing else.
+    /// The content policy of a page of these: it may load this server's files, and nothing else.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -19,8 +19,8 @@ public struct PageFiles: Sendable {
     /// Knows the files.
     public init(sounds: PageSounds) { self.sounds = sounds }
 
-    /// The files that do not change, by their names: what stands in the program, and the colours, which are those of reports
-    /// and pictures, too.
+    /// The files that do not change, by their names: those embedded in the program, and the colours, which reports and
+    /// pictures use, too.
     private static let files: [String: [UInt8]] = {
         var files = ["colours.css": Array(Style.colours.utf8)]
         var next = page_files()
@@ -31,7 +31,7 @@ public struct PageFiles: Sendable {
         return files
     }()
 
-    /// Their names, for whoever writes them elsewhere.
+    /// Their names, for an export that writes them elsewhere.
     public static var names: [String] { files.keys.sorted() }
 
     /// A file by its path from the page on, beginning with a slash; nil where there is none.

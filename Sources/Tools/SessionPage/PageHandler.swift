@@ -5,14 +5,14 @@ struct PageRequest: Sendable {
     let method: String
     /// The path behind the token, beginning with a slash.
     let path: String
-    /// What it brings along.
+    /// The body of the request.
     let message: [UInt8]
 }
 
-/// What a request is answered.
+/// The answer to a request.
 enum PageResponse: Sendable {
     case whole(status: Int, type: String, bytes: [UInt8])
-    /// What happens from now on: see `PageDevice.look`.
+    /// The events from now on: see `PageDevice.look`.
     case events(AsyncStream<Void>)
 
     /// A sentence for people.
@@ -21,7 +21,7 @@ enum PageResponse: Sendable {
     }
 }
 
-/// Finds the answer to a request: a file, what happens on the device, or what a message comes to.
+/// Finds the answer to a request: a file, the events of the device, or the result of a message.
 struct PageHandler: Sendable {
     let device: any PageDevice
     let files: PageFiles

@@ -8,12 +8,12 @@ import SessionSound
 public import SessionWorld
 import Synchronization
 
-/// What a page's device is heard on beside the pages.
+/// The output on which a page's device is heard beside the pages.
 public protocol PageOutput: Sendable {
-    /// Makes audible what holds from now on.
+    /// Makes the state after a reply audible.
     ///
     /// - Parameters:
-    ///   - reply: What holds.
+    ///   - reply: The reply.
     ///   - started: The sounds that begin from their beginning.
     func show(_ reply: Reply, started: [SoundReference])
 

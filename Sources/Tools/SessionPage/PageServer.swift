@@ -15,7 +15,7 @@ public struct PageServer: Sendable {
     private let token: String
     private let limits: Limits
 
-    /// Why a server does not serve.
+    /// The reason for which a server does not serve.
     public struct Problem: Error, CustomStringConvertible {
         public let description: String
     }
@@ -30,18 +30,18 @@ public struct PageServer: Sendable {
         var head = 32_768
         /// The most connections that have not shown the token yet. One more takes the place of the oldest.
         var unauthenticated = 64
-        /// How long a connection may take to bring a whole request, and how long it may rest before the next one.
+        /// The longest time for a whole request to arrive, and for a connection to rest before the next one.
         var patience = Duration.seconds(10)
-        /// How often a page is told that the server is still there.
+        /// The interval at which a page is told that the server is still there.
         var beat = Duration.seconds(15)
     }
 
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - device: What it shows.
+    ///   - device: The device that it shows.
     ///   - sounds: The sounds that pages play.
-    ///   - port: Where it listens; 0 for any port that is free.
+    ///   - port: The port; 0 for any port that is free.
     ///   - token: The secret in the address.
     public init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String) {
         self.init(device, sounds: sounds, port: port, token: token, limits: Limits())

@@ -7,8 +7,8 @@ public import SessionTable
 import SessionWorld
 import SoundFiles
 
-/// The sounds of a page's apps, made by arithmetic, and sound files that somebody has decoded: the pages play them from WAV
-/// files that the server makes, the machine from the same frames.
+/// The sounds of a page's apps, made by arithmetic, and sound files that have been decoded: the pages play them from
+/// WAV files that the server makes, the machine from the same frames.
 public struct PageSounds: Sendable {
     /// Frames in a second.
     public static let rate = 48_000
@@ -22,9 +22,9 @@ public struct PageSounds: Sendable {
         let file: [UInt8]?
         /// Whether it goes round until it is stopped.
         public let loops: Bool
-        /// What stands for it in a scenario file.
+        /// The entry for it in a scenario file.
         let description: String
-        /// How long it is.
+        /// The length.
         let seconds: Double
 
         init(id: String, samples: [Float], loops: Bool) {
@@ -51,14 +51,14 @@ public struct PageSounds: Sendable {
     /// A sound file that was decoded.
     public struct File: Sendable {
         let samples: [Float]
-        /// How long it is.
+        /// The length.
         public let seconds: Double
 
         /// Creates one.
         ///
         /// - Parameters:
         ///   - samples: One channel at the rate of all sounds here.
-        ///   - seconds: How long the file is by its own account.
+        ///   - seconds: The length of the file by its own account.
         public init(samples: [Float], seconds: Double) { (self.samples, self.seconds) = (samples, seconds) }
     }
 
@@ -70,18 +70,18 @@ public struct PageSounds: Sendable {
         }
     }
 
-    /// The same with sound files that were decoded.
+    /// Adds sound files that were decoded.
     ///
-    /// - Parameter files: By their paths.
+    /// - Parameter files: The files, by their paths.
     public func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
         sounds.files.merge(files) { $1 }
         return sounds
     }
 
-    /// The same with what a scenario describes in place of what has the same id.
+    /// Adds the sounds that a scenario describes; they replace those with the same ids.
     ///
-    /// - Parameter described: The entries under `sounds`; a sound file that nobody has decoded is silent.
+    /// - Parameter described: The entries under `sounds`; a sound file that has not been decoded is silent.
     public func with(_ described: [SoundEntry]) -> PageSounds {
         var sounds = self
         for entry in described {
@@ -108,7 +108,7 @@ public struct PageSounds: Sendable {
         }
     }
 
-    /// What a table knows of them, in the order of their ids.
+    /// The sounds as a table knows them, in the order of their ids.
     public var all: [TableSound] {
         sounds.values.sorted { $0.id < $1.id }.map { sound in
             TableSound(
@@ -151,9 +151,9 @@ public struct PageSounds: Sendable {
     }
 }
 
-/// What an app plays, or the device itself, out of the repository's recordings.
+/// A recording of the repository, which an app or the device itself plays.
 private enum Recording {
-    /// How an app's sound stands in a scenario that is saved: a tone of this pitch, in hertz.
+    /// The form of an app's sound in a scenario that is saved: a tone of this pitch, in hertz.
     typealias Row = (id: String, loops: Bool, tone: Double?)
 
     static let all: [Row] = [
@@ -175,7 +175,7 @@ private enum Recording {
         return files
     }()
 
-    /// How long a FLAC file is, in seconds: rate and frames stand in the bytes 18 to 25 (RFC 9639, section 8.2).
+    /// The length of a FLAC file, in seconds: rate and frames stand in the bytes 18 to 25 (RFC 9639, section 8.2).
     static func seconds(of file: [UInt8]) -> Double {
         let bits = file[18..<26].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits & 0xF_FFFF_FFFF) / Double(bits >> 44)

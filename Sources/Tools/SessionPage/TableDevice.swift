@@ -18,8 +18,8 @@ public actor TableDevice: PageDevice {
     ///   - book: The rules.
     ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
-    ///   - output: What it is heard on, beside the pages; nil for none.
-    ///   - clock: Its time.
+    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - clock: The device's clock.
     public init(
         _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()
@@ -34,8 +34,8 @@ public actor TableDevice: PageDevice {
     ///   - scenario: The scenario.
     ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play, among them its sound files.
-    ///   - output: What it is heard on, beside the pages; nil for none.
-    ///   - clock: Its time.
+    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - clock: The device's clock.
     public init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()

@@ -1,13 +1,13 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// What the steps up to the trial on the table would have come to under another rule book.
+/// The replies to the steps up to the trial on the table under another rule book.
 public struct Comparison: Sendable {
     /// One step under both books.
     public struct Row: Sendable {
         /// The trial under the table's own book.
         public let trial: Table.Trial
-        /// What the other book replies to the same step.
+        /// The reply of the other book to the same step.
         public let other: Reply
         /// Whether a person or an app would notice: another result, other sounds heard, or apps told other things.
         public let differs: Bool
@@ -16,7 +16,7 @@ public struct Comparison: Sendable {
     public let book: RuleBook
     /// A row for each step, in the order of time.
     public let rows: [Row]
-    /// What holds now under the other book.
+    /// The present state under the other book.
     public let present: Reply
 }
 
@@ -38,7 +38,7 @@ extension Table {
     }
 }
 
-/// What is to be noticed of a reply, in words, so that two worlds with names of their own can be compared.
+/// The noticeable part of a reply, in words, so that two worlds with names of their own can be compared.
 private struct Finding: Equatable {
     private let result: String
     private let moments: [[String]]

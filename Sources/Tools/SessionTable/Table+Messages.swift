@@ -1,7 +1,7 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// What a page is told of a table, as lines of JSON.
+/// The messages of a table to a page, as lines of JSON.
 extension Table {
     /// A trial: its number, the one before it, its step, and the oracle's reply to it.
     ///
@@ -15,7 +15,7 @@ extension Table {
             + (trial.reply.map { $0.json } ?? "null") + "}"
     }
 
-    /// Where the table stands: which trial is on it, what holds now, and how each sound comes to its level.
+    /// The message of the present: the trial on the table, the state now, and the ramp of each sound.
     ///
     /// - Parameters:
     ///   - now: The caller's clock.
@@ -47,7 +47,7 @@ extension Reply {
         return String(buffer.text.dropLast())
     }
 
-    /// What is plugged in or connected, by its port's name.
+    /// The accessories that are plugged in or connected, by their ports' names.
     fileprivate var plugged: String {
         let ports = state.gestures.compactMap { gesture in
             if case .accessory(let accessory) = gesture { accessory.kind.name.quoted } else { nil }
@@ -55,7 +55,7 @@ extension Reply {
         return "[" + ports.joined(separator: ", ") + "]"
     }
 
-    /// How each started sound comes to its level: the target and the seconds of each stage, as the picture says.
+    /// The ramp of each started sound: the target and the seconds of each stage, as the picture says.
     fileprivate func sounding(_ started: [SoundReference]) -> String {
         let picture = moment.picture
         let levels = picture.sounds.map { level in

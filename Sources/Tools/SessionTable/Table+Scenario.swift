@@ -3,8 +3,7 @@ import SessionScenario
 import SessionWorld
 
 extension Table {
-    /// What became of a scenario that was opened, as one object: how many steps it has, and what did not come out as it
-    /// expects.
+    /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.
     ///
     /// - Parameters:
     ///   - scenario: The scenario.

@@ -15,8 +15,8 @@ extension Table {
     /// The steps up to the trial on the table, as a scenario or a test.
     ///
     /// - Parameters:
-    ///   - form: Which.
-    ///   - sounds: What stands for a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
+    ///   - form: A scenario, or a test in a language.
+    ///   - sounds: The entry of a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
     public func text(as form: TableText, sounds: [String: String] = [:]) -> String {
         switch form {
         case .scenario: scenario(sounds)
@@ -50,7 +50,8 @@ extension Table {
             """
     }
 
-    /// The line that names the book. A scenario cannot name a file; who tells it again names that by `--rules`.
+    /// The line that names the book. A scenario cannot name a file; a command that replays it names the file by
+    /// `--rules`.
     private var rules: String {
         guard let bookFile else { return "rules: \(book.name)" }
         return "# Tried under \(StepLine.quoted(book.name)); take it along: --rules \(StepLine.quoted(bookFile))"
@@ -136,7 +137,7 @@ extension Reply {
     fileprivate var heardNames: [String] { moment.heard.map { text(of: $0.reference) } }
     fileprivate var duckedNames: [String] { moment.heard.filter { $0.isDucked }.map { text(of: $0.reference) } }
 
-    /// What a scenario expects where this was replied.
+    /// The expectations of a scenario that this reply meets.
     fileprivate var expectations: [String] {
         func list(_ names: [String]) -> String { "[" + names.map(StepLine.quoted).joined(separator: ", ") + "]" }
         let unheard = moment.unheard.map { "\(StepLine.quoted(text(of: $0.reference))): \($0.rule.id)" }

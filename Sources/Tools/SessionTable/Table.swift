@@ -2,12 +2,12 @@ public import SessionPolicy
 public import SessionScenario
 public import SessionWorld
 
-/// A device on a table: whatever is tried with it is kept as a tree, each of whose trials is a step with the world after it.
+/// A device on a table: all trials are kept as a tree, each of them a step with the world after it.
 ///
 /// Going back to an earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a
 /// clock that counts on from any moment. A table is a value and may be used on any thread.
 public struct Table: Sendable {
-    /// How many trials a table holds at most. A world takes some kilobytes.
+    /// The largest number of trials on a table. A world takes some kilobytes.
     public static let limit = 10_000
 
     /// One step that was tried, and the world that came of it.
@@ -18,14 +18,14 @@ public struct Table: Sendable {
         public let parent: Int?
         /// The step with its time, and with the length of its sound where that is known; nil for the beginning.
         public let step: PositionedValue?
-        /// What came of it; nil for the beginning.
+        /// The reply to the step; nil for the beginning.
         public let reply: Reply?
         let world: World
         /// The trial after it that was visited last.
         var next: Int?
     }
 
-    /// What became of a step.
+    /// The result of a step.
     public enum Outcome: Sendable {
         /// It was taken, perhaps refused by a rule: a trial of this number.
         case tried(Int)
@@ -38,7 +38,7 @@ public struct Table: Sendable {
     public private(set) var trials: [Trial]
     /// The number of the trial whose world is on the table.
     public private(set) var here = 0
-    /// How long each sound lasts that has a name here, in seconds; a sound without an end is not in it.
+    /// The lengths of the sounds that have names here, in seconds; a sound without an end is not in it.
     let soundLengths: [String: Double]
     /// The title under which what was tried is saved.
     private(set) var title = "Tried on the table"
@@ -52,7 +52,7 @@ public struct Table: Sendable {
     /// - Parameters:
     ///   - book: The rules.
     ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
-    ///   - soundLengths: How long the sounds last, in seconds, by their ids; others have no end unless a step says so.
+    ///   - soundLengths: The lengths of the sounds, in seconds, by their ids; others have no end unless a step says so.
     ///   - now: The caller's clock.
     public init(
         _ book: RuleBook, bookFile: String? = nil, soundLengths: [String: Double] = [:], at now: Instant
@@ -67,7 +67,7 @@ public struct Table: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario; what does not fit into a table is left out.
     ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
-    ///   - soundLengths: How long sounds last that the scenario plays, in seconds, by their ids.
+    ///   - soundLengths: The lengths of sounds that the scenario plays, in seconds, by their ids.
     ///   - now: The caller's clock; the time of the device is that of the last step.
     public init(
         _ scenario: Scenario, bookFile: String? = nil, soundLengths: [String: Double], at now: Instant
@@ -83,7 +83,7 @@ public struct Table: Sendable {
     /// The rules at the beginning.
     var firstBook: RuleBook { trials[0].world.book }
 
-    /// What is otherwise in the book at the beginning than its name says, as a scenario has it under `set`; nil for nothing.
+    /// The changes to the book that `--set` made, as a scenario has them under `set`; nil for none.
     var settings: PositionedValue? {
         let changes = firstBook.switched
         if changes.isEmpty { return nil }
@@ -105,15 +105,15 @@ public struct Table: Sendable {
         return max(Instant(nanoseconds: passed), trials[here].world.time.instant)
     }
 
-    /// When something falls due by itself next, on the caller's clock; nil where only a step can change anything.
+    /// The moment at which something is due next, on the caller's clock; nil where only a step can change anything.
     ///
-    /// - Parameter now: The caller's clock: what was due before is not meant.
+    /// - Parameter now: The caller's clock: things that were due before do not count.
     public func nextDue(after now: Instant) -> Instant? {
         let due = presentWorld(at: now).world.state.nextDeadline
         return due.map { Instant(nanoseconds: max(0, $0.nanoseconds + lead)) }
     }
 
-    /// What holds at a moment: the reply to a `wait` until then, of a world that is then forgotten.
+    /// The state at a moment: the reply to a `wait` until then, of a world that is then forgotten.
     ///
     /// - Parameter now: The caller's clock.
     public func present(at now: Instant) -> Reply { presentWorld(at: now).reply }

@@ -5,13 +5,13 @@ public import SessionWorld
 /// A sound that apps on a table can play.
 public struct TableSound: Sendable {
     public let id: String
-    /// How long it lasts, or how long it is before it goes round, in seconds.
+    /// The length, or the length of one round, in seconds.
     public let seconds: Double
     /// Whether it goes round until it is stopped.
     public let loops: Bool
-    /// What stands for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
+    /// The entry for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
     public let scenario: String?
-    /// The same as an object of JSON, where a scenario describes it: what a page makes it from; nil for the table's own.
+    /// The scenario's entry for it as an object of JSON, from which a page makes the sound; nil for the table's own.
     public let source: String?
 
     /// Creates a sound; the parameters are the properties.
@@ -23,7 +23,7 @@ public struct TableSound: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The entry under `sounds`.
-    ///   - duration: How long sound files are, in seconds, by their paths.
+    ///   - duration: Returns the length of a sound file, in seconds, by its path.
     public init(_ entry: SoundEntry, duration: (String) -> Double?) {
         let members: [(key: String, value: String, isText: Bool)]
         let (length, loops): (Double?, Bool)
@@ -67,7 +67,7 @@ public struct TableSound: Sendable {
         return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#
     }
 
-    /// What a page is told of the sound.
+    /// The description of the sound for a page.
     var vocabulary: String {
         let source = source.map { #", "source": \#($0)"# } ?? ""
         return #"\#(id.quoted): {"seconds": \#(seconds), "loops": \#(loops)\#(source)}"#
@@ -75,11 +75,11 @@ public struct TableSound: Sendable {
 }
 
 extension [TableSound] {
-    /// How long each sound of an app lasts that has an end, in seconds, by its id.
+    /// The length of each sound of an app that has an end, in seconds, by its id.
     var lengths: [String: Double] {
         reduce(into: [:]) { if $1.scenario != nil, !$1.loops { $0[$1.id] = $1.seconds } }
     }
 
-    /// What stands for each sound of an app in a scenario, by its id.
+    /// The entry of each sound of an app in a scenario, by its id.
     var scenarios: [String: String] { reduce(into: [:]) { $0[$1.id] = $1.scenario } }
 }

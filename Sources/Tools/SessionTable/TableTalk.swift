@@ -2,28 +2,28 @@ public import SessionPolicy
 public import SessionScenario
 import SessionWorld
 
-/// How much of what there is to tell a page has been told, and nothing that it was told: a page that reads slowly costs no more
-/// than one that reads at once.
+/// The progress of one page: a count of the messages that it has been given, not the messages. A page that reads slowly
+/// costs no more than one that reads at once.
 public struct Told: Sendable, Equatable {
-    /// Which table the page knows; 0 before it has been told the vocabulary.
+    /// The table that the page knows; 0 before it has been told the vocabulary.
     package var table = 0
-    /// How many trials the page knows.
+    /// The number of trials that the page knows.
     package var trials = 0
-    /// How many of them it knew when it was told last where the table stands; nil before that.
+    /// The number of trials that it knew when it was last told the present; nil before that.
     package var trialsShown: Int?
-    /// How many changes there had been by then.
+    /// The number of changes by then.
     package var changes = 0
 
     /// A page that has been told nothing.
     public init() {}
 }
 
-/// What pages say to a table, and what they are told: messages come in and are answered, and each page asks line by line for
-/// what it has not been told yet.
+/// The conversation of pages with a table: messages come in and are answered, and each page asks line by line for what
+/// it has not been told yet.
 ///
 /// It is the same behind a server and within a browser. A value; time is the caller's clock, as for the table.
 public struct TableTalk: Sendable {
-    /// What came of a message.
+    /// The result of a message.
     public struct Outcome: Sendable {
         /// For the page that sent it.
         public let answer: PageAnswer
@@ -47,9 +47,9 @@ public struct TableTalk: Sendable {
     private var bookFile: String?
     /// Those, and in place of some of them what a scenario describes.
     private var sounds: [TableSound]
-    /// Which table this is: another one has another number.
+    /// The number of this table: another table has another number.
     private var number = 1
-    /// How often it has changed where the table stands.
+    /// The number of times that the present of the table has changed.
     private var changes = 1
 
     /// Creates a table with a device in its first state.
@@ -71,7 +71,7 @@ public struct TableTalk: Sendable {
     ///   - scenario: The scenario.
     ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play beside those of the scenario.
-    ///   - duration: How long sound files are, in seconds, by their paths.
+    ///   - duration: Returns the length of a sound file, in seconds, by its path.
     ///   - now: The caller's clock.
     public init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: [TableSound], duration: (String) -> Double?,
@@ -81,7 +81,7 @@ public struct TableTalk: Sendable {
         (firstBook, self.bookFile) = (scenario.book, bookFile)
         let described = scenario.sounds.map { TableSound($0, duration: duration) }
         self.sounds = sounds.filter { sound in !described.contains { $0.id == sound.id } } + described
-        // What the scenario plays and does not describe has no end there, whatever it is called here.
+        // A sound that the scenario plays and does not describe has no end there, even if a sound here has its name.
         let played = Set(scenario.steps.compactMap { $0.source["sound"]?.string })
         var lengths = sounds.lengths.filter { !played.contains($0.key) }
         for (id, seconds) in described.lengths { lengths[id] = seconds }
@@ -108,13 +108,13 @@ public struct TableTalk: Sendable {
     /// The file of a book; nil for one that every command knows by name.
     private func file(of book: RuleBook) -> String? { book.name == firstBook.name ? bookFile : nil }
 
-    // MARK: What pages are told
+    // MARK: Lines for pages
 
-    /// The next line that a page is to be told, one object of JSON: the vocabulary, then each trial, then where the table
-    /// stands.
+    /// Returns the next line for a page, one object of JSON: the vocabulary, then each trial, then the present of the
+    /// table.
     ///
     /// - Parameters:
-    ///   - told: What the page has been told; afterwards with this line.
+    ///   - told: The progress of the page; afterwards with this line.
     ///   - now: The caller's clock.
     /// - Returns: The line; nil where the page knows everything.
     public func line(after told: inout Told, at now: Instant) -> String? {
@@ -129,7 +129,7 @@ public struct TableTalk: Sendable {
             return table.message(ofTrial: told.trials - 1)
         }
         guard told.changes != changes else { return nil }
-        // What has begun since the page was told last; to a page that has just come, nothing begins.
+        // The sounds that have begun since the page was told last; for a page that has just come, none begin.
         let started = told.trialsShown.map { table.trials[$0...].flatMap { $0.started } } ?? []
         (told.changes, told.trialsShown) = (changes, table.trials.count)
         return table.messageOfPresent(at: now, started: started)
@@ -230,7 +230,7 @@ public struct TableTalk: Sendable {
             guard case .number(let seconds)? = known?.content, seconds >= 0 else { return nil }
             return seconds
         }
-        // Whatever stands for a file that is not there has a length, too.
+        // A tone that stands for a missing file has a length, too.
         var missing: [String] = []
         let scenario: Scenario
         do throws(ScenarioError) {
@@ -253,7 +253,7 @@ public struct TableTalk: Sendable {
         return Outcome(PageAnswer(table.summary(of: scenario, without: missing)), started: [], described: made)
     }
 
-    /// How long a tone lasts that stands for a sound file which was not opened together with its scenario.
+    /// The length of a tone that stands for a sound file which was not opened together with its scenario.
     private static let standInSeconds = 3.0
 
     private static func noBook(_ name: String) -> Outcome {

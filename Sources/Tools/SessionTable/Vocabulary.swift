@@ -1,7 +1,7 @@
 public import SessionPolicy
 import SessionWorld
 
-/// What a page must know to offer steps: the words of the vocabulary, the rules in words, and the sounds.
+/// The knowledge with which a page offers steps: the words of the vocabulary, the rules in words, and the sounds.
 public enum Vocabulary {
     /// All of it as one line of JSON, the first that a page is told.
     ///

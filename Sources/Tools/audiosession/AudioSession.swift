@@ -8,7 +8,7 @@ struct AudioSession: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audiosession",
         abstract:
-            "Emulates what a phone does with everybody's sound: who is heard, how loud, on what, and by which rule.",
+            "Emulates the sound of a phone: which app is heard, how loud, on which output, and by which rule.",
         discussion: """
             A device in virtual time is told steps (an app plays, the phone rings, headphones are pulled out) and says \
             what follows, with the rule behind it. Steps stand in scenario files or come as lines of JSON.
@@ -31,11 +31,12 @@ struct AudioSession: ParsableCommand {
         version: "0.1.0 (protocol \(Reply.latestVersion))",
         subcommands: CommandName.allCases.map(\.type))
 
-    /// The command that the first word names, read by itself: from the beginning of the line ArgumentParser would first work
-    /// through this type, with an eighth of all that a short command executes. Nil where it asks for help and where the line
-    /// says what there is not; who reads the whole line then tells of it.
+    /// Parses the command that the first word names, by itself: from the beginning of the line, ArgumentParser would
+    /// first work through this type, which takes an eighth of all instructions of a short command. Nil where the line
+    /// asks for help or does not parse; the parser of the whole line then reports that.
     ///
-    /// - Throws: `ExitCode.refused` where a file was refused, of which all has been said: it must not be read again.
+    /// - Throws: `ExitCode.refused` where a file was refused and the reason has been written: the file must not be read
+    ///   again.
     private static func named(_ words: ArraySlice<String>) throws -> (any ParsableCommand)? {
         guard let type = words.first.flatMap(CommandName.init)?.type else { return nil }
         do {

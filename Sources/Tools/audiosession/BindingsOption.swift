@@ -7,7 +7,7 @@ import SessionLive
 import SessionPolicy
 import SessionSound
 
-/// Where the bindings of ports to devices come from.
+/// The option that names a file of bindings.
 struct BindingsOption: ParsableArguments {
     @Option(
         help: """
@@ -26,7 +26,7 @@ struct BindingsOption: ParsableArguments {
         return try .ofThisProcess { survey() }
     }
 
-    /// The same for a command that cannot do without: a mistake is said, and ends it.
+    /// The bindings, for a command that needs them: a mistake is reported and ends the command.
     func bindingsOrRefusal(_ survey: @autoclosure () -> DeviceSurvey) throws -> Bindings {
         do throws(BindingsError) {
             return try bindings(survey())
@@ -38,7 +38,7 @@ struct BindingsOption: ParsableArguments {
 }
 
 extension Bindings {
-    /// Where they come from, for a person.
+    /// The source of the bindings, as a heading.
     var heading: String {
         switch origin {
         case .file(let path): "Ports, from \(path):"
@@ -76,13 +76,13 @@ extension Bindings.Check {
     /// Whether it can be heard.
     var works: Bool { if case .works = state { true } else { false } }
 
-    /// What keeps the port from being heard or from being followed, as sentences with their remedies.
+    /// The faults that keep the port from being heard or followed, as sentences with their remedies.
     var problems: [String] {
         guard case .refused(let error) = state, error.kind != .busy else { return faults }
         return ["\(error)"] + faults
     }
 
-    /// The same for programs.
+    /// The check as JSON.
     var json: JSONText {
         .fields([
             ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)), ("input", JSONText(entry.input)),

@@ -10,30 +10,30 @@ private let requested = Atomic<Int32>(0)
 
 /// Whether the person has pressed ^C, and the one way in which every command then ends.
 ///
-/// A command that listens has a tenth of a second to end by itself: it looks at `isRequested`, or waits for `descriptor`.
-/// Whatever it does instead (decoding, deciding, waiting for a reader that has stalled), it is ended then: what is recorded
-/// is kept, and what is half written is removed. Commands that leave nothing behind need not listen; the signal ends them.
+/// A command that listens has a tenth of a second to end by itself: it looks at `isRequested`, or waits for
+/// `descriptor`. After that it is ended, even while it decodes, decides or waits for a stalled reader: recordings are
+/// kept, and half-written files are removed. Commands that leave nothing behind need not listen; the signal ends them.
 enum Cancellation {
-    /// How long a command may take to end by itself, and what is done before it is ended otherwise, in milliseconds.
+    /// The time that a command has to end by itself, in milliseconds.
     private static let patience: CInt = 100
 
     static var isRequested: Bool { requested.load(ordering: .relaxed) != 0 }
 
-    /// How a program ends that was asked to, as a shell counts it.
+    /// The exit status of a program that was asked to end, as a shell counts it.
     static var status: ExitCode { ExitCode(128 + requested.load(ordering: .relaxed)) }
 
     /// Readable from the first request on, for programs that wait for something else, too.
     static var descriptor: CInt { ends.read }
 
-    /// Listens for ^C, for a polite request to end and for a terminal that goes away.
+    /// Listens for SIGINT, SIGTERM and SIGHUP.
     ///
-    /// - Parameter lastly: What is done where the command has not ended by itself, before its files are settled; on a thread
-    ///   of its own. It must not take long. It answers the exit status where all that was recorded could be kept.
+    /// - Parameter lastly: Called where the command has not ended by itself, before its files are settled; on a thread
+    ///   of its own. It must not take long. It returns the exit status where all recordings could be kept.
     static func listen(lastly: @escaping @Sendable () -> ExitCode = { status }) {
         _ = ends
         // Without a thread to spare the second request ends the program.
         if let thread = try? OrdinaryThread.start({ endInTime(lastly) }) { thread.detach() }
-        // Whoever starts a program with nohup wants it to outlive the terminal.
+        // A program started with nohup is to outlive the terminal.
         let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
         var heard = sigset_t()
         sigemptyset(&heard)
@@ -41,7 +41,7 @@ enum Cancellation {
             signal(number, request)
             sigaddset(&heard, number)
         }
-        // Whoever started us may have held them back, as threads of a pool do, and we would never hear of them.
+        // The parent may hold these signals back, as threads of a pool do, and this process would never get them.
         pthread_sigmask(SIG_UNBLOCK, &heard, nil)
     }
 
@@ -75,7 +75,8 @@ private func request(_ number: Int32) {
     let isFirst = requested.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
     var byte: UInt8 = 1
     _ = write(ends.write, &byte, 1)
-    // The first ends the program in time and loses nothing. Where the disk itself does not answer, the third ends it at
-    // once. Of a terminal that goes away both the system and the shell tell; nobody asks twice.
+    // The first signal ends the program in time and loses nothing. Where the disk itself does not answer, the third
+    // ends it at once. When a terminal goes away, both the system and the shell send SIGHUP, which is not a second
+    // request.
     if !isFirst, number != SIGHUP { signal(number, SIG_DFL) }
 }

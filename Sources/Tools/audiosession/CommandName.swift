@@ -41,7 +41,7 @@ extension CommandName {
         return word.isEmpty ? [] : allCases.filter { $0.rawValue.hasPrefix(word) }
     }
 
-    /// How many letters must be left out, added, changed or exchanged with their neighbour to make one word of the other.
+    /// The number of letters to leave out, add, change or exchange with their neighbour to make one word of the other.
     private static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         // A row for each beginning of the one word, the last three of them.

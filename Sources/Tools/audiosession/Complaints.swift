@@ -2,13 +2,14 @@ import Glibc
 import SessionPolicy
 import SessionWire
 
-/// What a host complains of on standard error while its loop runs, whose thread must not wait for a reader.
+/// The complaints that a host writes to standard error while its loop runs; the loop's thread must not wait for a
+/// reader.
 final class Complaints {
     private let output: LoopOutput
-    /// How many lines found no room since the last one that did.
+    /// The number of lines that found no room since the last one that did.
     private var lost = 0
 
-    /// As much as a pipe holds: what was not read of that is old.
+    /// The capacity of a pipe: lines that have not been read for longer are old.
     private static let mostWaiting = 65_536
 
     /// Begins without a complaint.

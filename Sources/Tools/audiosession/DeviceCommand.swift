@@ -15,7 +15,7 @@ struct DeviceCommand: ParsableCommand {
         let program = ProgramFile.folder + "/audiosession-device"
         // A program inherits what is ignored here.
         for number in SignalGuard.signals { signal(number, SIG_DFL) }
-        // What has been read here is read again there, word by word.
+        // The other program reads the words of this command again.
         let words = CommandLine.arguments.drop { $0 != Self.configuration.commandName }.dropFirst()
         var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + words).map { strdup($0) }
         arguments.append(nil)

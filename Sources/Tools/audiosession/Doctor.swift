@@ -31,7 +31,7 @@ struct Doctor: ParsableCommand {
         if !machine.soundWorks || !areRight { throw ExitCode.failure }
     }
 
-    /// What is wrong with a file of bindings, and whether anything is heard nevertheless; a guess is not to blame.
+    /// Returns the faults of a file of bindings, and whether anything is heard nevertheless; a guess has no faults.
     private func bindingLines(_ machine: Machine) -> ([String], Bool) {
         let bindings: Bindings
         do throws(BindingsError) {

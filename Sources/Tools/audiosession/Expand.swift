@@ -61,7 +61,7 @@ struct Expand: ParsableCommand {
         }
     }
 
-    /// How many bytes a line may have: the way to a state a hundred thousand steps deep has fewer.
+    /// The longest line, in bytes: the steps to a state a hundred thousand steps deep take fewer.
     private static let lineLimit = 1 << 20
 
     private static func tooLong(_ number: Int) -> ExitCode {

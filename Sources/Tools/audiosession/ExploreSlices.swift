@@ -5,7 +5,7 @@ import SessionPolicy
 import SoundFiles
 import Synchronization
 
-/// What `explore` does with slices in place of the whole world.
+/// The options with which `explore` walks slices in place of the whole world.
 struct SliceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -97,7 +97,7 @@ struct SliceRun {
                 count += 1
                 return count
             }
-            // First: whatever ends this program now, nothing says that the slice is done and has no story.
+            // The stories come first: wherever this program is ended, no slice then counts as done without its story.
             for file in stories.add(outcome) {
                 status.withLock { $0.clear() }
                 Explore.tell(of: file)
@@ -139,7 +139,7 @@ private final class ReplyLines: Sendable {
     private let order = Mutex(())
     private let trouble = Mutex<(any Error)?>(nil)
 
-    /// Why a line could not be written; nil while all could.
+    /// The reason for which a line could not be written; nil while all could.
     var failure: (any Error)? { trouble.withLock { $0 } }
 
     func add(_ line: String) {
@@ -150,9 +150,10 @@ private final class ReplyLines: Sendable {
     }
 }
 
-/// The stories of what is violated or not kept, each written as soon as its slice is done.
+/// The stories of violated invariants and unkept promises, each written as soon as its slice is done.
 ///
-/// Several slices may come by the same; the shortest story is kept, and of equal ones that of the first slice.
+/// Several slices may find the same violation; the shortest story is kept, and of equally long ones that of the first
+/// slice.
 private final class StoryFiles: Sendable {
     private struct Standing {
         /// The stories that were written by now, by the names of their files, and where they come in the order.

@@ -7,9 +7,9 @@ enum Folder {
     ///
     /// - Parameters:
     ///   - path: Its path.
-    ///   - purpose: What it is for, as a person says it.
-    /// - Returns: Whether it was not there.
-    /// - Throws: Exit status 2, after a word on standard error.
+    ///   - purpose: The purpose, as a noun for a sentence.
+    /// - Returns: Whether the folder was made.
+    /// - Throws: Exit status 2, after a sentence on standard error.
     static func make(_ path: String, for purpose: String) throws -> Bool {
         guard !path.isEmpty else {
             Output.complain("audiosession: the folder for \(purpose) needs a name, and this one is empty; name one")

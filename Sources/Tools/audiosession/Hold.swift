@@ -76,7 +76,7 @@ struct Hold: ParsableCommand {
         }
     }
 
-    /// What the app is called.
+    /// The app's name.
     private var appName: String {
         if let app { return app }
         if let name = SocketPlace.environment(SocketPlace.appVariable), !name.isEmpty { return name }

@@ -10,7 +10,7 @@ import Threads
 ///
 /// One thread, but for the notices, which the link's own thread hands over.
 final class HoldStage {
-    /// What the host tells, until the loop's thread looks at it.
+    /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
         private let messages = Mutex<[AppNotice.Message]>([])
         let bell: Doorbell

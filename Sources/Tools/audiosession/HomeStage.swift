@@ -14,7 +14,7 @@ final class HomeStage {
     private let recording: LiveRecording
     private let news: News
 
-    /// What other threads have to tell, until the loop's thread does it.
+    /// The facts and decisions of other threads, until the loop's thread takes them.
     private final class News: Sendable {
         private let acts = Mutex<[@Sendable (HomeStage) -> Void]>([])
         let bell: Doorbell

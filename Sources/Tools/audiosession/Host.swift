@@ -77,7 +77,7 @@ struct HostCommand: ParsableCommand {
         try? Output.write(Self.serving + "\n")
     }
 
-    /// What a host prints with `--until-unused` when programs can join it.
+    /// The line of a host with `--until-unused` when programs can join it.
     static let serving = "serving"
 }
 

@@ -9,7 +9,7 @@ import SessionWire
 import SoundFiles
 import Threads
 
-/// What a host's device is, and how programs are launched on it.
+/// The options of a host's device, and of the launch of programs on it.
 struct HostOptions: ParsableArguments {
     @OptionGroup var bindings: BindingsOption
 
@@ -35,7 +35,7 @@ struct HostOptions: ParsableArguments {
     @Option(help: "Whether programs are a third party's apps or the system's own.")
     var kind = Kind.app
 
-    @Option(help: "Whether programs may sound in the background: a desktop suspends nobody.")
+    @Option(help: "Whether programs may sound in the background, as on a desktop, which suspends none.")
     var backgroundAudio = Answer.yes
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -46,7 +46,7 @@ struct HostOptions: ParsableArguments {
         case yes, no
     }
 
-    /// What the ports stand for.
+    /// The devices that the ports stand for.
     var ports: Bindings {
         get throws {
             guard let device else { return try bindings.bindingsOrRefusal(.take()) }
@@ -58,7 +58,7 @@ struct HostOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - inputs: The files of the scenario.
-    ///   - bindings: What the ports stand for; nil where no device is opened.
+    ///   - bindings: The devices that the ports stand for; nil where none is opened.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
         var inputs = inputs + bookOptions.files
@@ -66,7 +66,7 @@ struct HostOptions: ParsableArguments {
         _ = try OutputPlan([recordTo], inputs: inputs)
     }
 
-    /// How programs are launched.
+    /// The manner in which programs are launched.
     var manner: AppManner {
         AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
     }

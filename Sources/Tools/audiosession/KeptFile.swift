@@ -4,22 +4,22 @@ import SoundFiles
 import Synchronization
 import Threads
 
-/// A file in which an exploration keeps where it stands, and which nobody else keeps anything in meanwhile.
+/// A file in which an exploration keeps its progress, and in which no other process keeps anything meanwhile.
 ///
-/// It is held by a lock that ends with the process, however that ends. A file that is empty keeps nothing yet: one is made
-/// where there is none, so that there is something to lock.
+/// A lock holds it that ends with the process. An empty file keeps nothing yet: one is made where there is none, so
+/// that there is a file to lock.
 final class KeptFile: Sendable {
     let path: String
     /// The file itself, where the path is a link.
     private let place: String
-    /// The open file, whose lock is ours, and whether it was made here and holds nothing.
+    /// The open file, locked by this process, and whether it was made here and holds nothing.
     private let held: Mutex<(descriptor: CInt, isUnused: Bool)>
 
-    /// Takes hold of the file.
+    /// Opens and locks the file.
     ///
-    /// Whoever walks for an hour wants to know at its beginning that nothing can be kept here.
+    /// An exploration of an hour should fail at its beginning if nothing can be kept here.
     ///
-    /// - Throws: Exit status 2, after a word on standard error.
+    /// - Throws: Exit status 2, after a sentence on standard error.
     init(_ path: String) throws {
         self.path = path
         while true {
@@ -29,7 +29,7 @@ final class KeptFile: Sendable {
             var descriptor = open(path, flags | O_CREAT | O_EXCL, 0o666)
             if descriptor < 0, errno == EEXIST {
                 isUnused = false
-                // A link to what is not there yet is such a file, too.
+                // A link to a file that does not exist yet is such a file, too.
                 descriptor = open(path, flags | O_CREAT, 0o666)
             }
             guard descriptor >= 0 else { throw Self.refusal("write", path, errno, "name another file") }
@@ -44,7 +44,7 @@ final class KeptFile: Sendable {
                 throw Self.refusal(
                     "another exploration keeps where it stands in \(path); wait for its end, or name another file")
             }
-            // Whoever held it before may have put another in its place.
+            // The process that held the lock before may have put another file in its place.
             if Self.isAt(path, status), let real = realpath(path, nil) {
                 defer { free(real) }
                 place = String(cString: real)
@@ -67,7 +67,7 @@ final class KeptFile: Sendable {
         return stat(path, &there) == 0 && (there.st_dev, there.st_ino) == (file.st_dev, file.st_ino)
     }
 
-    /// What the file holds.
+    /// Returns the bytes of the file.
     func read() throws -> [UInt8] {
         try held.withLock { held in
             var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ final class KeptFile: Sendable {
         }
     }
 
-    /// Puts bytes in the place of what the file holds, which stays until they are all there.
+    /// Replaces the file's bytes; the old file stays until all new bytes are written.
     func write(_ bytes: [UInt8]) throws {
         try held.withLock { held in
             do throws(SoundFileError) {
@@ -120,7 +120,7 @@ final class KeptFile: Sendable {
         bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor) } == bytes.count
     }
 
-    /// What makes room for more in a file.
+    /// The remedy for a file that cannot grow.
     private static func room(_ number: CInt) -> String {
         number == EFBIG ? "allow larger files with ulimit -f" : "make room on the disk"
     }

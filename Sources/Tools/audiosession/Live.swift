@@ -67,7 +67,7 @@ struct Live: ParsableCommand {
         do {
             try loop.run()
         } catch {
-            // Whoever reads the replies has gone; what is recorded is kept all the same.
+            // The reader of the replies has gone; recordings are kept all the same.
             host.stop()
             outbox.writeComplaints()
             throw error
@@ -88,13 +88,14 @@ struct Live: ParsableCommand {
     }
 }
 
-/// Ends a session that has not ended by itself when it was asked to: nobody reads what it says, or it is busy.
+/// Ends a session that has not ended by itself when it was asked to, because its output is not read or because it is
+/// busy.
 private final class Ending: Sendable {
     private let host = Mutex<Host?>(nil)
 
     func concern(_ host: Host) { self.host.withLock { $0 = host } }
 
-    /// Gives the devices back where the session's thread still answers; what is recorded is kept in any case.
+    /// Gives the devices back where the session's thread still answers; recordings are kept in any case.
     func end() -> ExitCode {
         guard let host = host.withLock({ $0 }) else { return Cancellation.status }
         host.end(.now)
@@ -104,7 +105,8 @@ private final class Ending: Sendable {
     }
 }
 
-/// Replies on their way to standard output and complaints on theirs: the session's thread never waits for who reads them.
+/// Replies on their way to standard output, and complaints on their way to standard error: the session's thread never
+/// waits for a reader.
 private final class Outbox: Sendable {
     private struct Waiting {
         var replies: [UInt8] = []
@@ -169,7 +171,7 @@ private struct LiveLoop {
             }
             // A negative descriptor is passed over.
             if isEnding { entries[2].fd = -1 }
-            // Who writes faster than steps are answered waits; each reply wakes us.
+            // Input that comes faster than steps are answered waits; each reply wakes this thread.
             if !isReading || host.waitingSteps >= Self.mostWaitingSteps { entries[3].fd = -1 }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { continue }
             if entries[1].revents != 0 {

@@ -3,8 +3,8 @@ import SessionReport
 import SessionScenario
 import SessionWorld
 
-/// What a person sees while a scenario plays: the moments as they are heard, and on a terminal, below them, the lanes as far as
-/// they have come: who is heard, how loud, and what keeps the others from it.
+/// The display of a scenario that plays: the moments as they are heard, and on a terminal, below them, the lanes so
+/// far: the sounds that are heard, how loud, and the reasons for which others are not.
 struct LiveStage {
     private let story: ShownStory
     private let lanes: LiveLanes
@@ -44,20 +44,20 @@ struct LiveStage {
     mutating func makeRoom() { status.clear() }
 }
 
-/// A replay as text: the heading, what is told at each moment, and the drawing at its end.
+/// A replay as text: the heading, the lines of each moment, and the drawing at its end.
 struct ShownStory {
-    /// How much of the story is told.
+    /// The level of detail.
     enum Detail {
         /// The drawing alone.
         case brief
-        /// What changes, with the rule that decided it.
+        /// The changes, with the rules that decided them.
         case changes
         /// Every step with all that holds then, and every reason.
         case why
     }
 
     let chart: Chart
-    /// When each part is told, in order; the heading at the beginning.
+    /// The moments at which the parts are written, in order; the heading at the beginning.
     let parts: [(at: Double, text: String)]
     /// The drawing, between empty lines.
     let drawing: String

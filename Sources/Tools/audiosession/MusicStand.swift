@@ -4,9 +4,9 @@ import SessionScenario
 import SessionSound
 import Synchronization
 
-/// What the thread that plays and the thread that shows tell each other; neither waits for the other.
+/// The messages between the thread that plays and the thread that shows; neither waits for the other.
 final class MusicStand: Sendable {
-    /// How far it is, what is to be said, and how it ended.
+    /// The progress of playing, the sentences to be written, and the result.
     struct News {
         var seconds = -1.0
         var notes: [String] = []
@@ -19,7 +19,7 @@ final class MusicStand: Sendable {
 
     init(bell: Doorbell) { self.bell = bell }
 
-    /// What is new since the last time.
+    /// The news since the last call.
     var news: News {
         state.withLock { news in
             defer { news.notes = [] }

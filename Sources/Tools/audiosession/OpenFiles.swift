@@ -2,8 +2,8 @@ import ArgumentParser
 import Threads
 
 extension OpenFiles {
-    /// What a look for devices and a session on them take, libasound's plug-ins included, and half as many again: 20 were
-    /// counted with the plug-ins of PulseAudio and JACK.
+    /// The number of files that a look for devices and a session on them open, libasound's plug-ins included, and half
+    /// as many again: 20 were counted with the plug-ins of PulseAudio and JACK.
     private static let neededForDevices = 32
 
     /// Refuses to look for devices with too few: libasound does not tell that from there being none.

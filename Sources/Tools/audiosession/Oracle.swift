@@ -45,7 +45,7 @@ struct Oracle: ParsableCommand {
             } else {
                 stream.take(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &replies)
             }
-            // No reply waits for more input: what one read brought is answered by one write.
+            // No reply waits for more input: one write answers all steps that one read brought.
             try replies.withBytes { bytes throws in try Output.write(bytes) }
             replies.removeAll()
             if count == 0 { break }

@@ -8,9 +8,9 @@ import Threads
 /// All that people read goes through here, and what cannot be printed comes out as its escape: a name in a file, a title or
 /// another program's words never move a cursor. Lines end where the program ends them: see `String.printable`.
 enum Output {
-    /// Makes a closed pipe and a file that may grow no more errors of `write` and not the end of the program, and a standard
-    /// stream that was closed from the beginning an error of whoever uses it: its number must not become that of a file or
-    /// a device.
+    /// Makes a closed pipe and a file that may grow no more errors of `write`, not the end of the program. Opens a
+    /// standard stream that was closed from the beginning, so that its number does not become that of a file or a
+    /// device.
     static func prepare() {
         SignalGuard.ignoreForGood()
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
@@ -19,8 +19,8 @@ enum Output {
         }
     }
 
-    /// Lets standard output hold a mebibyte where it is a pipe, so that who writes much waits less for the reader. Where
-    /// the system grants no more than there is, nothing changes.
+    /// Lets standard output hold a mebibyte where it is a pipe, so that a program that writes much waits less for the
+    /// reader. Where the system grants no more than there is, nothing changes.
     static func widen() {
         // F_SETPIPE_SZ, which the C library shows to GNU programs only.
         _ = fcntl(STDOUT_FILENO, 1031, 1 << 20)
@@ -28,8 +28,8 @@ enum Output {
 
     /// Writes bytes to standard output, all of them, at once.
     ///
-    /// - Throws: The exit status of a program whose reader has gone, without a word; 2 after a word where the disk is
-    ///   full.
+    /// - Throws: The exit status of a program whose reader has gone, without a sentence; 2 after a sentence where the
+    ///   disk is full.
     static func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -64,9 +64,9 @@ enum Output {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a line to standard error; where nobody reads it, it is lost.
+    /// Writes a line to standard error; a line that is not read is lost.
     ///
-    /// - Parameter line: The line; an end of a line in it came from outside and is no end.
+    /// - Parameter line: The line; a line end within it came from outside and is escaped.
     static func complain(_ line: String) { report(line.printable + "\n") }
 
     /// Writes several lines to standard error, likewise.
@@ -76,7 +76,7 @@ enum Output {
 
     /// Draws on the terminal behind standard error.
     ///
-    /// - Parameter text: What moves its cursor, and what is shown there; nothing from outside that is not printable.
+    /// - Parameter text: Cursor movements and printable text.
     static func draw(_ text: String) { report(text) }
 
     /// Writes to standard error as it is.
@@ -85,7 +85,7 @@ enum Output {
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Whether a line to standard error would be taken at once, for what must not wait for its reader.
+    /// Whether a line to standard error would be taken at once, for a thread that must not wait for its reader.
     static var canComplain: Bool {
         var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0
@@ -93,7 +93,7 @@ enum Output {
 
     /// Reads more of standard input.
     ///
-    /// - Returns: How many bytes; zero at the end.
+    /// - Returns: The number of bytes; zero at the end.
     static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             let got = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
@@ -108,7 +108,7 @@ enum Output {
         }
     }
 
-    /// Somebody else may have made the descriptor non-blocking.
+    /// Waits until the descriptor is ready: another process may have made it non-blocking.
     private static func wait(for descriptor: CInt, _ events: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         _ = poll(&entry, 1, -1)

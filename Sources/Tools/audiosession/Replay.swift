@@ -143,13 +143,13 @@ struct Replay: ParsableCommand {
         }
     }
 
-    /// What is written where there is no sound card: of a file with several rule books, one for each.
+    /// The files that are written where there is no sound card: of a scenario with several rule books, one for each.
     private func fallback(_ scenario: Scenario) -> String {
         let isTold = bookOptions.rules == nil && scenario.books.count > 1
         return scenario.shortName + (isTold ? "-\(scenario.book.name)" : "") + ".wav"
     }
 
-    /// Renders; whatever is in the way is told before anything is shown.
+    /// Renders; an obstacle is reported before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
         let score = try Score(run)
         var remarks: [String] = []
@@ -180,7 +180,7 @@ struct Replay: ParsableCommand {
 
     /// Plays in real time; each step is shown when it is heard.
     ///
-    /// The sound has a thread of its own, so that it never waits for whoever reads what is shown.
+    /// The sound has a thread of its own, so that it never waits for the reader of the text.
     private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
         let stand: MusicStand
         do { stand = MusicStand(bell: try Doorbell()) } catch { throw ReplayError.tooManyFiles(needed: 2) }

@@ -18,13 +18,13 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Write what the page shows as JSON. Takes one scenario.")
     var json: String?
 
-    /// Where files are wanted.
+    /// The paths of the files that are wanted.
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
-    /// What listens to the rendering and makes the files then; nil where none is wanted.
+    /// Returns the writer that follows the rendering and then makes the files; nil where none is wanted.
     ///
-    /// - Parameter run: What is to be seen.
-    /// - Throws: `ReplayError` where there is nothing to encode the sound of a page with.
+    /// - Parameter run: The replay that is rendered.
+    /// - Throws: `ReplayError` where there is no encoder for the sound of a page.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
         let isHeard = run.seconds <= Listening.longest
@@ -52,12 +52,12 @@ struct ReportWriter {
         (self.options, self.run, self.isHeard, self.encoder) = (options, run, isHeard, encoder)
     }
 
-    /// What it wants to hear of the rendering; nil where the story is too long for that.
+    /// The pieces of the rendering that it wants; nil where the story is too long for them.
     var listening: Listening? {
         isHeard ? Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) } : nil
     }
 
-    /// What a person should know of the files.
+    /// The remarks on the files, for a person.
     var remarks: [String] {
         guard !isHeard else { return [] }
         let longest = plainText(Listening.longest)
@@ -69,7 +69,7 @@ struct ReportWriter {
 
     /// Makes the files.
     ///
-    /// - Parameter peaks: What was rendered of each sound.
+    /// - Parameter peaks: The rendered peaks of each sound.
     func files(_ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []

@@ -92,7 +92,7 @@ struct Run: ParsableCommand {
     private func serve(_ process: HostProcess, _ place: SocketPlace, _ origin: ChildProgram.Origin) throws -> Int32 {
         let life = ProgramLife(process.loop, name: program[0]) { process.server.arbiter.hasHadApps }
         do {
-            // Before the program, whose end must not be missed.
+            // Before the program is started, whose end must not be missed.
             let signals = try SignalSource(Self.signals, on: process.loop) {
                 life.take($0, isOfTerminal: $1)
             }
@@ -117,7 +117,7 @@ struct Run: ParsableCommand {
     }
 }
 
-/// How far the program is, and the input.
+/// The progress of the program and of the input.
 private final class ProgramLife {
     private let loop: EventLoop
     private let name: String
@@ -166,6 +166,6 @@ extension CommandLine {
 }
 
 extension ExitCode {
-    /// Nobody answers where the host should be.
+    /// The exit status where no host answers.
     static let noHost = ExitCode(3)
 }

@@ -17,7 +17,8 @@ enum ScenarioFiles {
             do throws(ScenarioError) {
                 let scenario = try Scenario(file: Installation.scenario(file)) { (path) throws(SoundDurationError) in
                     do throws(SoundFileError) { return try probeLength(path).seconds } catch {
-                        // What every sound lacks is told once; all is refused by then, and no length matters.
+                        // A library that is missing for every sound is reported once; the scenarios are refused then,
+                        // and no length matters.
                         guard case .noLibrary = error.kind, lacksLibrary else {
                             if case .noLibrary = error.kind { lacksLibrary = true }
                             throw SoundDurationError("\(error)")
@@ -35,12 +36,12 @@ enum ScenarioFiles {
         return scenarios
     }
 
-    /// The files that a person means by files and folders; a folder means every .yaml file in it and below, in order.
+    /// The files that paths of files and folders name; a folder means every .yaml file in it and below, in order.
     ///
     /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
     ///
-    /// - Throws: Exit status 2 after a word about a place that is not there or cannot be looked through, or a folder
-    ///   without scenarios.
+    /// - Throws: Exit status 2 after a sentence about a path that does not exist or cannot be read, or a folder without
+    ///   scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
         for place in places.map(Installation.scenario) {
@@ -85,7 +86,7 @@ private struct FolderWalk {
     mutating func look(through folder: String) throws {
         var status = stat()
         guard stat(folder, &status) == 0, seen.insert(Identity(status)).inserted else { return }
-        // What is there comes before what is linked, so that it is known by its own name.
+        // Files come before links, so that a file is known by its own name.
         for path in try Self.paths(in: folder).sorted(by: {
             ($0.isLink ? 1 : 0, $0.path) < ($1.isLink ? 1 : 0, $1.path)
         }) {

@@ -14,7 +14,7 @@ final class SliceJournal: Sendable {
         file = try KeptFile(path)
         let text = try file.read()
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // By bytes: what is no UTF-8 must not become the same as something that is.
+        // Compared by bytes: two lines that are not UTF-8 must not become equal by repair.
         let proofs = lines.map { line in String(validating: line, as: UTF8.self).flatMap { SliceProof(line: $0) } }
         done = Dictionary(proofs.compactMap { $0 }.map { ($0.slice, $0) }) { $1 }
         if done.isEmpty, !text.isEmpty {
@@ -31,7 +31,7 @@ final class SliceJournal: Sendable {
         }
     }
 
-    /// Says why a file is refused of which no line proves anything: whose it is cannot be told, and so it stays as it is.
+    /// The refusal of a file in which no line proves anything: its owner cannot be told, so it is left alone.
     private static func refusal(_ lines: [String], _ path: String) -> ExitCode {
         guard !lines.isEmpty, lines.allSatisfy({ SliceProof.isUnchecked(line: $0) }) else {
             return KeptFile.refusal("\(path) is no journal of slices; name another file, or remove it")
@@ -42,7 +42,7 @@ final class SliceJournal: Sendable {
 
     /// Whether the slice was proved before, and what was promised with it where that is asked.
     ///
-    /// - Throws: Where it was, under other rules or by another version.
+    /// - Throws: Exit status 2 where the slice was proved under other rules or by another version.
     func hasDone(_ name: String, _ identity: String, withPromises: Bool) throws -> Bool {
         guard let known = done[name] else { return false }
         guard known.identity == identity else {
@@ -53,10 +53,10 @@ final class SliceJournal: Sendable {
         return known.isPromised || !withPromises
     }
 
-    /// What was told of a slice when it was proved, as one JSON object in one line.
+    /// The result of a slice when it was proved, as one JSON object in one line.
     func json(of name: String, withPromises: Bool) -> String? { done[name]?.json(withPromises: withPromises) }
 
-    /// Why a line could not be added, and what to do; nil while all could.
+    /// The reason for which a line could not be added, and the remedy; nil while all could.
     var failure: String? { trouble.withLock { $0 } }
     var hasFailed: Bool { failure != nil }
 

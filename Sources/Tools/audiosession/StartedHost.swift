@@ -8,7 +8,7 @@ import SessionWire
 struct StartedHost {
     /// Why there is no host.
     struct Failure: Error {
-        /// What the host printed before it ended.
+        /// The output of the host before it ended.
         let lines: [String]
     }
 

@@ -10,7 +10,7 @@ struct StatusLines {
 
     /// Draws lines over those that were drawn last.
     ///
-    /// - Parameter lines: What to show, none of them wider than the terminal, made of printable characters and colours.
+    /// - Parameter lines: The lines, none of them wider than the terminal, made of printable characters and colours.
     mutating func show(_ lines: [String]) {
         guard isShown else { return }
         Output.draw(Self.erased(count) + lines.joined(separator: "\n"))
@@ -36,11 +36,11 @@ struct ProgressBar {
     private let start = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
 
-    /// Shows how far it is, not more often than ten times in a second.
+    /// Shows the progress, not more often than ten times in a second.
     ///
     /// - Parameters:
-    ///   - part: What is done, 0 to 1; nil where nobody knows.
-    ///   - what: What is being done.
+    ///   - part: The part that is done, 0 to 1; nil where it is not known.
+    ///   - what: The name of the work.
     mutating func show(_ part: Double?, _ what: String) {
         let now = ContinuousClock.now
         guard status.isShown, shown.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
@@ -58,10 +58,10 @@ struct ProgressBar {
     /// The line.
     ///
     /// - Parameters:
-    ///   - part: What is done; nil where nobody knows.
-    ///   - what: What is being done, printable.
-    ///   - elapsed: Since the beginning.
-    ///   - width: How wide it may be.
+    ///   - part: The part that is done; nil where it is not known.
+    ///   - what: The name of the work, printable.
+    ///   - elapsed: The time since the beginning.
+    ///   - width: The width of the terminal.
     static func line(_ part: Double?, _ what: String, after elapsed: Duration, width: Int) -> String {
         guard let part, part.isFinite else { return String(what.prefix(width - 1)) }
         let done = max(0, min(1, part))
@@ -71,7 +71,7 @@ struct ProgressBar {
         return String(line.prefix(width - 1))
     }
 
-    /// How long it still takes if it goes on like this; said once that can be told.
+    /// The remaining time at the present speed, once that can be told.
     private static func remaining(_ done: Double, after elapsed: Duration) -> String {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
         guard done > 0.01, seconds > 0.5, done < 1 else { return "" }

@@ -84,7 +84,7 @@ struct Watch: ParsableCommand {
     }
 }
 
-/// How long a host's answer is waited for: one that was stopped never answers.
+/// The longest wait for a host's answer: a host that was stopped never answers.
 struct PatienceOption: ParsableArguments {
     @Option(help: ArgumentHelp("How long to wait for an answer of the host at most, in seconds.", valueName: "seconds"))
     var timeout = ControlClient.patience

@@ -5,16 +5,16 @@ import SessionWorld
 /// The one place that knows how wide a terminal is and which colours it shows: the width that the terminal tells, and 100 columns
 /// where there is none; colours on a terminal, unless NO_COLOR or TERM=dumb asks for none.
 enum Terminal {
-    /// How standard output is read.
+    /// The style of standard output.
     static var output: TextStyle { style(of: STDOUT_FILENO) }
 
-    /// How standard error is read.
+    /// The style of standard error.
     static var complaints: TextStyle { style(of: STDERR_FILENO) }
 
     /// Whether lines on standard error can be drawn over: on a terminal that knows a cursor.
     static var canDraw: Bool { isatty(STDERR_FILENO) != 0 && variable("TERM") != "dumb" }
 
-    /// How many lines the terminal behind standard error has.
+    /// The number of lines of the terminal behind standard error.
     static var height: Int { size(of: STDERR_FILENO)?.lines ?? 24 }
 
     private static func style(of descriptor: CInt) -> TextStyle {

@@ -6,7 +6,7 @@ import Speech
 import Testing
 
 extension OnePhone {
-    /// What the names of things that are absent here do: they keep what is set, or refuse with Apple's code.
+    /// The names of things that are absent here: they keep the value that is set, or refuse with Apple's code.
     @Suite
     struct AbsentTests {
         init() throws { try Phone.reset() }

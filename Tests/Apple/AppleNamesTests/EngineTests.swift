@@ -4,7 +4,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// What an engine renders, sample by sample.
+    /// The output of an engine, sample by sample.
     @Suite
     struct EngineTests {
         private let engine: AVAudioEngine

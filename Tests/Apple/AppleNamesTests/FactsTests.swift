@@ -5,7 +5,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// What the session says of the phone: each name as something that changes, or as what Apple says it is.
+    /// The session's facts about the phone: each name as a value that changes, or as the value that Apple gives it.
     @Suite
     struct FactsTests {
         private let session = Phone.session

@@ -12,7 +12,7 @@ extension OnePhone {
     struct FileTests {
         init() throws { try Phone.reset() }
 
-        /// What a file of some kind keeps.
+        /// The properties that a file of some kind keeps.
         struct Kind: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let type: AudioFileTypeID

@@ -4,7 +4,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// What plays and records says so of itself, whoever has halted it.
+    /// A halted player or recorder says so of itself, by whatever cause it was halted.
     @Suite
     struct HaltTests {
         private let session = Phone.session

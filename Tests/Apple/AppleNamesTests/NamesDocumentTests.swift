@@ -131,7 +131,7 @@ enum Compiler {
 
     struct Failure: Error { let text: String }
 
-    /// What it says of a file.
+    /// The part of the document about a file.
     static func typecheck(_ file: URL, mode: String) throws -> (status: Int32, errors: String) {
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")

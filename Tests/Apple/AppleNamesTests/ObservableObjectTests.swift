@@ -15,7 +15,7 @@ struct ObservableObjectTests {
         @Published var level = 1
     }
 
-    @Test("An object says before each change of what is published, and of nothing else, until nobody listens")
+    @Test("An object says before each change of what is published, and of nothing else, until there is no subscriber")
     func says() {
         let volume = Volume()
         var told: [Int] = []

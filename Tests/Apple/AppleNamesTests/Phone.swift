@@ -16,7 +16,7 @@ enum Phone {
 
     static var controls: DeviceControls { device.controls }
 
-    /// The session, on this phone: whoever names it in another way first has a device of the process's own.
+    /// The session, on this phone: a test that names it in another way first has a device of the process's own.
     static var session: AVAudioSession {
         _ = device
         return AVAudioSession.sharedInstance()
@@ -124,7 +124,7 @@ extension Phone {
     }
 }
 
-/// What delegates and blocks were told, in order.
+/// The calls of delegates and blocks, in order.
 final class Told: NSObject, AVAudioPlayerDelegate, AVAudioRecorderDelegate, Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation

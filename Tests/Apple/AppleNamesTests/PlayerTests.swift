@@ -5,7 +5,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// What a player says of itself after each thing that happens to it.
+    /// The properties of a player after each thing that happens to it.
     @Suite
     struct PlayerTests {
         private let session = Phone.session

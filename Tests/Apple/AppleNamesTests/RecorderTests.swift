@@ -5,7 +5,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// What a recorder writes, and when it does not.
+    /// The files of a recorder, and the cases in which it writes none.
     @Suite
     struct RecorderTests {
         private let session = Phone.session

@@ -10,7 +10,7 @@ import Testing
 @testable import SessionDevice
 
 extension OnePhone {
-    /// What a person does from the lock screen comes to the program's handlers, and what they say comes back.
+    /// Acts of a person on the lock screen come to the program's handlers, and their answers come back.
     @Suite
     struct RemoteTests {
         private let center = MPRemoteCommandCenter.shared()

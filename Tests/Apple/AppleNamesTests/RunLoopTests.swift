@@ -5,7 +5,7 @@ import Testing
 
 /// Run loops by their C names: Foundation's own cannot be told to return.
 struct RunLoopTests {
-    /// What comes of work on a thread of its own, which has a run loop of its own.
+    /// The result of work on a thread of its own, which has a run loop of its own.
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: work()) }.start()
@@ -21,7 +21,7 @@ struct RunLoopTests {
         #expect(result == .timedOut && took >= 0.2)
     }
 
-    @Test("A loop returns when somebody stops it, from another thread and from within, and runs again afterwards")
+    @Test("A loop returns when it is stopped, from another thread and from within, and runs again afterwards")
     func stops() async {
         let results = await onThread {
             nonisolated(unsafe) let loop = CFRunLoopGetCurrent()

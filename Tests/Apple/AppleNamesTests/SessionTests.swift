@@ -8,7 +8,7 @@ import Testing
 enum OnePhone {}
 
 extension OnePhone {
-    /// What a program sees of its session, on a phone in virtual time.
+    /// The session of a program, on a phone in virtual time.
     @Suite
     struct SessionTests {
         private let session = {

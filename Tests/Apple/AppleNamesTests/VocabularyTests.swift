@@ -50,10 +50,10 @@ extension OnePhone {
             "displayPort": .displayPort, "AVB": .AVB, "thunderbolt": .thunderbolt,
         ]
 
-        /// What the oracle makes of a session that asks for something; nil where it is no step.
+        /// The oracle's answer to a session that asks for something; nil where it is no step.
         private func oracle(_ keys: String) throws -> SessionPolicy.Session? {
             var world = World()
-            // A first step that the policy refuses would launch nobody.
+            // A first step that the policy refuses would launch no app.
             _ = world.take(try PositionedValue(json: Array(#"{"do": "launch", "app": "a"}"#.utf8), line: 1))
             let step = try PositionedValue(json: Array(#"{"do": "setCategory", "app": "a", \#(keys)}"#.utf8), line: 1)
             let reply = world.take(step)
@@ -61,7 +61,7 @@ extension OnePhone {
             return world.state.apps.first?.session
         }
 
-        /// What Apple's names make of the same; nil where they take it for no word of theirs.
+        /// The answer of Apple's names to the request; nil where they take it for no word of theirs.
         private func apple(_ work: () throws -> Void) -> Bool {
             do { try work() } catch {
                 // The policy may refuse what both have understood.
@@ -146,7 +146,7 @@ extension OnePhone {
             for (name, port) in Self.ports {
                 let own = Translation.port(port)
                 #expect(own.map(\.name) == (own == nil ? nil : name))
-                // Nobody plugs in or picks the receiver; replies name it.
+                // No step plugs in or picks the receiver; replies name it.
                 #expect(words.contains(name) == (own != nil && own != .builtInReceiver), "\(name)")
             }
             #expect(SessionPolicy.Port.allCases.allSatisfy { own in Self.ports.contains { $0.key == own.name } })

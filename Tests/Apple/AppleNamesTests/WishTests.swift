@@ -11,7 +11,7 @@ import Testing
 @testable import AppleDevice
 
 extension OnePhone {
-    /// What a program wishes of its session comes to the policy, and what comes of it is told.
+    /// Wishes of a program for its session come to the policy, and the results are told.
     @Suite
     struct WishTests {
         private let session = Phone.session

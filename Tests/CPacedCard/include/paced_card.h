@@ -19,7 +19,7 @@ typedef struct {
     bool mapped_only;
     /// The buffer can be mapped, but frames can be written and read, too.
     bool mapped_too;
-    /// Somebody else has the card.
+    /// Another program has the card.
     bool busy;
     /// The card does not tell its delay.
     bool delay_refused;

@@ -31,7 +31,7 @@ int paced_controls_open(paced_controls *controls, snd_ctl_t **handle);
 
 /// Adds a control, whose value is 0 or its minimum; returns its number, or -1 where there are 16 already.
 int paced_controls_add(paced_controls *controls, paced_control control);
-/// Turns a control, on all channels, as somebody else would.
+/// Turns a control, on all channels, as another program would.
 void paced_controls_turn(paced_controls *controls, int control, long value);
 /// The value of a channel.
 long paced_controls_value(paced_controls *controls, int control, unsigned channel);

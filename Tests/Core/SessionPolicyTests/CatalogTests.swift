@@ -48,7 +48,7 @@ public import Testing
 
     @Test(arguments: RuleBook.all)
     func aRuleThatATableCitesSaysThatItStandsThere(book: RuleBook) {
-        // The vocabulary says since when there is what a rule speaks of, and nothing of what the rule says.
+        // The vocabulary dates the things that rules speak of, not the rules.
         for table in book.printedTables where table.table != .vocabulary {
             for rule in Set(table.rules.joined()) {
                 guard case .tables(let tables) = rule.rule.standing else {

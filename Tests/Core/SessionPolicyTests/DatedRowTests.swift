@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What a book says in all its rows, in every member of them, whichever systems have them.
+    /// All members of all rows of a book, whichever systems have them.
     private static func members(of book: RuleBook) -> String {
         var tables = book.lookup.tables
         (tables.name, tables.system, tables.switched) = ("", .today, [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SessionPolicy
 
-/// What `Docs/Decisions` says of the policy, asked of the policy itself; the numbers are those of the pages.
+/// Sentences of `Docs/Decisions` about the policy, asked of the policy itself; the numbers are those of the pages.
 @Suite struct FirstDecisionsTests {
     private let ipod = AppID(Name(1))
     private let app = AppID(Name(2))

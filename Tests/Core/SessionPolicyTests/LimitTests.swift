@@ -1,7 +1,7 @@
 import SessionPolicy
 import Testing
 
-/// How much a world may hold; what is refused changes nothing and says what would help.
+/// The limits of a world; a refused event changes nothing, and the refusal says what would help.
 struct LimitTests {
     private static let apps = (0..<UInt32(PolicyState.appLimit)).map { AppID(Name($0)) }
     private static let newcomer = AppID(Name(10_000))
@@ -24,7 +24,7 @@ struct LimitTests {
             #expect(step.refusal?.rule == .step1 && step.refusal?.error == .badParam)
             #expect(step.state == state && step.notices.isEmpty && !step.vibrates)
         }
-        // Who lives already is not counted again, and who makes room lets the next one in.
+        // An app that lives already is not counted again, and an app that ends makes room for the next one.
         #expect(book.reduce(state, .app(Self.apps[0], beginnings[0]), at: .zero).refusal == nil)
         let roomier = book.reduce(state, .app(Self.apps[0], .quit), at: .zero).state
         #expect(book.reduce(roomier, .app(Self.newcomer, beginnings[0]), at: .zero).refusal == nil)

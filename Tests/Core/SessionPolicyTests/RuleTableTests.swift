@@ -139,7 +139,7 @@ import Testing
         #expect(Set(listed) == Set(Accessory.Kind.allCases))
         for row in book.accessories {
             #expect(row.with == nil || !row.always.contains(.playAndRecord), "an option for what is given anyway")
-            #expect(row.with != nil || !row.always.cases.isEmpty, "\(row.kind) reaches nobody")
+            #expect(row.with != nil || !row.always.cases.isEmpty, "\(row.kind) reaches no session")
             for category in row.always.cases {
                 #expect(book.rule(for: category)?.hasOutput ?? true, "\(category) has no output")
             }

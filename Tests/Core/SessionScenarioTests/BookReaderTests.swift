@@ -5,7 +5,7 @@ import SessionScenario
 import SessionWorld
 import Testing
 
-/// Rule books out of files: what they change, and what is said of one that cannot be.
+/// Rule books out of files: their changes, and the complaints about faulty ones.
 struct BookReaderTests {
     /// A folder for the files of one test.
     private final class Folder {
@@ -23,7 +23,7 @@ struct BookReaderTests {
         return try RuleBook(file: try folder.write("book: mine\nbased on: modern\n" + rows))
     }
 
-    /// What is said of a book, without the name of its file.
+    /// The complaints about a book, without the name of its file.
     private func complaint(_ text: String) throws -> String {
         let folder = Folder()
         let path = try folder.write(text)
@@ -119,7 +119,7 @@ struct BookReaderTests {
                 for row in rows {
                     var cells = row["after"] as? [String: Any] ?? row["before"] as? [String: Any] ?? [:]
                     if row["after"] is NSNull {
-                        // What tells the row from others is enough, and more is no fault.
+                        // The keys that tell the row from others are enough, and more is no fault.
                         cells["absent"] = true
                         cells["place"] = nil
                     }

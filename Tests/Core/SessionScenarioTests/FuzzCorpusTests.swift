@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionScenario
 
-/// What the fuzzer of scenarios under `Tests/Fuzz` has found worth keeping, read again without it.
+/// Inputs that the fuzzer of scenarios under `Tests/Fuzz` has kept, read again without it.
 @Suite struct FuzzCorpusTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "../Fuzz/Corpus/scenario")

@@ -50,7 +50,7 @@ import Testing
         #expect(scenario.steps[3].step.position == SourcePosition(line: 15, column: 5))
     }
 
-    /// How long a started sound lasts, in milliseconds.
+    /// The length of a started sound, in milliseconds.
     private func length(of step: ScenarioStep) -> Int64? {
         guard case .event(.app(_, let event)) = step.step.action else { return nil }
         return switch event {
@@ -204,7 +204,7 @@ import Testing
         #expect(!ScenarioRun(try scenario(story).with([RuleBook.Change("C3", .word("speaker"))])).holds)
     }
 
-    @Test("A case may tell somebody else's test")
+    @Test("A case may be told after another project's test")
     func foreignTest() throws {
         let told = try scenario("test: {repository: a/b, file: c/d.cc, name: Duck}\nsteps: []")
         #expect(told.test == ForeignTest(repository: "a/b", file: "c/d.cc", name: "Duck"))

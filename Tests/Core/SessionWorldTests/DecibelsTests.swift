@@ -6,7 +6,7 @@ import Testing
 
 /// Our own logarithm beside the one of the C library.
 @Suite struct DecibelsTests {
-    /// What the C library's logarithm rounds to.
+    /// The result of the C library's logarithm, rounded.
     private func reference(_ gain: Double) -> Int {
         let tenths = (200 * log10(gain)).rounded()
         return tenths > -1440 ? Int(tenths) : -1440

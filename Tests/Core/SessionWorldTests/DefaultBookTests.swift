@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 import Testing
 
-/// Which phone answers where nobody says which.
+/// The phone that answers where no step and no option names one.
 @Suite struct DefaultBookTests {
     /// The book under which a world goes on after its first step.
     private func book(of world: World, after line: String) throws -> String {

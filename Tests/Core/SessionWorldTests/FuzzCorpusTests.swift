@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionWorld
 
-/// What the fuzzer of the oracle under `Tests/Fuzz` has found worth keeping, read again without it.
+/// Inputs that the fuzzer of the oracle under `Tests/Fuzz` has kept, read again without it.
 @Suite struct FuzzCorpusTests {
     static let folder = "Tests/Fuzz/Corpus"
 
@@ -12,7 +12,7 @@ import Testing
         let files = Repository.files(under: "\(Self.folder)/oracle")
         #expect(files.count > 100)
         for file in files {
-            // The first byte is the harness's: how large the blocks are, and whether the oracle is strict.
+            // The first byte is the harness's: the size of the blocks, and whether the oracle is strict.
             let bytes = [UInt8](try Data(contentsOf: Repository.root.appending(path: file))).dropFirst()
             let steps = bytes.split(separator: UInt8(ascii: "\n")).count { line in
                 line.first != UInt8(ascii: "#") && !line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }

@@ -17,7 +17,7 @@ struct ShortFormTests {
         let row = try #require(VerbRule.row(verb))
         var keys = row.keys.filter { if case .required = $0.presence { true } else { false } }
         keys += row.keys.filter { if case .required = $0.presence { false } else { true } }
-        // What only some steps of the verb have.
+        // Keys that only some steps of the verb have.
         keys.removeAll { if case .onlyWith = $0.presence { object[$0.key.text] == nil } else { false } }
         var names = keys.map { $0.key.text }
         if verb == "wait" { names = ["at"] }

@@ -1,8 +1,8 @@
 import ALSADevice
 import Glibc
 
-/// Captures from a PCM into a file, as raw interleaved stereo 32-bit float at 48 kHz; what the kernel test hears the
-/// loopback with. Usage: capture PCM SECONDS FILE
+/// Captures from a PCM into a file, as raw interleaved stereo 32-bit float at 48 kHz; the kernel test listens to the
+/// loopback with it. Usage: capture PCM SECONDS FILE
 @main
 enum Capture {
     static func main() throws {

@@ -5,8 +5,8 @@ import Testing
 @testable import SessionOracle
 @testable import SessionPolicy
 
-/// What an abstract walk says of the full world is true: every walk of that, abstracted, stays among the states that the
-/// abstract one found.
+/// Statements of an abstract walk hold in the full world: every walk of that, abstracted, stays among the states that
+/// the abstract one found.
 struct AbstractionTests {
     private static let ipod = AppID(Name(0))
     private static let nav = AppID(Name(1))
@@ -36,7 +36,7 @@ struct AbstractionTests {
         for _ in 0..<steps {
             let (event, wait) = next(&dice)
             let moment = now.advanced(by: Length(nanoseconds: wait))
-            // What is due before is due first, as in the world.
+            // Things that are due before are due first, as in the world.
             while let deadline = state.nextDeadline, deadline <= moment {
                 state = book.reduce(state, .deadlineReached, at: deadline).state
                 if !known.contains(Fingerprint(abstraction(state, book))) { outside.append(.deadlineReached) }

@@ -13,7 +13,7 @@ struct BrokenBookTests {
         var apps = 2
         /// Steps that bring the walk nearer.
         var preamble: [Event] = []
-        /// How far the walk goes; further for what shows only where a state is left on trial.
+        /// The length of the walk; longer for a violation that shows only where a state is left on trial.
         var states = 1_500
     }
 
@@ -109,7 +109,7 @@ struct BrokenBookTests {
     }
 
     private static func interruptions(_ book: RuleBook) -> [Flaw] {
-        // What these rows say shows in the state alone: who waits, and is told.
+        // The result of these rows shows in the state alone: the apps that wait, and are told.
         let shown = book.interruptions.indices.filter { place in
             let row = book.interruptions[place]
             return row.session == .any && [.ring, .alarm, .siri].contains(row.cause)

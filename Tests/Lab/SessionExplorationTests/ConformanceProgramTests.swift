@@ -18,7 +18,7 @@ struct ConformanceProgramTests {
             "while read -r step; do read -r reply <&3 || exit 9; printf '%s\\n' \"$reply\"; done 3<'\(file)'"
     }
 
-    /// What this emulator's own oracle replies to the lines that a program under the suite is given.
+    /// The replies of this emulator's own oracle to the lines that a program under the suite is given.
     private static func replies(to scenario: Scenario) -> String {
         let set = scenario.book.switched.map { "\"\($0.name)\": \($0.value.json)" }.joined(separator: ", ")
         let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\", \"set\": {\(set)}}"

@@ -30,7 +30,7 @@ enum ConformanceSuite {
 }
 
 extension Scenario {
-    /// Whether every expectation holds under a rule book, with what the scenario has otherwise in it; stops at the first
+    /// Whether every expectation holds under a rule book, with the scenario's own changes to it; stops at the first
     /// that does not.
     func holds(under book: RuleBook) -> Bool {
         var world = World(book.with(self.book.switched), names: names)

@@ -59,7 +59,7 @@ struct ConformanceTests {
         #expect(idle.map { "\($0.id.id) is not emulated" } == [])
     }
 
-    /// What no case can notice, and why; a star stands for one word or more.
+    /// Flips that no case can notice, and the reasons; a star stands for one word or more.
     // swift-format-ignore
     static let unnoticed: [(pattern: String, reason: String)] = [
         ("iPhoneOS3, buttons: ringtoneOrAlarmSounds: row",
@@ -72,13 +72,13 @@ struct ConformanceTests {
         ("*, options: mixWithOthers: effective with soloAmbient",      "the category does not mix, whatever is added"),
         ("*, options: mixWithOthers: effective with record",           "the category does not mix, whatever is added"),
         ("*, options: mixWithOthers: effective with audioProcessing",  "the category does not mix, whatever is added"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with ambient",         "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with soloAmbient",     "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective without playback",        "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with record",          "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective without playAndRecord",   "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with audioProcessing", "nobody is interrupted by it in this book"),
-        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: row",             "nobody is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with ambient",         "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with soloAmbient",     "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective without playback",        "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with record",          "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective without playAndRecord",   "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: effective with audioProcessing", "no session is interrupted by it in this book"),
+        ("iPhoneOS3, options: interruptSpokenAudioAndMixWithOthers: row",             "no session is interrupted by it in this book"),
         ("iPhoneOS3, directions: *: background", "third-party apps end in the background, and the system's go on anyway"),
         ("*, silencing: R-VOL-5, volumeIsZero: kinds without systemSound", "ringer and call never reach 0"),
         ("*, silencing: R-VOL-5, volumeIsZero: kinds without alertSound",  "ringer and call never reach 0"),
@@ -90,23 +90,23 @@ struct ConformanceTests {
         ("*, vibration: callComesIn: exceptWhileOwnSessionRecords",  "a call is no app's"),
         ("*, vibration: alarmFires: exceptWhileOwnSessionRecords",   "an alarm is no app's"),
         ("*, vibration: alertArrives: exceptWhileOwnSessionRecords", "a notification is no app's"),
-        ("modern, levels: ringtone: ducks", "nobody is active, and so nobody ducks, while it rings"),
+        ("modern, levels: ringtone: ducks", "no session is active, and so none ducks, while it rings"),
         ("*, vibration: callComesIn: exceptWhileInputRuns", "the call has halted every recording by then"),
         ("*, vibration: alarmFires: exceptWhileInputRuns",  "the alarm has halted every recording by then"),
         ("modern, refusals: R-ACT-7, phoneRings: requests without record", "the next row refuses it, too"),
         ("*, refusals: R-MS-1, categoryIsNotSetSinceReset: *", "it is asked for by a setting that is off"),
         ("iPhoneOS3, settings: mediaStartsWhileRinging: value", "there nothing starts while the phone holds the device (R-ACT-14)"),
         ("iPhoneOS3, settings: tellsOfSuspensionLater: value", "there is no suspension (R-BG-1)"),
-        ("iPhoneOS3, settings: tellsEndWithoutLeave: value", "there nobody leaves without leave to resume"),
-        ("iPhoneOS3, interruptions: ring, callIsOn: *", "nobody is active while a call is on"),
-        ("iPhoneOS3, refusals: *: requests without preferInput", "there nobody can prefer an input"),
+        ("iPhoneOS3, settings: tellsEndWithoutLeave: value", "there no interruption ends without leave to resume"),
+        ("iPhoneOS3, interruptions: ring, callIsOn: *", "no session is active while a call is on"),
+        ("iPhoneOS3, refusals: *: requests without preferInput", "there no app can prefer an input"),
         ("modern, refusals: R-ACT-7, appCallIsOn: requests without record", "the row about held devices refuses it, too"),
-        ("iPhoneOS3, levels: ringtone: ducks",  "nobody is active, and so nobody ducks, while the phone holds the device"),
-        ("iPhoneOS3, levels: callAudio: ducks", "nobody is active, and so nobody ducks, while the phone holds the device"),
-        ("iPhoneOS3, levels: alarm: ducks",     "nobody is active, and so nobody ducks, while an alarm holds the device"),
+        ("iPhoneOS3, levels: ringtone: ducks",  "no session is active, and so none ducks, while the phone holds the device"),
+        ("iPhoneOS3, levels: callAudio: ducks", "no session is active, and so none ducks, while the phone holds the device"),
+        ("iPhoneOS3, levels: alarm: ducks",     "no session is active, and so none ducks, while an alarm holds the device"),
     ]
 
-    /// Why no case can notice a flip; nil where one must.
+    /// The reason for which no case can notice a flip; nil where one must.
     static func excuse(for flip: String) -> String? { unnoticed.first { fits($0.pattern, flip) }?.reason }
 
     static func fits(_ pattern: String, _ flip: String) -> Bool {

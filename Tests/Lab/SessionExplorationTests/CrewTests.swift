@@ -17,7 +17,7 @@ struct CrewTests {
     }
 
     @Test(
-        "Every part is taken once, whoever made it, also where fewer hands are there than made them",
+        "Every part is taken once, whichever thread made it, also where fewer threads are there than made them",
         arguments: [1, 2, 3])
     func parts(hands: Int) {
         var parts = (0..<100).map { Crew.Made(hand: $0 % 3, part: $0 * 2) }

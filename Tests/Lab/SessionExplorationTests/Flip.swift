@@ -4,7 +4,7 @@ import SessionScenario
 
 /// A rule book with one row or one cell of a table turned into another, as the columns of the table have it.
 struct Flip {
-    /// What was turned, such as `coexistence: true, false: verdict`.
+    /// The name of the cell that was turned, such as `coexistence: true, false: verdict`.
     let name: String
     let book: RuleBook
     /// The rule of the row, where it names one: the cases that cite it are asked first.
@@ -69,8 +69,8 @@ struct Flip {
 
     private static func turned(_ table: RuleBook.Table, in book: RuleBook) -> [Flip] {
         let rows = table.definition.rows(book.lookup.tables)
-        // A category that the book lacks has no column; what a row would refuse or silence besides is a row that is not
-        // there; and of the errors one other is as good as all.
+        // A category that the book lacks has no column; a thing that a row would refuse or silence besides is a row
+        // that is not there; and of the errors one other is as good as all.
         let absent = Category.allCases.filter { book.rule(for: $0) == nil }.map { "\($0)" }
         let besides = ["requests with ", "kinds with "]
         var errors: Set<Int> = []

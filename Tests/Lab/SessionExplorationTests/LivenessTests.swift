@@ -7,11 +7,11 @@ import Testing
 @testable import SessionExploration
 @testable import SessionPolicy
 
-/// A promise that a book of somebody's own does not keep is told with a way to the trap and once round in it.
+/// A promise that a book of a user's own does not keep is told with a way to the trap and once round in it.
 struct LivenessTests {
     private static let ipod = AppID(Name(0))
 
-    /// A book in which who has taken the floor can never let go of it again.
+    /// A book in which an app that has taken the floor can never let go of it again.
     private func grasping() throws -> RuleBook {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "grasping.yaml")
@@ -79,8 +79,8 @@ struct LivenessTests {
         #expect(story.steps.count == broken.stem.count + broken.loop.count)
     }
 
-    /// A book in which who records can do nothing else any more: no category without an input may be set, and those with one
-    /// have no output. It takes both rows: with one of them a way back is left.
+    /// A book in which an app that records can do nothing else any more: no category without an input may be set, and
+    /// those with one have no output. It takes both rows: with one of them a way back is left.
     private func mute(_ tables: String...) throws -> RuleBook {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "mute.yaml")

@@ -58,7 +58,7 @@ struct ModelComparisonTests {
         #expect(unseen == [])
     }
 
-    /// What one observation shows, in words.
+    /// One observation in words.
     private static func sights(of observation: Observation) -> [String] {
         var sights = ["result \(observation.error?.name ?? "ok")"]
         sights += observation.heard.map { "heard \($0.sound.kind)\($0.isDucked ? " ducked" : "")" }

@@ -4,8 +4,8 @@ import Testing
 @testable import SessionExploration
 @testable import SessionPolicy
 
-/// Every invariant can object. Most of them object to some wrong row of a book; what no row can break, a policy with a mistake
-/// in its code would: such a mistake is forged here, into what came of one step.
+/// Every invariant can object. Most of them object to some wrong row of a book. An invariant that no row can break is
+/// broken by a mistake in the policy's code: such a mistake is forged here, into the result of one step.
 struct ObjectionTests {
     private static let ipod = AppID(Name(0))
     private static let nav = AppID(Name(1))
@@ -20,7 +20,7 @@ struct ObjectionTests {
     /// A step that is as it should be, and what a mistake would have made of it.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let invariant: String
-        /// What happened before the step.
+        /// The events before the step.
         let before: [Event]
         let event: Event
         /// The rules by which the mistake is made.

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionExploration
 @testable import SessionOracle
 
-/// A walk comes out the same whoever works at it, and whether or not it was interrupted.
+/// A walk comes out the same with any number of threads, and whether or not it was interrupted.
 struct ParallelWalkTests {
     @Test("However many threads work, the result is the same, violations included", arguments: RuleBook.whole)
     func jobs(book: RuleBook) {

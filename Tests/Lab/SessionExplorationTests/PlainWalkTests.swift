@@ -7,7 +7,7 @@ import Testing
 /// The walk that explorations take, held to the plainest one that there is: whole states in a set, every step taken whole, and
 /// every invariant asked.
 struct PlainWalkTests {
-    /// The first way to what each invariant objects to.
+    /// The first way to a violation of each invariant.
     private struct Findings: Equatable {
         var paths: [String: [Event]] = [:]
         var states = 0

@@ -1,7 +1,7 @@
 import SessionExploration
 import SessionPolicy
 
-/// Walks the policy itself, as a host would: what is due is delivered first, and what it shows is written down.
+/// Walks the policy itself, as a host would: deadlines that are due come first, and all replies are written down.
 struct PolicyWalker {
     let book: RuleBook
     private(set) var state: PolicyState

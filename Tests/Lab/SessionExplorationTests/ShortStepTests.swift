@@ -5,7 +5,9 @@ import Testing
 
 /// Explorations leave out of a step what they do not look at, and work out once what many steps begin with.
 struct ShortStepTests {
-    @Test("Whoever leaves out words, or knows the picture before, comes to the same step", arguments: RuleBook.all)
+    @Test(
+        "A reduction that leaves out words, or is given the picture before, comes to an equal step",
+        arguments: RuleBook.all)
     func agrees(book: RuleBook) {
         for walk in 0..<10 {
             var generator = WalkGenerator(random: SplitMix(seed: UInt64(walk) &* 7919 &+ 1))
@@ -23,7 +25,7 @@ struct ShortStepTests {
     private func take(_ event: Event, at now: Instant, _ book: RuleBook, _ state: inout PolicyState) {
         let whole = book.reduce(state, event, at: now)
         var route = Route.to(.builtInSpeaker)
-        // The same step is lent twice: what it said the first time must not stand in it the second time.
+        // One step is used twice: the words of the first time must not stand in it the second time.
         var short = Step(idleIn: state)
         for _ in 0..<2 {
             short.state = state

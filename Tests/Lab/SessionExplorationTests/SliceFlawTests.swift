@@ -4,15 +4,16 @@ import Testing
 
 @testable import SessionExploration
 
-/// A wrong row is noticed by a slice that was cut without a thought of it, or it is a matter of choice, and the document says
-/// why nobody objects.
+/// A wrong row is noticed by a slice that was cut without a thought of it, or it is a matter of choice, and the
+/// document says why no invariant objects.
 struct SliceFlawTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Docs/WrongRows.md")
     private static let titles = "| wrong row | books | slice | objects | after |\n|---|---|---|---|---|\n"
     private static let choiceTitles = "| wrong rows | why nobody objects |\n|---|---|\n"
 
-    /// What nobody objects to: a pattern of names, with a star for one word or more, and the reason.
+    /// A group of rows to which no invariant objects: a pattern of names, with a star for one word or more, and the
+    /// reason.
     private struct Choice: Hashable {
         let pattern: String
         let reason: String
@@ -38,7 +39,7 @@ struct SliceFlawTests {
             choices = lines.compactMap(Choice.init)
         }
 
-        /// The reason why nobody objects to a flip; nil where somebody must.
+        /// The reason for which no invariant objects to a flip; nil where one must.
         func choice(for name: String) -> Choice? { choices.first { ConformanceTests.fits($0.pattern, name) } }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionExploration
 
-/// What a line of a journal says is believed as it was written, and not otherwise.
+/// A line of a journal is believed as it was written, and not otherwise.
 struct SliceProofTests {
     private func proof(withPromises: Bool) throws -> (proof: SliceProof, outcome: SliceOutcome) {
         let slices = Slice.named("three/playback+ambient+playback", under: .modern)

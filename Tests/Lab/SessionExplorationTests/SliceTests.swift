@@ -18,7 +18,7 @@ struct SliceTests {
 
     @Test("Every family has slices, each with a name of its own by which it is found", arguments: RuleBook.all)
     func names(book: RuleBook) throws {
-        // What a system does not have needs no slice.
+        // A system that lacks a thing needs no slice for it.
         let absent: [Slice.Family] =
             (book.knows(.siri) ? [] : [.siri]) + (book.knows(.systemAlertPreference) ? [] : [.banners])
         for family in Slice.Family.allCases where !absent.contains(family) {
@@ -34,7 +34,7 @@ struct SliceTests {
         #expect(Slice.named("floor/playback", under: book).isEmpty)
     }
 
-    /// An event as if it were the first app's: what one does in a slice, another need not.
+    /// An event as if it were the first app's: an act that one app performs in a slice, another need not.
     private func anonymous(_ event: Event) -> Event {
         if case .app(_, let what) = event { .app(AppID(Name(0)), what) } else { event }
     }
@@ -64,7 +64,7 @@ struct SliceTests {
     }
 
     @Test(
-        "What begins in a slice can end there: a promise is kept once everybody else has let go",
+        "An act that begins in a slice can end there: a promise is kept once all other apps have let go",
         arguments: RuleBook.all)
     func ends(book: RuleBook) {
         for slice in Slice.Family.allCases.flatMap({ $0.slices(under: book) }) {

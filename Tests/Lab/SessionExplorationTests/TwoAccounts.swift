@@ -4,7 +4,7 @@ import SessionPolicy
 
 /// The policy and the reference model, side by side.
 struct TwoAccounts {
-    /// Where and how the two differ.
+    /// The place and kind of a difference between the two.
     struct Difference {
         /// The index of the step.
         var place: Int

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SessionExploration
 
-/// What keeps a sound from being heard is named, and it is so: random stories, watched by the second model.
+/// The reason for which a sound is not heard is named, and it is true: random stories, watched by the second model.
 ///
-/// `MODEL_STEPS` sets how many steps are told per rule book, `MODEL_SEED` where the stories begin.
+/// `MODEL_STEPS` sets the number of steps per rule book, `MODEL_SEED` the seed of the stories.
 struct UnheardReasonTests {
     private static let storyLength = 200
     private static let mostReported = 5
@@ -31,7 +31,7 @@ struct UnheardReasonTests {
         if ModelComparisonTests.stepCount >= 20_000 { #expect(unnamed == [], "no story came by these reasons") }
     }
 
-    /// Why sounds are paused under a book.
+    /// The rules by which sounds are paused under a book.
     private static func reasons(of book: ReferenceModel.Book) -> Set<RuleID> {
         var reasons: Set<RuleID> = [.int15, .rte5, .int3, .int4]
         if book == .iPhoneOS3 { reasons.insert(.act12) } else { reasons.formUnion([.int5, .bg6]) }
@@ -42,7 +42,7 @@ struct UnheardReasonTests {
 
 /// A random story: the policy tells it, the second model knows what is so, and a ledger keeps why each sound is paused.
 ///
-/// What the policy keeps of the reasons is not looked at: the ledger is written from the steps, from what apps are told,
+/// The policy's own record of the reasons is not looked at: the ledger is written from the steps, from what apps are told,
 /// and from the model.
 private struct WatchedStory {
     private struct SoundName: Hashable {
@@ -70,9 +70,9 @@ private struct WatchedStory {
         state = rules.initialState()
     }
 
-    /// Tells on until something is wrong.
+    /// Goes on with the story until something is wrong.
     ///
-    /// - Returns: What is wrong with the last step; empty where nothing ever was.
+    /// - Returns: The faults of the last step; empty where there never was one.
     mutating func tell(steps count: Int) -> [String] {
         for _ in 0..<count {
             let step = generator.step(after: state, at: time)
@@ -116,7 +116,8 @@ private struct WatchedStory {
         ledger = paused
     }
 
-    /// Why a sound of an app has been paused at a step: all that the step, or what the app was told, lets one say.
+    /// The possible reasons for which a sound of an app has been paused at a step, by the step and the notices to the
+    /// app.
     private func causes(
         _ event: Event, _ app: ReferenceModel.LiveApp, since before: ReferenceModel, _ told: [Notice.Message]
     ) -> Set<RuleID> {
@@ -142,7 +143,7 @@ private struct WatchedStory {
                 } else if flag == false && !app.resumesWithoutLeave {
                     causes.insert(.int5)
                 } else {
-                    // It would have resumed; what it may not begin stays paused.
+                    // It would have resumed; a sound that it may not begin stays paused.
                     causes.formUnion(rules.refusals.filter { $0.requests.contains(.play) }.map(\.rule))
                 }
             default: break
@@ -153,7 +154,7 @@ private struct WatchedStory {
         return causes
     }
 
-    // MARK: What may be wrong
+    // MARK: Possible faults
 
     /// A started sound is heard, or unheard by the rule by which the second model does not hear it, or paused.
     private func unexplained(_ told: Observation) -> [String] {
@@ -172,7 +173,7 @@ private struct WatchedStory {
         return problems
     }
 
-    /// What keeps a sound paused is named where all else that kept it from being heard has gone.
+    /// The reason for which a sound is paused is named where all other reasons for which it was not heard are gone.
     private mutating func unnamed(
         _ event: Event, since before: ReferenceModel, _ notices: [Observation.Told], _ step: Step
     ) -> [String] {
@@ -210,7 +211,7 @@ private struct WatchedStory {
         return problems.isEmpty ? [] : problems.sorted() + because(step)
     }
 
-    /// What is said of resuming and of staying paused is so.
+    /// Statements about resuming and staying paused are true.
     private func untrue(_ step: Step, since before: ReferenceModel) -> [String] {
         var problems: [String] = []
         for decision in step.decisions {

@@ -165,7 +165,7 @@ struct WalkGenerator {
     private mutating func length() -> Length { .milliseconds(random.pick([0, 50, 250, 500, 1000, 3000, 10_000])) }
 
     private mutating func appStep(_ state: PolicyState) -> Event {
-        // The system's apps outlive the others, so that more comes of what happens to them.
+        // The system's apps outlive the others, so that more follows from what happens to them.
         let everyone = WalkGenerator.cast.indices
         let systemApps = everyone.filter { WalkGenerator.cast[$0].kind == .system }
         let index = random.pick(random.chance(30) ? systemApps : Array(everyone))

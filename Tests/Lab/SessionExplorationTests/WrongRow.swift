@@ -3,14 +3,14 @@ import SessionWorld
 
 @testable import SessionExploration
 
-/// One line of the document of wrong rows: what is wrong, which slice notices it, and by which story.
+/// One line of the document of wrong rows: the wrong cell, the slice that notices it, and the story.
 struct WrongRow: Hashable {
     /// The books in which the same story tells.
     var books: [String]
     let flip: String
     let slice: String
     let invariant: String
-    /// The letters that lead from the slice's first state to what is objected to; none where that state is.
+    /// The letters that lead from the slice's first state to the violation; none where that state violates it.
     let story: [String]
 
     var text: String {
@@ -66,7 +66,7 @@ struct WrongRow: Hashable {
         return passage.concerns(invariant.scope) && invariant.objection(to: passage) != nil
     }
 
-    /// What the slice says of a book with one wrong row, among so many states; nil where it says nothing.
+    /// The result of the slice for a book with one wrong row, among so many states; nil where it has none.
     static func told(_ flip: Flip, named name: String, of book: RuleBook, in slice: Slice, states: Int) -> WrongRow? {
         let limits = Exploration.Limits(states: states, violations: 1)
         var walk = Walk(slice.exploration(under: flip.book, limits: limits))
@@ -80,7 +80,7 @@ struct WrongRow: Hashable {
 }
 
 extension WrongRow {
-    /// Where a wrong row of a table is looked for, the likeliest families first.
+    /// The slices in which a wrong row of a table is looked for, the likeliest families first.
     private static func families(of table: String) -> [Slice.Family] {
         switch table {
         case "vocabulary", "words": [.words, .ports, .policies, .options]
@@ -112,7 +112,7 @@ extension WrongRow {
     static func candidates(for flip: String, under book: RuleBook) -> [Slice] {
         families(of: String(flip.prefix { $0 != ":" })).flatMap { family in
             let slices = family.slices(under: book)
-            // What families are made of comes in threes, sixes and nines: a prime is in step with none of it.
+            // The members of families come in threes, sixes and nines: a prime is in step with none of them.
             let step = [1, 5, 7, 11, 17, 29, 61].last { $0 <= max(1, slices.count / 90) } ?? 1
             return slices.indices.filter { $0 % step == step / 2 }.map { slices[$0] }
         }

@@ -18,7 +18,7 @@
         func withLock<Result>(_ work: (inout Value) -> Result) -> Result { lock.withLock { work(&value) } }
     }
 
-    /// What an observer was told, in order.
+    /// The notifications that an observer got, in order.
     private final class Log: Sendable {
         private let lines = Guarded<[String]>([])
         var all: [String] { lines.withLock { $0 } }

@@ -3,7 +3,7 @@ import CAudioSession.Levels
 import Mixer
 import Testing
 
-/// What the library in C makes of levels, held to what the mixer makes of the same.
+/// The levels of the library in C, held to the mixer's.
 @Suite struct LevelTests {
     static let gains: [Float] = [0, 1e-4, 0.1, 0.2, 0.5, 0.7071, 1]
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// What a ramp makes of ones in the mixer, from its first frame to the first after it.
+    /// The frames of a ramp over ones in the mixer, from its first frame to the first after it.
     private static func mixed(from: Float, to: Float, over ramp: Ramp) throws -> [Float] {
         var configuration = MixerConfiguration()
         configuration.limiter = nil
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What the library makes of ones in two channels, in periods of so many frames.
+    /// The frames that the library makes of ones in two channels, in periods of so many frames.
     private static func played(_ changes: [Change], frames: Int, period: Int) -> [Float] {
         var levels = levels()
         withUnsafeMutablePointer(to: &levels.moves) {

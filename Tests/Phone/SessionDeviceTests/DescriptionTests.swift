@@ -2,7 +2,7 @@ import SessionDevice
 import SessionScenario
 import Testing
 
-/// How values are printed: as `replay` prints them.
+/// Values are printed as `replay` prints them.
 struct DescriptionTests {
     @Test("What a device and a replay tell of the same story is the same, line by line")
     func likeReplay() throws {
@@ -43,7 +43,7 @@ struct DescriptionTests {
         #expect(locked.contains("unheard \(device.facts.unheard[0]) "), "\(locked)")
     }
 
-    /// What a replay prints of steps under the book of a private device.
+    /// The output of a replay of steps under the book of a private device.
     private func replay(_ steps: String) throws -> String {
         let text = "scenario: t\nrules: modern\nsteps:\n\(steps)\n"
         let lines = ScenarioRun(try Scenario(text: text, file: "t.yaml", duration: nil)).timeline()

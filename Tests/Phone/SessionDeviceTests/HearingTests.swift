@@ -1,7 +1,7 @@
 import SessionDevice
 import Testing
 
-/// What is heard of an app's sounds on a virtual device, sample by sample.
+/// An app's sounds on a virtual device, sample by sample.
 struct HearingTests {
     /// So loud is the last hundredth of a second, at the loudest, left and right.
     private func ending(_ heard: [Float]) -> SIMD2<Float> {

@@ -4,7 +4,7 @@ import SessionDevice
 import Synchronization
 import Testing
 
-/// How a program becomes an app: each test in a process of its own, which has one.
+/// A program becomes an app: each test runs in a process of its own, which has one.
 @Suite(.timeLimit(.minutes(5))) struct JoinTests {
     /// A process without a host, in a folder without bindings.
     private static func enter() throws {

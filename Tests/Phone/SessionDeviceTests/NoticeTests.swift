@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionDevice
 
-/// What apps are told: in order, none left out, and none before the call that caused it has returned.
+/// Notices to apps: in order, none left out, and none before the call that caused it has returned.
 struct NoticeTests {
     /// Takes so many notices of a stream.
     private func first(_ count: Int, of stream: AsyncStream<AppNotice>) async -> [AppNotice] {
@@ -138,7 +138,7 @@ struct NoticeTests {
                 }
             }
         }
-        // What is told to all marks the end.
+        // A notice to all apps marks the end.
         try device.controls.connect(.headphones)
         for (stream, log) in zip(streams, logs) {
             var heard: [AppNotice] = []

@@ -1,7 +1,7 @@
 import SessionDevice
 import Testing
 
-/// What a real program is to the policy: it acts for itself.
+/// A real program acts for itself.
 struct ProgramTests {
     @Test("A program's sounds go on where its output is pulled out, until it pauses them itself")
     func unplugged() async throws {

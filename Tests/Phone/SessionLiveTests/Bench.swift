@@ -14,7 +14,7 @@ import Threads
 @testable import SessionPhone
 @testable import SessionSound
 
-/// What the machine tells of plugs and controls.
+/// A fact that the machine tells of plugs and controls.
 enum MachineFact {
     case jack(String, isPlugged: Bool)
     case card(id: String, number: Int, isThere: Bool)
@@ -29,7 +29,7 @@ final class Bench {
     let sounds: TestSounds
     let phone: Phone
     let recording: LiveRecording
-    /// What happened, in order, each with its millisecond.
+    /// The events so far, in order, each with its millisecond.
     var log: [String] { machine.log }
     private let told = Told()
     var replies: [LiveReply] { told.replies.withLock { $0 } }
@@ -39,8 +39,8 @@ final class Bench {
     }
 
     /// - Parameters:
-    ///   - library: What plays in place of `sounds`.
-    ///   - sink: What becomes of recordings.
+    ///   - library: The sounds in place of `sounds`.
+    ///   - sink: Keeps recordings.
     init(
         _ ports: String, book: RuleBook = .iPhoneOS3, library: (any SoundProvider)? = nil,
         sink: (any RecordingSink)? = nil
@@ -91,7 +91,7 @@ final class Bench {
         wakeUp = phone.nextWakeUpByHand
     }
 
-    /// When the session is to be woken.
+    /// The moment at which the session is to be woken.
     private var wakeUp: Int64?
 
     /// Lets time pass, a millisecond at a time; the session wakes only when it has asked to.
@@ -106,7 +106,7 @@ final class Bench {
         }
     }
 
-    /// What has been heard on a PCM by now: the left channel, without what was dropped.
+    /// The frames that have been heard on a PCM by now: the left channel, without dropped ones.
     func heard(_ pcm: String) -> [Float] { machine.heard(pcm) }
 
     func plug(_ jack: String, _ isPlugged: Bool = true) {
@@ -129,7 +129,7 @@ final class TestMachine: DeviceAccess, @unchecked Sendable {
         get { clock.now }
         set { clock.move(to: newValue) }
     }
-    /// Who is told when somebody turns a control.
+    /// The closure that is told when another program turns a control.
     var hear: ProcessSound.Hear?
     var wakeUps = 0
     /// How the threads of its devices are scheduled.
@@ -137,7 +137,7 @@ final class TestMachine: DeviceAccess, @unchecked Sendable {
     var log: [String] = []
     /// The PCMs that cannot be opened now, each with the system's error number.
     var refused: [String: Int32] = [:]
-    /// Why none can be opened, whatever its name.
+    /// The reason for which none can be opened, whatever its name; nil where all can.
     var obstacle: ALSAError.Kind?
     /// Whether silence cannot be started either.
     var lacksThreads = false
@@ -203,7 +203,7 @@ final class TestOutput: OutputDevice {
     private var startedAt: Int64 = 0
     /// The frames before this start.
     private var before = 0
-    /// The left channel of what was pulled, without what was dropped.
+    /// The left channel of the frames that were pulled, without dropped ones.
     private(set) var samples: [Float] = []
     private(set) var played = 0
     var lost: Int32?
@@ -313,7 +313,7 @@ final class TestSounds: SoundProvider {
         var seconds: [String: Double] = [:]
     }
 
-    /// How long sounds last, in seconds; others have no end.
+    /// The lengths of sounds, in seconds; others have no end.
     var seconds: [String: Double] {
         get { state.withLock { $0.seconds } }
         set { state.withLock { $0.seconds = newValue } }
@@ -324,7 +324,7 @@ final class TestSounds: SoundProvider {
         storage = try ClipStorage(interleaved: samples, channelCount: 1, sampleRate: 48_000)
     }
 
-    /// What stands for the device's own sounds.
+    /// The source of the device's own sounds.
     private var silence: VoiceSource? {
         let storage = try? ClipStorage(interleaved: [0, 0], channelCount: 1, sampleRate: 48_000)
         return storage.map { VoiceSource(clip: $0.clip, owner: $0, frames: 2, loops: true) }
@@ -351,11 +351,11 @@ final class TestSounds: SoundProvider {
 
     func takeFailure(of name: SceneName) -> String? { nil }
 
-    /// Where in the sound a sample stands that was played at a volume.
+    /// The place in the sound of a sample that was played at a volume.
     static func place(_ sample: Float, volume: Float = 0.5) -> Int { Int((sample / volume * 0x1p22).rounded()) - 1 }
 }
 
-/// What a library says, from whichever thread.
+/// The sentences of a library, from whichever thread.
 final class Sentences: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }

@@ -144,7 +144,7 @@ import Testing
         #expect(await machine.reply() == "unplug")
         let speaker = try #require(machine.cards.card("speaker"))
         #expect(speaker.play(until: 4_800))
-        // What the card has played is what was heard.
+        // The frames that the card has played are those that were heard.
         let heard = headphones.samples.prefix(headphones.played).dropFirst(240).map { TestSounds.place($0) }
         #expect(heard == Array(0..<heard.count))
         let after = speaker.samples.dropFirst(240 + 480).map { TestSounds.place($0) }
@@ -167,7 +167,7 @@ extension HostTests {
         #expect(machine.cards.card("speaker") == nil, "the policy has paused the song")
     }
 
-    /// Whoever goes on elsewhere goes back by what the card was given and has not played.
+    /// A sound that goes on elsewhere goes back by the frames that the card was given and has not played.
     @Test func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
         let card = PacedCard()
         let output: any OutputDevice = try ALSAOutput(
@@ -185,7 +185,7 @@ extension HostTests {
         let machine = try Machine(speakerVolume: ", volume: {card: Paced, control: Master}")
         machine.controls.turn(decibels: -6)
         try machine.step(Self.song)
-        // What was set before counts, whether it is found before the song begins or behind it.
+        // A level that was set before counts, whether it is found before the song begins or after.
         let adopted = try await machine.until { $0.reply.moment.heard.first?.tenthsOfDecibel == -60 }
         #expect(adopted.allSatisfy { $0.isFromMachine ? $0.reply.verb == "volumeSlider" : $0.reply.verb == "play" })
         #expect(machine.controls.decibels == -6)
@@ -196,7 +196,7 @@ extension HostTests {
         _ = try await machine.until { $0.reply.verb == "volumeSlider" && !$0.isFromMachine }
         #expect(machine.controls.decibels == -6, "the step above -6.02 dB")
         try machine.step(#"{"do": "lock"}"#)
-        #expect(await machine.reply() == "lock", "nobody hears himself")
+        #expect(await machine.reply() == "lock", "a session is not told of its own turn")
     }
 }
 
@@ -267,10 +267,10 @@ private final class PacedCard: @unchecked Sendable {
 
     deinit { paced_card_release(handle) }
 
-    /// How many frames it was given.
+    /// The number of frames that it was given.
     var frames: Int { paced_card_frames(handle) }
 
-    /// The left channel of what it was given.
+    /// The left channel of the frames that it was given.
     var samples: [Float] {
         let count = paced_card_bytes(handle, nil, 0)
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -327,13 +327,13 @@ private final class PacedControls: @unchecked Sendable {
 
     func plug(_ isPlugged: Bool) { paced_controls_turn(controls, jack, isPlugged ? 1 : 0) }
 
-    /// Turns the volume as somebody else would.
+    /// Turns the volume as another program would.
     func turn(decibels: Int) { paced_controls_turn(controls, volume, decibels + 60) }
 
-    /// Where the volume stands.
+    /// The level of the volume, in decibels.
     var decibels: Int { paced_controls_value(controls, volume, 0) - 60 }
 
-    /// Opens the controls once more; whoever gets the handle closes it.
+    /// Opens the controls once more; the caller closes the handle.
     func open() -> OpaquePointer? {
         var control: OpaquePointer?
         return paced_controls_open(controls, &control) >= 0 ? control : nil
@@ -342,7 +342,7 @@ private final class PacedControls: @unchecked Sendable {
     var source: CardSource { CardSource(cards: { [7] }, open: { [self] _ in open() }, changes: -1, clear: {}) }
 }
 
-/// A sound server that has the devices that the test says, and that nobody can subscribe to.
+/// A sound server that has the devices that the test says, and that allows no subscriptions.
 private final class TestServer: Sendable {
     private let present = Mutex<Set<String>>([])
 

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionPhone
 @testable import SessionSound
 
-/// What is captured, and for how long.
+/// The input that is captured, and for how long.
 struct RecordingTests {
     /// Used by the thread of one test.
     private final class Sink: RecordingSink, @unchecked Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import SessionPhone
 @testable import SessionSound
 
-/// Where sound goes when plugs come and go: every sample that is heard is looked at.
+/// The route of sound when plugs come and go: every sample that is heard is looked at.
 struct RouteTests {
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
     /// Frames of the limiter's look-ahead, and of the fade with which a sound goes on.
@@ -99,8 +99,8 @@ struct RouteTests {
         #expect(bench.log.last?.hasSuffix("drops speaker") == true)
     }
 
-    /// What begins while nothing of it has been heard yet begins on the new device, as much later than the rest as it
-    /// would have.
+    /// A sound that begins while nothing of it has been heard yet begins on the new device, as much later than the rest
+    /// as it would have.
     @Test func whatWasNotHeardYetBeginsAnew() throws {
         let bench = try Bench(Bench.twoOutputs, book: bookThatGoesOn())
         bench.plug("Headphone Jack")

@@ -29,14 +29,14 @@ struct SoundLibraryTests {
     }
 
     private static let ports = "  builtInSpeaker: {pcm: speaker}\n"
-    /// What a step takes to be heard: two periods, the limiter's look-ahead and a fade, in milliseconds.
+    /// The time from a step until it is heard: two periods, the limiter's look-ahead and a fade, in milliseconds.
     private static let settled = 50
 
     private func step(_ verb: String, _ file: LevelFile, app: String = "ipod") -> String {
         #"{"do": "\#(verb)", "app": "\#(app)", "sound": "\#(file.path)"}"#
     }
 
-    /// What is heard at the end of so many milliseconds; the volume is one half.
+    /// The level at the end of so many milliseconds; the volume is one half.
     private func level(_ bench: Bench, after milliseconds: Int = settled) -> Float? {
         bench.pass(milliseconds)
         return bench.heard("speaker").last.map { 2 * $0 }
@@ -48,7 +48,7 @@ struct SoundLibraryTests {
         let bench = try Bench(Self.ports, library: library)
         try bench.step(step("play", file))
         #expect(level(bench) == 0.5)
-        // What plays goes on as it was, although nobody else holds it any more.
+        // The playing sound goes on as it was, although the library no longer holds it.
         try file.write(0.25, seconds: 2)
         _ = library.prepare(file.path)
         #expect(level(bench, after: 400) == 0.5)

@@ -97,7 +97,7 @@ struct StepTests {
         let times = bench.replies.filter { $0.reply.verb == "call" }.map(\.reply.at)
         let pause = Int(((times[1] - times[0]) * 48_000).rounded())
         #expect(TestSounds.place(last) == heard - 1 - pause)
-        // What was still heard while it faded is heard again.
+        // Frames that were heard while it faded are heard again.
         #expect((14_000...16_200).contains(before))
     }
 }

@@ -27,7 +27,7 @@ struct VolumeTests {
         return (bench, level)
     }
 
-    /// The gain of the samples heard last: how much of the song's own level the mixer lets through.
+    /// The gain of the samples heard last: the part of the song's own level that the mixer lets through.
     private func gain(_ bench: Bench) -> Double {
         let heard = bench.heard("speaker").dropFirst(240)
         return Double(heard.last ?? 0) / (Double(heard.count) * 0x1p-22)
@@ -38,7 +38,7 @@ struct VolumeTests {
         try bench.step(Self.song)
         #expect(abs(bench.world.picture.mediaVolume - pow(10, -12 / 20)) < 1e-9)
         bench.pass(100)
-        #expect(level.settings.isEmpty, "nobody turned it")
+        #expect(level.settings.isEmpty, "no program turned it")
         #expect(abs(gain(bench) - 1) < 1e-5, "the hardware does it all")
     }
 
@@ -87,7 +87,7 @@ struct VolumeTests {
         #expect(abs(gain(bench) - 1) < 1e-4)
     }
 
-    /// At no time is what is heard louder than it should be: the hardware's gain times the mixer's.
+    /// At no time is the sound louder than it should be: the hardware's gain times the mixer's.
     @Test func theMusicNeverJumpsUp() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)

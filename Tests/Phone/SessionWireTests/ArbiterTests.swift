@@ -19,7 +19,7 @@ struct ArbiterTests {
         func take(_ scene: Scene) { shown.withLock { $0 = (scene, $0.count + 1) } }
         func take(_ notice: AppNotice) { told.withLock { $0.append(notice.message) } }
 
-        /// What it was told since it was asked last.
+        /// The notices since the last look.
         var news: [AppNotice.Message] {
             told.withLock { told in
                 defer { told = [] }
@@ -37,7 +37,7 @@ struct ArbiterTests {
         func pass() { moment.add(37_000_000, ordering: .relaxed) }
     }
 
-    /// The same numbers in every run.
+    /// Numbers that are equal in every run.
     private struct Dice {
         var state: UInt64
 
@@ -140,7 +140,7 @@ struct ArbiterTests {
         let before = ends.map(\.count)
         _ = arbiter.perform(.setGain(sound: "song", to: 0.5, over: nil), of: seats[3])
         #expect(zip(ends, before).map { $0.count - $1 } == [0, 0, 0, 1, 0, 0, 0, 0])
-        // What it says with a ducking session concerns everybody else.
+        // With a ducking session its category changes the levels of all other apps.
         _ = arbiter.perform(.setCategory(.playback, mode: nil, options: [.duckOthers]), of: seats[3])
         #expect(zip(ends, before).map { $0.count - $1 } == [1, 1, 1, 1, 1, 1, 1, 1])
     }
@@ -200,7 +200,7 @@ struct ArbiterTests {
         #expect(arbiter.world.state.apps.isEmpty)
     }
 
-    @Test("Reasons are made for whoever asks for them or watches, and for nobody else")
+    @Test("Reasons are made only while a program asks for them or a client watches")
     func reasons() {
         let arbiter = Arbiter(World(.modern), clock: Clock())
         let process = Process()
@@ -220,7 +220,7 @@ struct ArbiterTests {
         #expect(seen.withLock { $0.count == 1 && $0[0] > 0 })
     }
 
-    @Test("Replies that nobody reads any more end neither the host nor its steps")
+    @Test("Replies that are no longer read end neither the host nor its steps")
     func unreadReplies() throws {
         let folder = Scratch()
         let loop = try EventLoop()

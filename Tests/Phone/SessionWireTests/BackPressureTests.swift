@@ -124,14 +124,14 @@ struct BackPressureTests {
         "What a loop writes comes out whole and in order, and no write waits for the reader", arguments: [false, true])
     func output(isSocket: Bool) async throws {
         await #expect(processExitsWith: .success) { [isSocket] in
-            // What waited would wait for ever: the reader is the same thread.
+            // The wait would last for ever: the reader is the same thread.
             alarm(60)
             var ends: [CInt] = [-1, -1]
             #expect((isSocket ? socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) : pipe(&ends)) == 0)
             _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
             let loop = try EventLoop()
             let output = try LoopOutput(ends[1], on: loop)
-            // The descriptor itself stays as it is: others may share it.
+            // The descriptor itself stays as it is: other processes may share it.
             #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0)
             var dice = Dice(seed: isSocket ? 3 : 4)
             var (written, read): ([UInt8], [UInt8]) = ([], [])

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SessionWire
 
-/// What begins and cannot go on gives back what it has taken, once: closed twice, a number may be somebody else's by then.
+/// An object that begins and cannot go on gives back the files it has opened, once: closed twice, a number may be
+/// another file's by then.
 ///
 /// A second `close` of the same number is seen in `errno`, on a thread whose open files are its own: the other threads of a
 /// process that has just begun still open theirs.
@@ -56,7 +57,7 @@ struct GivingBackTests {
         _ = unsafeBitCast(unshare, to: (@convention(c) (CInt) -> CInt).self)(cloneFiles)
     }
 
-    /// The numbers of what this thread has open.
+    /// The numbers of the files that this thread has open.
     private static var openFiles: Set<CInt> {
         Set((0..<1_024).filter { fcntl($0, F_GETFD) >= 0 })
     }

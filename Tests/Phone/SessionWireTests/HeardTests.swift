@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionWire
 
-/// What several processes make of one decision, heard sample by sample.
+/// One decision in several processes, heard sample by sample.
 struct HeardTests {
     /// The frames of a period, by which two programs' ramps may differ.
     private static let period = 256
@@ -131,7 +131,7 @@ struct HeardTests {
         host.end()
     }
 
-    @Test("A line that comes byte by byte holds up nobody, and is answered when it is whole")
+    @Test("A line that comes byte by byte holds up no other client, and is answered when it is whole")
     func slowly() throws {
         let other = try ControlClient(folder.place, wants: "step")
         let slow = try SlowClient(folder.place)

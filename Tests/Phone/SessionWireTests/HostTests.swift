@@ -10,7 +10,7 @@ import Testing
 
 @testable import SessionWire
 
-/// Programs on one host: what each may do, and that none of them harms another.
+/// Programs on one host: each has its rights, and none of them harms another.
 struct HostTests {
     private let folder: Scratch
     private let host: TestHost
@@ -137,7 +137,7 @@ struct HostTests {
             let client = try RawClient(folder.place)
             client.send(ProgramMessage.hello(.init(app: name)).bytes(number: 1))
             let reason = try client.farewell()
-            // What is longer than a name may be is cut where it is written.
+            // A name that is too long is cut where it is written.
             #expect(reason == .badName, "\(name.debugDescription)")
         }
         host.end()
@@ -178,7 +178,7 @@ struct HostTests {
         host.end()
     }
 
-    @Test("A kernel that shows no processes keeps nobody out; who ended before he was let in is gone")
+    @Test("A kernel that shows no processes keeps no program out; a program that ended before it was let in is gone")
     func unwatched() throws {
         host.ask { host in
             host.openProcess = { _, _ in
@@ -200,7 +200,7 @@ struct HostTests {
         host.end()
     }
 
-    @Test("Who floods and does not read is given up, and nobody waits for him")
+    @Test("A client that floods and does not read is given up, and no other client waits for it")
     func flood() throws {
         let music = try link("music")
         try play(music)
@@ -218,7 +218,7 @@ struct HostTests {
         host.end()
     }
 
-    @Test("A host whose replies nobody reads any more rests, and takes steps as before", arguments: [false, true])
+    @Test("A host whose replies are no longer read rests, and takes steps as before", arguments: [false, true])
     func nobodyReads(hasRead: Bool) throws {
         let folder = Scratch()
         let loop = try EventLoop()

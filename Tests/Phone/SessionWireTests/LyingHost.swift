@@ -28,7 +28,7 @@ struct Dice {
 
 /// A host that says what a test lets it say, and remembers both ends of the conversations.
 final class LyingHost: Sendable {
-    /// What it does about one message of a program.
+    /// A reaction to one message of a program.
     enum Act {
         case say([[UInt8]])
         /// The last one of them ends the connection.
@@ -53,7 +53,7 @@ final class LyingHost: Sendable {
 
     /// Listens, and answers on a thread of its own.
     ///
-    /// - Parameter answer: What it does about a message, from the first one of a connection on.
+    /// - Parameter answer: Returns its reaction to a message, from the first one of a connection on.
     init(at place: SocketPlace, _ answer: sending @escaping (ProgramMessage, UInt32) -> Act) throws {
         listener = clinux_packet_socket()
         unlink(place.path)
@@ -73,7 +73,7 @@ final class LyingHost: Sendable {
         }
     }
 
-    /// Listens no more; what is connected must have been closed before.
+    /// Stops listening; its connections must have been closed before.
     func end() {
         memory.withLock { $0.isOver = true }
         shutdown(listener, CInt(SHUT_RDWR))
@@ -140,12 +140,12 @@ final class LyingHost: Sendable {
         }
     }
 
-    /// When programs connected.
+    /// The moments at which programs connected.
     var connections: [ContinuousClock.Instant] { memory.withLock { $0.connections } }
 }
 
 extension LyingHost {
-    // MARK: What an honest host would say
+    // MARK: Messages of an honest host
 
     static func welcome(_ app: String, _ number: UInt32) -> [UInt8] {
         let welcome = AppWelcome(app: app, book: .modern, isSilent: true)
@@ -224,7 +224,7 @@ extension LyingHost {
         static var now: Int64 { EventLoop.now }
     }
 
-    // MARK: What it may say instead
+    // MARK: Messages of a lying host
 
     /// One act about a message: now and then the honest one.
     static func lie(about message: ProgramMessage, _ number: UInt32, _ dice: inout Dice) -> Act {

@@ -48,7 +48,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
     private static let calls: [AppCall] =
         MessageTests.calls.filter { call in
             switch call {
-            // To halt something nobody's leave is needed where the host is gone.
+            // Halting something needs no permission where the host is gone.
             case .pause, .stop, .record(false): false
             default: true
             }
@@ -124,7 +124,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         }
     }
 
-    /// What a host says for ever in place of an answer.
+    /// The messages that a host sends for ever in place of an answer.
     private static let babble: [[UInt8]] = [
         HostMessage.notice(AppNotice(number: 1, at: MachineTime(nanoseconds: 1), message: .mediaServicesWereLost))
             .bytes(),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionWire
 
-/// What goes across the wire comes out as it went in, and nothing else comes out of any bytes.
+/// A message is read from the wire as it was written, and no bytes are read as anything else.
 struct MessageTests {
     static let calls: [AppCall] =
         [
@@ -137,7 +137,7 @@ struct MessageTests {
         }
     }
 
-    /// A message, how many of its last bytes are replaced, and by what.
+    /// A message, the number of its last bytes that are replaced, and the new bytes.
     static let outOfRange: [(what: String, ProgramMessage, last: Int, [UInt8])] = [
         (
             "an option that there is not", .call(.setCategory(nil, mode: nil, options: []), explains: false), 4,

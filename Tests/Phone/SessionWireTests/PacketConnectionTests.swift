@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionWire
 
-/// A socket whose peer goes.
+/// A socket whose peer goes away.
 struct PacketConnectionTests {
     @Test("What a peer said before it went counts, also where it has not read everything", arguments: 0...3)
     func lastWords(unread: Int) throws {
@@ -13,7 +13,7 @@ struct PacketConnectionTests {
         for number in 0..<unread { #expect(connection.send([UInt8(number)])) }
         for word in ["well", "bye"] { #expect(word.withCString { Glibc.send(ends[1], $0, word.utf8.count, 0) } > 0) }
         close(ends[1])
-        // Whoever is spoken to hears nothing more, which is no reason not to listen.
+        // The peer does not read any more, which is no reason not to read from it.
         #expect(connection.send([7]))
         #expect(connection.send([8]) && !connection.isWaiting)
         var buffer = [UInt8](repeating: 0, count: 64)

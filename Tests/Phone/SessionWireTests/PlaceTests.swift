@@ -10,7 +10,7 @@ import Testing
 
 @testable import SessionWire
 
-/// Where a host may listen, and where not.
+/// The places at which a host may listen, and those at which it may not.
 struct PlaceTests {
     private let folder = Scratch()
 
@@ -30,7 +30,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "Nobody but their owner connects to the sockets, whatever the mask of the process, which stays as it is",
+        "Only their owner connects to the sockets, whatever the mask of the process, which stays as it is",
         arguments: [mode_t(0), 0o022, 0o777])
     func modes(mask: mode_t) async throws {
         await #expect(processExitsWith: .success) { [mask] in
@@ -52,7 +52,7 @@ struct PlaceTests {
         #expect(throws: WireError.alreadyServed(folder.place.path)) { try HostPlace(folder.place) }
         #expect(fcntl(first.programs, F_GETFD) >= 0)
         first.close()
-        // What a host leaves that was killed: sockets that nobody listens at.
+        // The sockets of a host that was killed, at which no process listens.
         for path in [folder.place.path, folder.place.controlPath] {
             let socket = socket(AF_UNIX, path == folder.place.path ? 5 : 1, 0)
             #expect(clinux_bind(socket, path) == 0)
@@ -63,7 +63,7 @@ struct PlaceTests {
         second.close()
     }
 
-    @Test("What is no socket, or somebody else's, is left as it is")
+    @Test("A file that is no socket, or another user's, is left as it is")
     func obstacles() throws {
         let path = folder.place.path
         func isRefused(_ what: (WireError) -> Bool) -> Bool {
@@ -115,7 +115,7 @@ struct PlaceTests {
         make(stay[3], [])
         symlink(folder.path + "/goal", folder.path + "/" + stay[4])
         make("goal")
-        make(stay[5], ["host.lock", "of somebody's own"])
+        make(stay[5], ["host.lock", "of another program"])
         make(stay[6], mode: 0o755)
         // Two that live: one of this version, and one of another, which holds its own lock only.
         let living = try PrivateFolder(variable)
@@ -163,11 +163,11 @@ struct PlaceTests {
         #expect(!empty.isGiven)
     }
 
-    @Test("Nobody answering is an error that names the path")
-    func nobody() throws {
+    @Test("A place without a host is an error that names the path")
+    func noHost() throws {
         do throws(WireError) {
             try folder.place.checkHost()
-            Issue.record("somebody answers")
+            Issue.record("a host answers")
         } catch {
             #expect(error == .noHost(folder.place.path, errno: ENOENT))
             #expect(error.description.contains(folder.place.path))
@@ -235,13 +235,13 @@ struct ControlTests {
         for wants in ["step", "watch"] {
             do throws(WireError) {
                 _ = try ControlClient(held.place, wants: wants, patience: 0.05)
-                Issue.record("somebody answers")
+                Issue.record("a host answers")
             } catch {
                 #expect(error == .noHost(held.place.path, errno: ETIMEDOUT))
                 #expect(error.description.contains("\(held.place.path): the host there does not answer in time."))
             }
         }
-        // Nor where nobody can even be let in any more.
+        // Nor where no further connection fits into the queue.
         var waiting: [CInt] = []
         for _ in 0..<200 {
             let socket = clinux_stream_socket()

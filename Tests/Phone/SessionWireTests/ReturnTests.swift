@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionWire
 
-/// Programs whose host is gone, and what they are on the next one.
+/// Programs whose host is gone, and their state on the next one.
 struct ReturnTests {
     private let folder = Scratch()
 
@@ -22,7 +22,7 @@ struct ReturnTests {
         #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
     }
 
-    /// Who of two programs comes back first is chance: whichever it is, the same one is in front, and both play.
+    /// Which of two programs comes back first is chance: either way the same one is in front, and both play.
     @Test("The app in the foreground is in the foreground again, and one in the background goes on there")
     func foreground() throws {
         let host = try TestHost(at: folder.place)
@@ -40,7 +40,7 @@ struct ReturnTests {
         #expect(try music.facts().phase == .active && map.facts().phase == .active)
         #expect(next.ask { $0.arbiter.world.picture.sounds.allSatisfy { $0.isRunning && $0.unheardBy == nil } })
         #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 2)
-        // The person sends it to the background; nobody tells the app, but it is there on a third host, too.
+        // The person sends it to the background; the app is not told, but it is there on a third host, too.
         let control = try ControlClient(folder.place, wants: "step")
         #expect(try control.ask(#"{"do": "background", "app": "map"}"#)?.contains(#""result": "ok""#) == true)
         #expect(try !map.facts().isInForeground)
@@ -70,7 +70,7 @@ struct ReturnTests {
         #expect(heard() == ["drums", "bass"] && inbox.scenes.last?.picture.sounds.count == 2)
         #expect(try music.perform(.stop(sound: "drums"), explains: false).isAccepted)
         #expect(heard() == ["bass"])
-        // To begin anything there is nobody who could allow it.
+        // No host is there that could allow a sound to begin.
         #expect(throws: LinkError.self) {
             try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
         }
@@ -117,7 +117,7 @@ struct ReturnTests {
         return (music, talk, ofMusic, ofTalk)
     }
 
-    @Test("Who was interrupted when the host died may go on once he interrupts nobody, and not before")
+    @Test("An app that was interrupted when the host died may go on once it interrupts no other app, and not before")
     func patient() throws {
         let (music, talk, ofMusic, ofTalk) = try interrupted()
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceLost) }
@@ -131,7 +131,7 @@ struct ReturnTests {
         #expect(!ofTalk.notices.contains { $0.message == .interruptionBegan() })
         talk.close()
         ofMusic.wait(for: .interruptionEnded(shouldResume: true))
-        // What it does then is granted, though it is in the background.
+        // Its call is granted, though it is in the background.
         #expect(try !music.facts().isInForeground)
         #expect(try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
         #expect(try music.facts().phase == .active)
@@ -139,7 +139,7 @@ struct ReturnTests {
         next.end()
     }
 
-    @Test("Who was interrupted by somebody who does not come back may go on after two seconds")
+    @Test("An app that was interrupted by one that does not come back may go on after two seconds")
     func alone() throws {
         let (music, talk, ofMusic, _) = try interrupted()
         talk.close()
@@ -178,14 +178,14 @@ struct ReturnTests {
         next.end()
     }
 
-    @Test("A host that is stopped holds up nobody for ever: a call ends with an error, and the sounds go on")
+    @Test("A host that is stopped holds up no program for ever: a call ends with an error, and the sounds go on")
     func stopped() throws {
-        // A socket at which somebody listens who never answers.
+        // A socket at which a process listens that never answers.
         let silent = try HostPlace(folder.place)
         let inbox = Inbox()
         do throws(WireError) {
             _ = try HostLink(folder.place, app: "music", notices: inbox, scenes: inbox)
-            Issue.record("somebody has answered")
+            Issue.record("a host has answered")
         } catch {
             #expect(error == .noHost(folder.place.path, errno: ETIMEDOUT))
         }

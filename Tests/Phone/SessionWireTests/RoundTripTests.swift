@@ -7,7 +7,7 @@ import Testing
 @testable import SessionDevice
 @testable import SessionWire
 
-/// What a call costs: one message there, and what follows from it back.
+/// The cost of a call: one message there, and all that follows from it back.
 struct RoundTripTests {
     private let folder = Scratch()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionWire
 
-/// A watched socket wakes its thread for what nobody else reads, and for nothing else.
+/// A watched socket wakes its thread for input that no other thread reads, and for nothing else.
 struct SocketWatchTests {
     /// Two ends of a connection.
     private struct Pair: ~Copyable {
@@ -27,7 +27,7 @@ struct SocketWatchTests {
         }
     }
 
-    @Test("What somebody waits for himself wakes nobody else, also where two wait at once")
+    @Test("Input that a thread waits for in recv wakes no other thread, also where two wait at once")
     func readers() throws {
         let pair = Pair()
         let watch = try SocketWatch(pair.near)
@@ -57,7 +57,7 @@ struct SocketWatchTests {
         }
     }
 
-    @Test("A connection that has been left wakes nobody, although another process still has it open")
+    @Test("A connection that has been left wakes no thread, although another process still has it open")
     func left() throws {
         let old = Pair()
         let new = Pair()

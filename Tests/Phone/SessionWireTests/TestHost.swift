@@ -76,9 +76,9 @@ final class TestHost: Sendable {
         server.close()
     }
 
-    /// Does something on the host's thread, and waits for it.
+    /// Runs work on the host's thread, and waits for it.
     ///
-    /// - Parameter pause: Done behind it, while nobody waits any more: the host does nothing else meanwhile.
+    /// - Parameter pause: Run after the work, when the caller has gone on: the host does nothing else meanwhile.
     @discardableResult
     func ask<Answer: Sendable>(
         andThen pause: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable (HostServer) -> Answer
@@ -161,7 +161,7 @@ final class RawClient {
         return welcome.app
     }
 
-    /// Why the host ends the connection, behind all that it has said before.
+    /// The reason for which the host ends the connection, after all messages before it.
     func farewell() throws -> FarewellReason? {
         while let (message, _) = try next() {
             if case .farewell(let reason, _) = message { return reason }
@@ -170,7 +170,7 @@ final class RawClient {
     }
 }
 
-/// What an app is told and shown, in order.
+/// The notices and scenes of an app, in order.
 final class Inbox: NoticeReceiver, SceneReceiver {
     private struct State: Sendable {
         var notices: [AppNotice] = []
@@ -208,7 +208,7 @@ final class DispatchGate: Sendable {
     func open() { gate.signal() }
 }
 
-/// Somebody who gives steps byte by byte.
+/// A client that gives steps byte by byte.
 final class SlowClient {
     private let socket: CInt
 

@@ -36,16 +36,16 @@ struct VolumeTests {
 
     private func turn(to level: Double) { host.ask { _ = $0.arbiter.perform(.volumeSlider(to: level), by: .step) } }
 
-    @Test("The host holds the hardware's control, whoever sounds; no program is told to move it")
+    @Test("The host holds the hardware's control, whichever app sounds; no program is told to move it")
     func oneMover() throws {
-        // The host learns of the volume before anybody plays.
+        // The host learns of the volume before any app plays.
         home.wait { _, scenes in scenes.last?.output.volume == control }
         turn(to: 0.25)
         home.wait { _, scenes in scenes.last?.picture.mediaVolume == 0.25 }
         let music = try play("music", ofMusic)
         ofMusic.wait { _, scenes in scenes.last?.names.isEmpty == false }
         #expect(ofMusic.scenes.allSatisfy { $0.output.volume == nil && $0.output.pcm == "front" })
-        // Nobody can move it yet: the program does all of it.
+        // No process can move it yet: the program does all of it.
         #expect(volume(ofMusic) == 0.25)
         host.ask { [control] in $0.arbiter.hold(control, true) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }

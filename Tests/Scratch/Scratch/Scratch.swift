@@ -9,7 +9,7 @@ public final class Scratch: Sendable {
     /// The folder, without a slash at its end.
     public let path: String
 
-    /// What tests of the whole process share; removed at its end.
+    /// The folder that all tests of the process share; removed at its end.
     public static let shared = Scratch()
 
     public init() {

@@ -4,7 +4,7 @@ import CAllocationCounter
 import CPacedCard
 import Testing
 
-/// What the thread that plays or captures asks of the allocator, libasound included, over ten thousand periods.
+/// The allocations of the thread that plays or captures, libasound included, over ten thousand periods.
 @Suite(
     .timeLimit(.minutes(5)),
     .enabled(if: allocation_counter_works() != 0, "nothing is counted under the thread sanitizer"))
@@ -31,7 +31,7 @@ struct AllocationTests {
         deinit { counts.deallocate() }
     }
 
-    /// Nobody plays faster than the card's rate says.
+    /// No thread plays faster than the card's rate says.
     private static func hurry(_ options: inout paced_card_options) {
         (options.rate_min, options.rate_max) = (768_000, 768_000)
     }
@@ -74,7 +74,7 @@ struct AllocationTests {
         var taken = 0
         while taken < 64 * (Self.last + 1), card.hear(192, untilTaken: taken + 192) { taken += 192 }
         card.input.stop()
-        // Nobody reads: that is counted, too, and costs nothing.
+        // Frames that are not read are counted, too, and that costs nothing.
         #expect(card.input.status.framesDropped == taken - card.input.ringFrames)
         expectNone(witness.counts.pointee)
     }

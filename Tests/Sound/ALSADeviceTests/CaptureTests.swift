@@ -34,7 +34,7 @@ final class TestMicrophone {
 
     deinit { paced_card_release(handle) }
 
-    /// What the card will hear next, in its own format.
+    /// The samples that the card will hear next, in its own format.
     func provide<Sample: BitwiseCopyable>(_ samples: [Sample]) {
         samples.withUnsafeBytes { paced_card_provide(handle, $0.baseAddress, $0.count) }
     }

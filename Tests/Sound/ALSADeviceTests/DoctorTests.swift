@@ -24,7 +24,7 @@ import Testing
     struct Case: Sendable {
         let kind: Finding.Kind
         let works: Bool
-        /// What the sentence and the remedy must name.
+        /// The words that the sentence and the remedy must hold.
         let names: [String]
         let machine: Machine
     }

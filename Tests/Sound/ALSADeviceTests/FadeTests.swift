@@ -5,7 +5,7 @@ import Glibc
 import Mixer
 import Testing
 
-/// How an output ends whose device is still heard.
+/// The end of an output whose device is still heard.
 @Suite(.timeLimit(.minutes(5))) struct FadeTests {
     static let fade = 240
     private static let level: Float = 0.5
@@ -26,8 +26,8 @@ import Testing
 
     /// Ends it, and answers the left channel of all that it was given.
     ///
-    /// - Parameter givenBack: How many frames it is left with once what it gives back has been replaced; nil where it
-    ///   gives nothing back.
+    /// - Parameter givenBack: The number of frames that it is left with once the frames it gives back have been
+    ///   replaced; nil where it gives none back.
     private func fadeOut(_ card: TestCard, givenBack: Int?) -> [Float] {
         card.output.request(.fade)
         if let givenBack { while paced_card_frames(card.handle) != givenBack { sched_yield() } }
@@ -80,7 +80,7 @@ import Testing
         #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 + 1 >= $1 })
     }
 
-    /// Who waits for the fade is not kept waiting by a device that stands still, or has never run.
+    /// A device that stands still, or has never run, keeps no caller waiting for the fade.
     @Test(arguments: [false, true]) func aDeviceThatStandsStillIsDropped(neverRan: Bool) throws {
         let card = try TestCard(periods: 8)
         if neverRan { paced_card_fail(card.handle, -EAGAIN, .max) }

@@ -24,7 +24,7 @@ final class SteadySource {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct FormatTests {
-    /// What a card gets for one steady frame.
+    /// The bytes that a card gets for one steady frame.
     private func deliver<Sample: BitwiseCopyable>(
         _ left: Float, _ right: Float, _ type: Sample.Type, format: snd_pcm_format_t,
         _ adjust: (inout paced_card_options) -> Void = { _ in }

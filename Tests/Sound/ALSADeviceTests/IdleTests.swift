@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct IdleTests {
     /// Waits until a thread of this process sleeps in a `poll` that nothing but an event ends.
     ///
-    /// What the kernel says of the call: its number, then its arguments; the third of `poll` is its patience.
+    /// The call as the kernel shows it: its number, then its arguments; the third of `poll` is its longest wait.
     private func sleepsForGood(_ thread: Int32) -> Bool {
         for _ in 0..<1_000_000 {
             var line = [CChar](repeating: 0, count: 256)

@@ -38,7 +38,7 @@ private final class TestCards: Sendable {
         announce()
     }
 
-    /// Nobody is told.
+    /// Replaces a card without telling the monitor.
     func replace(_ number: Int, by card: TestControls) { cards.withLock { $0[number] = card } }
 
     func remove(_ number: Int) {
@@ -63,7 +63,7 @@ private final class TestCards: Sendable {
         return (monitor, told)
     }
 
-    /// The event in short: what, and on which card or jack.
+    /// The event in short: its kind, and its card or jack.
     private func next(_ told: Events) async -> String {
         switch await told.next() {
         case .cardAppeared(let card): "appeared \(card.number) \(card.id)"
@@ -101,7 +101,7 @@ private final class TestCards: Sendable {
         for _ in 1...3 {
             card.turn(headphones, to: 1)
             #expect(await next(told) == "plugged Front Headphone Jack: headphones true")
-            // Nobody's business.
+            // A control that is no jack.
             card.turn(volume, to: 10)
             card.turn(headphones, to: 0)
             #expect(await next(told) == "unplugged Front Headphone Jack: headphones false")

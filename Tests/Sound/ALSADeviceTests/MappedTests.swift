@@ -91,7 +91,7 @@ import Testing
         expectAll(card)
     }
 
-    /// While the third period is made somebody takes the buffer away, and with it the first two, which are given again.
+    /// While the third period is made, the buffer is taken away, and with it the first two, which are given again.
     @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE]) func aMapThatIsRefusedIsAskedForAgain(
         format: snd_pcm_format_t
     ) throws {

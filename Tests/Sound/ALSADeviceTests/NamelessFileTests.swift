@@ -26,7 +26,7 @@ import Threads
         let found = try #require(status(file.path))
         #expect(found.st_nlink == 0)
         #expect(found.st_mode & 0o777 == 0o600)
-        // As whoever makes a sound file opens it.
+        // Opened as a program opens a sound file that it makes.
         let writer = open(file.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         #expect(write(writer, [UInt8(9)], 1) == 1)
         close(writer)
@@ -41,7 +41,7 @@ import Threads
         defer { close(reader) }
         file = nil
         if let after = status(path) { #expect((after.st_dev, after.st_ino) != (before.st_dev, before.st_ino)) }
-        // Who reads it already reads on.
+        // A reader that has it open reads on.
         var byte: UInt8 = 0
         #expect(read(reader, &byte, 1) == 1 && byte == 1)
     }

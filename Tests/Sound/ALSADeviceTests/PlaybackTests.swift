@@ -167,7 +167,7 @@ import Testing
         #expect(output.status.framesUnheard == 64)
     }
 
-    /// What the lost device did not play is played by the one that returns, from the right frame.
+    /// The device that returns plays the frames that the lost device did not play, from the right one.
     @Test(arguments: [0, 1, 100, 192]) func aDeviceThatReturnsGoesOnWhereItWas(frames: Int) throws {
         let first = try TestCard(clock: { 0 })
         try first.output.start(source.renderer)

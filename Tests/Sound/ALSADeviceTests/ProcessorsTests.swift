@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Threads
 
-/// Whoever may use one processor of several has one.
+/// A process that may use one processor of several has one.
 struct ProcessorsTests {
-    /// How many there are of four by a status file.
+    /// The number of processors, of four, by a status file.
     private func count(_ status: String) throws -> Int {
         let file = try NamelessFile(Array(status.utf8))
         return Processors.count(online: 4, maskIn: file.path)

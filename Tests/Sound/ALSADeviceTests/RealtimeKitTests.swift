@@ -6,7 +6,7 @@ import Threads
 
 /// A bus with a RealtimeKit on it, for one caller.
 private final class TestBus {
-    /// How it takes what it is asked.
+    /// The reaction of the service to a request.
     enum Mood { case willing, withoutService, denying, busy, lost, silent, garbled, strange }
 
     let path: String
@@ -46,7 +46,7 @@ private final class TestBus {
     }
 
     deinit {
-        // Whoever never called keeps it waiting.
+        // A caller that never called keeps it waiting.
         shutdown(listening, CInt(SHUT_RDWR))
         if !isOver { pthread_join(thread, nil) }
         close(listening)
@@ -55,7 +55,7 @@ private final class TestBus {
 
     private var isOver = false
 
-    /// What it was asked; to be looked at once, after its caller has gone.
+    /// The requests that it got; to be looked at once, after its caller has gone.
     var asked: [BusMessage] {
         if !isOver { pthread_join(thread, nil) }
         isOver = true
@@ -80,7 +80,7 @@ private final class TestBus {
                 send([UInt8](repeating: 0x42, count: 64), to: caller)
                 continue
             }
-            // A bus tells things that nobody asked.
+            // A bus also sends messages that were not asked for.
             let news = BusMessage(
                 .signal, serial: 7, fields: [1: "/", 2: "a.b", 3: "NameAcquired"], body: [.text("x")])
             if let answer = answer(to: message, mood) { send(news.bytes + answer.bytes, to: caller) }
@@ -251,7 +251,7 @@ private final class TestBus {
         #expect(priority.sentence.contains("19, given by RealtimeKit"))
     }
 
-    /// To install what is there, or to raise a limit that is high enough, helps nobody.
+    /// No remedy tells the reader to install a library that is there, or to raise a limit that is high enough.
     @Test(arguments: [
         (RealtimeKit.Refusal.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
         (.denied, "Allow it with an rtprio of 20 in", "acquire-real-time by a rule of polkit."),

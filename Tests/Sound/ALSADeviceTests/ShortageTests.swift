@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import Threads
 
-/// What is missing is named, with what gives more of it.
+/// A shortage is named, with the remedy.
 @Suite struct ShortageTests {
     @Test(arguments: [
         (EMFILE, Shortage.openFiles, "Allow more with ulimit -n"), (ENFILE, .systemFiles, "raise fs.file-max"),

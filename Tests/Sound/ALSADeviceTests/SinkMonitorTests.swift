@@ -117,7 +117,7 @@ private final class TestServer: Sendable {
         monitor.stop()
     }
 
-    /// What goes is told before what comes.
+    /// A device that goes is told before one that comes.
     @Test func oneDeviceForAnother() async throws {
         let server = TestServer()
         server.add("pulse:b")

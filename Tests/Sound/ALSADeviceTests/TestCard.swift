@@ -8,7 +8,7 @@ import Testing
 /// A paced card and the output that plays on it.
 final class TestCard {
     let handle: OpaquePointer
-    /// The PCM itself, for what nobody but a test does behind the output's back.
+    /// The PCM itself, for acts behind the output's back, which only a test performs.
     let pcm: OpaquePointer
     let output: ALSAOutput
 
@@ -66,7 +66,7 @@ final class TestCard {
         }
     }
 
-    /// What was delivered, as numbers of the type `Sample`.
+    /// The frames that were delivered, as numbers of the type `Sample`.
     func delivered<Sample: BitwiseCopyable>(as type: Sample.Type) -> [Sample] {
         bytes.withUnsafeBytes { Array($0.bindMemory(to: type)) }
     }
@@ -87,7 +87,7 @@ final class WitnessedSource {
     /// - Parameter witness: Given the number of periods before.
     init(_ witness: @escaping (Int) -> Void) { context = Context(witness) }
 
-    /// Where the last period was rendered to; only while nothing plays.
+    /// The address that the last period was rendered to; only while nothing plays.
     var last: UnsafeMutablePointer<Float>? { context.last }
 
     var renderer: PeriodRenderer {
@@ -106,7 +106,7 @@ final class WitnessedSource {
 final class CountingSource {
     private let next = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
-    /// - Parameter frame: Where the count begins.
+    /// - Parameter frame: The first frame of the count.
     init(from frame: Int = 0) { next.initialize(to: 2 * frame) }
     deinit { next.deallocate() }
 

@@ -9,7 +9,7 @@ final class TestControls: @unchecked Sendable {
     init(card: Int = 7, id: String = "Paced") { handle = paced_controls_create(CInt(card), id) }
     deinit { paced_controls_release(handle) }
 
-    /// Opens the controls once more; whoever gets the handle closes it.
+    /// Opens the controls once more; the caller closes the handle.
     func open() -> OpaquePointer? {
         var control: OpaquePointer?
         return paced_controls_open(handle, &control) >= 0 ? control : nil
@@ -39,7 +39,7 @@ final class TestControls: @unchecked Sendable {
         }
     }
 
-    /// As somebody else would.
+    /// Turns a control as another program would.
     func turn(_ control: CInt, to value: Int) { paced_controls_turn(handle, control, value) }
     func value(_ control: CInt, channel: Int = 0) -> Int {
         paced_controls_value(handle, control, CUnsignedInt(channel))

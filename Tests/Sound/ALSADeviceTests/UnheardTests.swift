@@ -5,11 +5,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// How many frames of what was rendered never left the device, and how soon it falls silent and sounds.
+/// The number of rendered frames that never left the device, and the time in which it falls silent and sounds.
 @Suite(.timeLimit(.minutes(5))) struct UnheardTests {
     let source = CountingSource()
 
-    /// How a card may answer when it is asked for its delay.
+    /// The manner in which a card answers when it is asked for its delay.
     enum Telling: CaseIterable {
         case fromItsPointer, mapped, refused
 
@@ -125,7 +125,7 @@ import Testing
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
     }
 
-    /// What it threw away is heard to its end, also where nothing new is rendered any more.
+    /// Frames that it threw away are heard to their end, also where nothing new is rendered any more.
     @Test func whatIsThrownAwayAtTheEndIsPlayedAgain() throws {
         let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer, limitInFrames: 320)
@@ -215,7 +215,7 @@ import Testing
         position.beginAfresh(at: 20_000_000, oldest: 0)
         #expect(position.written == 1000)
         #expect(position.heard(at: 1_000_000_000) == 1000)
-        // What is no longer kept cannot be given again.
+        // Frames that are no longer kept cannot be given again.
         position.write(24)
         position.look(delay: 24, isRunning: true, now: 20_000_000)
         position.beginAfresh(at: 20_000_000, oldest: 1010)

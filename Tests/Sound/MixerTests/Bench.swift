@@ -24,7 +24,7 @@ final class Bench {
         return try keep(samples, channels: 2, rate: rate)
     }
 
-    /// Constant 1 in both channels: what comes out is the gain itself.
+    /// Constant 1 in both channels: the output is the gain itself.
     func ones(frames: Int) throws -> Clip { try clip(frames: frames) { _ in (1, 1) } }
 
     func keep(_ samples: [Float], channels: Int, rate: Int = 48_000) throws -> Clip {

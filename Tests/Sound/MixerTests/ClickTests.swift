@@ -1,7 +1,7 @@
 import Mixer
 import Testing
 
-/// How far a change of level is from a smooth sine.
+/// Measures how far a change of level is from a smooth sine.
 ///
 /// A sine obeys x[n] = 2 cos(w) x[n-1] - x[n-2] exactly; what is left over beside a slow gain is the corner that is
 /// heard as a click. Its largest magnitude, relative to the sine and to the size of a full step, is the deviation.

@@ -38,7 +38,7 @@ import Testing
             }.output
         }
 
-        /// The same, and what the kernel answers.
+        /// The output of a watched kernel, and its answer.
         func watched(
             first: Int = 0, _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Int32
         ) -> (output: [Float], isLoud: Bool) {

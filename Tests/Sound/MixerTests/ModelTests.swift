@@ -3,7 +3,7 @@ import Testing
 
 /// The mixer against the plainest mixer there is: every voice computed for every frame, in double precision.
 ///
-/// What a mixer keeps from one period to the next, because nothing has changed, shows here where something has.
+/// Values that a mixer keeps from one period to the next, because nothing has changed, must not outlive a change.
 @Suite struct ModelTests {
     private struct Voice {
         let clip: [Float]

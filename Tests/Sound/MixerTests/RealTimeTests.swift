@@ -41,7 +41,7 @@ struct RealTimeTests {
         }
     }
 
-    /// What the render thread did with the allocator and with locks in so many periods, and what was reported.
+    /// The calls of the render thread to the allocator and to locks in so many periods, and its reports.
     private static func count(periods: Int) throws -> (counts: allocation_counts, endings: Int, refusals: Int) {
         let bench = try Bench(limiter: LimiterConfiguration()) { $0.maxVoices = 16 }
         let clips = try [(1, 48_000), (2, 48_000), (6, 48_000), (2, 44_100), (1, 8_000)].map { channels, rate in

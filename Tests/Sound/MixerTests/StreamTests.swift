@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// How long a voice fades that must wait.
+    /// The length of the fade of a voice that must wait.
     private static let fade = 240
 
     @Test(
@@ -244,7 +244,7 @@ import Testing
                 await Task.yield()
             }
         }
-        // Nobody renders as fast as this; where it gets ahead of the reader, the voice waits.
+        // No device renders as fast as this; where it gets ahead of the reader, the voice waits.
         var (rendered, missed) = (0, 0)
         var last: Float = 0
         while rendered - missed < 3 * Counter.ringFrames || last != Float(rendered - missed) {

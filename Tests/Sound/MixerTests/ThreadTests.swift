@@ -5,7 +5,7 @@ import Testing
 
 /// The two threads of the mixer at once; `make tsan` watches them.
 @Suite struct ThreadTests {
-    /// What the render thread needs: everything it touches stays alive until it has been joined.
+    /// The objects of the render thread: everything it touches stays alive until it has been joined.
     private final class Player: Sendable {
         let mixer: Mixer
         private let isOver = Atomic<Bool>(false)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What the control thread has sent and been told.
+    /// The commands and reports of the control thread.
     private struct Ledger {
         var sent = 0
         var started = 0
@@ -91,7 +91,7 @@ import Testing
             while let report = bench.mixer.nextReport() { ledger.read(report) }
             if ledger.sent.isMultiple(of: 512) { stream.fill() }
         }
-        // The end of what loops and streams, after the last that may still begin; the rest ends by itself.
+        // The end of looping and streamed voices, after the last that may still begin; the rest ends by itself.
         let last = bench.mixer.renderedFrames + Self.latest
         for voice in Array(0..<UInt32(96)) + [9_999] {
             while bench.mixer.send(.release(VoiceID(voice), over: .step, at: last)) == .full { sched_yield() }

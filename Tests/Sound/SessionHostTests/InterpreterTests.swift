@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionHost
 
-/// What the translator says to the mixer, read back from a mixer that renders it.
+/// The commands of the interpreter to the mixer, read back from a mixer that renders them.
 struct InterpreterTests {
     private static let app = AppID(Name(1))
     private static let song = SoundReference(.sound, app: app, sound: SoundID(Name(2)))

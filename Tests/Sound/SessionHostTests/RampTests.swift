@@ -10,7 +10,7 @@ struct RampTests {
     private static let other = AppID(Name(3))
     private static let song = SoundID(Name(2))
 
-    /// What happens first, and what then changes the part of the song's level.
+    /// The steps before the change, and the change of a part of the song's level.
     private struct Script {
         let before: [Event]
         let change: Event
@@ -39,7 +39,7 @@ struct RampTests {
         }
     }
 
-    /// How many frames the song takes to come to its new level.
+    /// The number of frames that the song takes to come to its new level.
     private static func frames(of part: ChangeRule.Part, in book: RuleBook) throws -> Int {
         let storage = try ClipStorage(
             interleaved: [Float](repeating: 1, count: 1_000), channelCount: 1, sampleRate: 48_000)

@@ -5,7 +5,7 @@ import SessionScenario
 import SoundFiles
 import Testing
 
-/// Sound is checked by its samples: who is audible when, how deep a duck, how long a ramp, and no click.
+/// Sound is checked by its samples: the sounds that are audible, the depth of a duck, the length of a ramp, and clicks.
 struct RenderTests {
     static let navigation = """
         scenario: Navigation over music
@@ -118,7 +118,7 @@ struct RenderTests {
         #expect(music.isSilent(1.011, 2.0))
         #expect(music.peak(0.98, 1.0) > -18.1 && music.peak(2.011, 2.1) > -18.1)
         #expect(music.roughness(440, 0.9, 1.1) < -58 && music.roughness(440, 1.9, 2.1) < -58)
-        // It ran on unheard: it comes back in phase with what it would have been.
+        // It ran on unheard: it comes back in phase with itself.
         #expect(zip(music[24_000..<24_480], music[120_000..<120_480]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 

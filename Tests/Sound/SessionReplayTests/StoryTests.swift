@@ -7,7 +7,7 @@ import Testing
 
 @testable import SessionReplay
 
-/// What a replay takes is known before it begins, and depends on what sounds, never on how long the story is.
+/// The resources of a replay are known before it begins, and depend on the sounds, never on the length of the story.
 struct StoryTests {
     private let scratch = Scratch()
     private var folder: URL { scratch.url }
@@ -99,7 +99,7 @@ struct StoryTests {
             "{scenario: s, sounds: {s: {file: '\(song)'}}, steps: [{at: 0, do: play, app: a, sound: s}]}")
         let rendering = try OfflineRenderer(score).plan(
             mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
-        // Somebody cuts it meanwhile.
+        // Another process cuts it meanwhile.
         truncate(song, 20 * 384_000)
         #expect(throws: ReplayError.self) { try rendering.render() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["song.wav"])
@@ -134,7 +134,7 @@ struct StoryTests {
     }
 }
 
-/// What is made while it plays is what would be made whole, from any frame on.
+/// Pieces made while it plays are equal to the whole, from any frame on.
 struct GeneratorTests {
     @Test func aToneDependsOnItsFramesAlone() {
         for _ in 0..<50 {

@@ -2,12 +2,12 @@ import Testing
 
 @testable import SessionSound
 
-/// How moments of the machine's clock become frames.
+/// Moments of the machine's clock become frames.
 struct ClockTests {
     private static let period: Int64 = 256
     private static let rate: Int64 = 48_000
 
-    /// What a device has had rendered by a moment: whole periods, its buffer being kept full.
+    /// The frames that a device has had rendered by a moment: whole periods, its buffer being kept full.
     private static func rendered(at now: Int64, from start: Int64, speed: Double = 1) -> Int64 {
         let played = Int64(Double(now - start) * speed) * rate / 1_000_000_000
         return 1_024 + played / period * period

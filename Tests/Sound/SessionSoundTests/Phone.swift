@@ -12,7 +12,7 @@ final class Phone {
     static let rate = 48_000
     /// The limiter's look-ahead: so much later than its frame a sample is heard.
     static let latency = 240
-    /// What a change takes to reach what is rendered: one period.
+    /// The time that a change takes to reach the rendered frames: one period.
     static let period = 256
 
     private let book: RuleBook
@@ -26,7 +26,7 @@ final class Phone {
     private(set) var right: [Float] = []
     private var numbers: [String: SoundID] = [:]
 
-    /// What was told, from whichever thread.
+    /// The facts that were told, from whichever thread.
     private final class Told: Sendable {
         let facts = Mutex<[SoundingFact]>([])
         let sentences = Mutex<[String]>([])
@@ -105,7 +105,7 @@ final class Phone {
         now = moment
     }
 
-    /// What the media volume leaves of a sample.
+    /// The factor of the media volume.
     var volume: Float { Float(book.picture(of: state).mediaVolume) }
 
     /// Samples that say where they stand: sample n is (n + 1) / 2²².
@@ -113,6 +113,6 @@ final class Phone {
         .samples((0..<frames).map { Float($0 + 1) * 0x1p-22 }, channels: 1, rate: rate)
     }
 
-    /// Where in such a sound a sample stands; nil for silence.
+    /// The place of a sample in such a sound; nil for silence.
     func place(_ sample: Float) -> Int? { sample == 0 ? nil : Int((sample / volume * 0x1p22).rounded()) - 1 }
 }

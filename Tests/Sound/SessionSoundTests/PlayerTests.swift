@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionSound
 
-/// What an app does with a sound of its own, heard sample by sample.
+/// An app and its own sounds, heard sample by sample.
 struct PlayerTests {
     /// A cut, and what it fades in and out over.
     private static let fade = 480
@@ -174,7 +174,7 @@ struct PlayerTests {
         #expect(player.level == .silence)
     }
 
-    /// What an app renders comes from a thread of its own, which is waited for as often as it takes.
+    /// Frames that an app renders come from a thread of its own, which is waited for as often as it takes.
     @Test func whatAnAppRendersIsHeardFrameByFrame() throws {
         let phone = try Phone()
         let next = Atomic(0)
@@ -189,7 +189,7 @@ struct PlayerTests {
         _ = try phone.add(.rendered(channels: 1, rate: 48_000, render: render))
         phone.play()
         while phone.facts.last != .ended(SceneName(.sound, app: "app", sound: "song")) { phone.pass(10) }
-        // What came late was faded around; what was heard at full level is whole.
+        // Frames that came late were faded around; the sound at full level is whole.
         let places = Set(phone.left.compactMap { phone.place($0) })
         #expect(places.contains(0) && places.contains(total - 1) || phone.sentences.count == 1)
     }

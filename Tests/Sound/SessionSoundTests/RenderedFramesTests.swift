@@ -4,7 +4,7 @@ import Threads
 
 @testable import SessionSound
 
-/// What an app renders goes to one voice at a time, and is asked for on one thread at a time.
+/// Frames of an app go to one voice at a time, and are asked for on one thread at a time.
 struct RenderedFramesTests {
     private final class App: Sendable {
         let isAsked = Atomic(false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoundFiles
 
-/// What libavcodec writes and reads; without it these files are refused, which the other tests look at.
+/// Files that libavcodec writes and reads; without it these files are refused, which other tests look at.
 @Suite(.enabled(if: AVCodecWriter.isAvailable))
 struct AVCodecTests {
     private let scratch = Scratch()
@@ -46,7 +46,7 @@ struct AVCodecTests {
         return Array(samples.prefix(got * reader.info.channels))
     }
 
-    /// How far samples are from others, as a share of these.
+    /// The difference of samples from others, as a share of these.
     private static func difference(_ samples: [Float], _ wanted: ArraySlice<Float>) -> Double {
         guard samples.count == wanted.count else { return 1 }
         let (error, power) = zip(samples, wanted).reduce(into: (0.0, 1e-9)) { sums, pair in

@@ -16,7 +16,7 @@ import Testing
                 + "Install the package libnone1.")
     }
 
-    /// To install what is there helps nobody.
+    /// No remedy tells the reader to install a library that is there.
     @Test func withoutAnOpenFileLeft() {
         let detail = "libsndfile.so.1: cannot open shared object file: Too many open files"
         let kind = SoundFileError.Kind.noLibrary(name: "libsndfile", package: "libsndfile1", detail: detail)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SoundFiles
 
-/// What is written is planned first: no input is written over, nothing is written twice, and all of it appears or none.
+/// Outputs are planned before they are written: no input is written over, nothing is written twice, and all of them
+/// appear or none.
 @Suite struct OutputPlanTests {
     let folder = Scratch()
 

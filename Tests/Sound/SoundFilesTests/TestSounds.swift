@@ -26,7 +26,7 @@ struct Format: CustomTestStringConvertible {
     let code: Int
     let isLossy: Bool
 
-    /// How it keeps a sample.
+    /// The encoding of its samples.
     var encoding: SampleEncoding {
         switch testDescription {
         case "WAV float": .float(bits: 32)

@@ -28,8 +28,8 @@ import Testing
         #expect(recording.frames == 1_000)
     }
 
-    /// Wherever a program was killed, in the middle of a sample or of the header: what is whole is found by the next
-    /// recording, and is not written over.
+    /// Wherever a program was killed, in the middle of a sample or of the header, the next recording finds the whole
+    /// frames, and does not write over them.
     @Test func whatAKilledProgramLeftIsPutInOrder() throws {
         let path = folder.file("memo.wav")
         let whole = try WAVRecording(path: path, rate: 48_000)

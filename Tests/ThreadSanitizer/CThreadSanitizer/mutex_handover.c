@@ -21,7 +21,7 @@ long mutex_waits(void) { return 0; }
 
 bool thread_sanitizer_watches(void) { return true; }
 
-// A Mutex that nobody else wants is taken and given back by an atomic exchange in the caller's own code, which the
+// A Mutex that no other thread wants is taken and given back by an atomic exchange in the caller's own code, which the
 // sanitizer sees. One that is wanted twice goes through libswiftSynchronization, which is not built for it: a waiting
 // thread takes it by an exchange in there, or by the kernel's hand. These are the functions behind which that lies, for
 // Linux, of the ABI since Swift 6.0: the Mutex in the register of `self`, the thread's number before it.

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Whether the thread sanitizer sees what it should and nothing else; `make tsan` runs this before all others.
+/// The thread sanitizer sees all races that it should and nothing else; `make tsan` runs this before all others.
 @Suite(.enabled(if: thread_sanitizer_watches(), "make tsan runs it under the thread sanitizer"))
 struct ThreadSanitizerTests {
     private final class Guarded: Sendable {
@@ -40,7 +40,7 @@ struct ThreadSanitizerTests {
     @Test func theHandOverOfAMutexIsFound() { #expect(mutex_handover_is_seen()) }
 
     /// Reported as a race if the hand-over is not seen.
-    @Test("A Mutex that is given to whom it waits for is no race")
+    @Test("A Mutex that is handed to a waiting thread is no race")
     func mutexThatIsWaitedFor() throws {
         try #require(mutex_handover_is_seen())
         let guarded = Guarded()

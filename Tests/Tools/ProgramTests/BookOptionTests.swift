@@ -3,7 +3,7 @@ import Testing
 
 /// `--rules` and `--set` as a shell meets them, on every command that has them.
 struct BookOptionTests {
-    /// The commands with what they need besides.
+    /// The commands with the arguments that they need besides.
     static let commands = [
         "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
         "explore --states 50", "expand --slice words/names --first", "live", "host --silent", "run --silent -- true",
@@ -132,7 +132,7 @@ struct BookOptionTests {
         }
     }
 
-    @Test("A pipe into which nobody writes keeps nobody waiting; one that is handed over is read as a file is")
+    @Test("A pipe without a writer keeps no command waiting; one that is handed over is read as a file is")
     func pipes() throws {
         let program = try TestProgram()
         try program.write("steps: [{do: lock, expect: {result: ok}}]\n", to: "story.yaml")
@@ -141,7 +141,7 @@ struct BookOptionTests {
         for command in ["rules --rules pipe.yaml", "check pipe.yaml"] {
             let refused = try program.run("timeout 60 \"$0\" \(command) >out 2>complaints </dev/null")
             #expect(refused.status == 2, "\(command)")
-            #expect(refused.complaints.contains("a pipe into which nobody writes"), "\(refused.complaints)")
+            #expect(refused.complaints.contains("a pipe without a writer"), "\(refused.complaints)")
         }
         for line in [
             "cat own.yaml >pipe.yaml & \"$0\" rules --rules pipe.yaml",

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// One signal ends every command, whatever it is doing, and nothing is lost that was promised; a reader that goes is no
-/// mystery. How long it takes is measured by `make bench`.
+/// One signal ends every command, in the middle of any work, and nothing is lost that was promised; a reader that goes
+/// away is reported. `make bench` measures how long it takes.
 @Suite(.timeLimit(.minutes(5))) struct EndingTests {
     private let program: TestProgram
 
     init() throws { program = try TestProgram() }
 
-    /// Its replies fill the pipe, and nobody reads them.
+    /// Its replies fill the pipe, and are not read.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSessionWhoseReaderHasStalledEndsAndKeepsItsRecording(
         signal: CInt
     ) throws {
@@ -25,8 +25,8 @@ import Testing
         #expect(program.names == ["complaints", "kept.wav", "ports.yaml"])
     }
 
-    /// What a session may be busy with when the signal comes, at a random moment of it: files that are read, apps that
-    /// interrupt each other, and a start that nobody has waited for.
+    /// The work of a session when the signal comes, at a random moment of it: files that are read, apps that interrupt
+    /// each other, and a start that has not been waited for.
     enum Work: CaseIterable, Sendable {
         case beginning, reading, deciding, recording
     }
@@ -61,7 +61,7 @@ import Testing
         live.send(signal)
         let (reason, status) = live.end()
         #expect(reason == .exit && status == 0, "\(work), \(count) steps: \(program.complaints)")
-        // What is kept is whole: its header says how long it is.
+        // The kept part is whole: its header says how long it is.
         let kept = try #require(program.bytes(of: "kept.wav"))
         let length = kept[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(kept.count == length + 8)
@@ -99,7 +99,7 @@ import Testing
           - {at: 600, do: wait}
         """
 
-    /// A card without a clock plays at once; what is shown of it fills the pipe.
+    /// A card without a clock plays at once; the shown text fills the pipe.
     @Test func aReplayWhoseReaderHasStalledEnds() throws {
         var story = "scenario: Many steps\nsteps:\n"
         for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
@@ -142,7 +142,7 @@ import Testing
         #expect(try program.run("exec \"$0\" replay story.yaml --wav mix.wav --quiet >output").status == 0)
         let replay = try program.start(
             "exec env ALSA_CONFIG_PATH=card.conf \"$0\" replay story.yaml --device tape 2>complaints")
-        // Nobody reads. The card has everything when the limiter's look-ahead has followed the last frame.
+        // The output is not read. The card has everything when the limiter's look-ahead has followed the last frame.
         let frames = 38_400 + 240
         while program.bytes(of: "tape.raw")?.count ?? 0 < 8 * frames {}
         replay.send(SIGINT)

@@ -2,7 +2,7 @@ import Foundation
 import Randomness
 import Testing
 
-/// Slices, checkpoints, lines of states and books of one's own, as somebody at a shell meets them.
+/// Slices, checkpoints, lines of states and books of one's own, at a shell.
 struct ExploreProgramTests {
     private static let slice = "three/playback+ambient+playback"
 
@@ -75,7 +75,8 @@ struct ExploreProgramTests {
                 rm -rf kept kept.new there other; mkdir there; echo mine >other; : >\(place); chmod \(mode) \(place)
                 \(isLink ? "ln -s there/file kept" : ":"); \(beside); umask 022
                 """
-            // What is there but its own bytes: names, kinds, modes, links' ends, and what others hold.
+            // The folder without the files' own bytes: names, kinds, modes, links' ends, and the content of other
+            // files.
             let look =
                 "find kept kept.new there other ! -samefile \(place) -printf '%p %y %m %l\\n' 2>/dev/null | sort; "
                 + "stat -c '%a %F' \(place) | sed 's/ empty / /'; cat other; cat *.new there/*.new 2>/dev/null; :"
@@ -105,7 +106,7 @@ struct ExploreProgramTests {
         let facts = "sed 's/, \"seconds.*violations/ violations/'"
         let same = "for told in first again; do \(facts) $told | sort >$told.facts; done; cmp first.facts again.facts"
         #expect(try program.run("(\(same)) 2>complaints").status == 0)
-        // What stood there stands there, and the slices that were explored again behind it.
+        // The old lines are kept, and the slices that were explored again stand behind them.
         #expect(program.text(of: "journal").hasPrefix(program.text(of: "cut")))
         #expect(program.text(of: "journal").split(separator: "\n").count == 9)
         #expect(try program.run("\(explore) >again 2>complaints").complaints == told.joined())
@@ -146,7 +147,7 @@ struct ExploreProgramTests {
             #expect(refused.complaints.contains(says), "\(text.debugDescription): \(refused.complaints)")
             #expect(program.text(of: "journal") == text)
         }
-        // What was just made keeps nothing yet.
+        // A file that was just made keeps nothing yet.
         #expect(try program.run(": >journal; \(explore) 2>complaints").status == 0)
         #expect(
             try program.run(": >kept; \"$0\" explore --rules iPhoneOS3 --states 300 --checkpoint kept 2>complaints")
@@ -161,7 +162,8 @@ struct ExploreProgramTests {
         let explore = "\"$0\" explore --rules iPhoneOS3 \(what) --jobs 1 --checkpoint kept"
         let first = try program.start("exec \(explore) 2>first")
         try program.wait(for: "kept")
-        // Whoever comes between the making of the file and its lock has it; then the first is the one that is refused.
+        // A process that comes between the making of the file and its lock has it; then the first is the one that is
+        // refused.
         let second = try program.run("timeout -s INT 2 \(explore) >told 2>complaints")
         first.send(SIGKILL)
         _ = first.end()

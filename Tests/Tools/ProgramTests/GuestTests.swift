@@ -122,7 +122,7 @@ enum Guest {
         end()
     }
 
-    @Test("Stopped, a program holds up nobody; continued, it is where the others are")
+    @Test("Stopped, a program holds up no other; continued, it is where the others are")
     func stopped() throws {
         let victim = try start("victim")
         #expect(try victim.ask("open") == "open 0")
@@ -171,7 +171,7 @@ enum Guest {
     }
 }
 
-/// What `run` does with programs that leave, or do not.
+/// The handling by `run` of programs that leave, or do not.
 @Suite(.timeLimit(.minutes(5))) struct LeavingTests {
     @Test("A program that forks and leaves ends run; what it has left behind goes on")
     func forks() throws {

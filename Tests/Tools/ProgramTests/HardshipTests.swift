@@ -54,7 +54,7 @@ import Testing
         #expect(program.complaints.contains("failed: Too many open files. \(remedy)"))
     }
 
-    /// What is left of it is no step.
+    /// The rest of the line is no step.
     @Test func aLineThatIsTooLongIsAnsweredOnce() throws {
         let long = "head -c 3000000 /dev/zero | tr '\\0' ' '"
         let step = #"{"do": "lock"}"#

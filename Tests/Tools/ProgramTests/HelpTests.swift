@@ -1,8 +1,8 @@
 import Randomness
 import Testing
 
-/// A command is read by itself where its line is right; whoever asks for help, or makes a mistake, is told as by the whole
-/// program.
+/// A command is parsed by itself where its line is right; a line that asks for help, or has a mistake, is answered as
+/// by the whole program.
 @Suite struct HelpTests {
     private let program: TestProgram
     private let commands: [Substring]

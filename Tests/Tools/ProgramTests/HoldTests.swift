@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `hold` does to a program on the same host that plays, and how it ends.
+/// The effect of `hold` on a program on the same host that plays, and its end.
 @Suite(.timeLimit(.minutes(5))) struct HoldTests {
     private let program: TestProgram
     private let host: TestProgram.Conversation

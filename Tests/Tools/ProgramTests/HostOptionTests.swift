@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a host's options change for the programs on it, and for whoever watches.
+/// The effect of a host's options on its programs and its watchers.
 @Suite(.timeLimit(.minutes(5))) struct HostOptionTests {
     @Test(
         "The answer to a call ends third-party apps and interrupts the system's, as --kind says",

@@ -64,7 +64,7 @@ import Testing
     // MARK: Without descriptors
 
     private func limit(_ host: TestProgram.Conversation, to count: Int) throws {
-        // The limit of who was started by the shell's child is that of `timeout` no more.
+        // The limit of processes started by the shell's child is no longer that of `timeout`.
         #expect(try program.run("prlimit --pid \(host.number) --nofile=\(count):\(1_024)").status == 0)
     }
 
@@ -131,7 +131,7 @@ import Testing
         #expect(host.end().status == 0)
     }
 
-    // MARK: Who it is
+    // MARK: Identity
 
     private static let canUnshare =
         (try? TestProgram().run("unshare --pid --fork true 2>/dev/null").status) == 0
@@ -152,7 +152,7 @@ import Testing
         let guest = try program.start("AUDIOSESSION_SOCKET=\(place) exec '\(try Guest.path(program))'")
         #expect(try guest.ask("why") == "The host cannot see the process of this program,")
         _ = try guest.ask("play -1")
-        // What would end its app.
+        // Acts that would end its app.
         for phase in ["incoming", "answered"] {
             #expect(try run.ask(#"{"do": "call", "phase": "\#(phase)"}"#)?.contains(#""result": "ok""#) == true)
         }

@@ -2,8 +2,9 @@ import Foundation
 import Randomness
 import Testing
 
-/// `Install/install` beside files of others: it brings what it names and takes exactly that away, wherever it is told to
-/// put it and whenever it is ended. What it installs is made up here; `make install-test` installs what was built.
+/// Installs and uninstalls beside other files: `Install/install` brings the files that it names and takes exactly those
+/// away, in any folder and whenever it is ended. The installed files are made up here; `make install-test` installs
+/// what was built.
 @Suite(.timeLimit(.minutes(5))) struct InstallTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
@@ -42,7 +43,7 @@ import Testing
         return program.text(of: "look")
     }
 
-    /// The paths of what an installation brings, below its prefix, in any order.
+    /// The paths of the files that an installation brings, below its prefix, in any order.
     private func brought() throws -> [String] {
         #expect(try install("PREFIX=$PWD/first").status == 0)
         _ = try program.run("cd first; find . ! -type d | sed 's|^./||' | sort >../brought")

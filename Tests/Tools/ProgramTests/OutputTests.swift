@@ -18,7 +18,7 @@ import Testing
         "device --silent",
         "--help", "check --help", "help check", "--version", "--generate-completion-script bash",
     ]
-    /// Those that other tests look at: they end with a program, or with the host that they hold or ask.
+    /// Commands that other tests look at: they end with a program, or with the host that they hold or ask.
     private static let others = ["run", "host", "step", "watch"]
 
     private let program: TestProgram

@@ -36,7 +36,8 @@ import Testing
         let page = try Page(program.start("ulimit -n 140; exec \"$0\" device --silent 2>complaints"))
         var connections = [try TestSocket(page.port)]
         #expect(connections[0].ask(page.act(#"{"step": {"do": "lock"}}"#), until: "}").contains("200 OK"))
-        // Whoever has the token may have any number of connections; of others there are no more than there is room for.
+        // A client with the token may have any number of connections; of others there are no more than there is room
+        // for.
         var unserved = 0
         while unserved < 40, connections.count < 300 {
             let connection = try TestSocket(page.port)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `replay` and `check` write for people to look at.
+/// The files that `replay` and `check` write for people to look at.
 struct ReportProgramTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +22,7 @@ struct ReportProgramTests {
         #expect(zip(drawn.places, kept.places).allSatisfy { abs($0 - $1) <= 0.2 })
     }
 
-    /// A picture: what is drawn, and the places of the waves' corners apart from it.
+    /// A picture: its drawing, and the places of the waves' corners apart from it.
     private struct Drawing {
         let frame: String
         let places: [Double]

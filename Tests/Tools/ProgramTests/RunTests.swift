@@ -34,7 +34,7 @@ struct RunTests {
         }
     }
 
-    /// What standard error says at the end of a program that was no app.
+    /// The sentence on standard error at the end of a program that was no app.
     private func stranger(_ name: String) -> String {
         "audiosession: \(name) has ended, and neither it nor a program that it started has joined this device: nothing was "
             + "governed. A program in Swift joins it with AudioApp.join(), in C with audiosession_open().\n"
@@ -217,7 +217,7 @@ struct RunTests {
         #expect(run.complaints.contains("sockets/none"))
     }
 
-    @Test("Bindings that cannot be read are told once, by whoever needs them")
+    @Test("Bindings that cannot be read are told once, by the command that needs them")
     func bindings() throws {
         let program = try TestProgram()
         try program.write("ports: [", to: "wrong.yaml")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What moves on a terminal is seen on terminals only: a log holds whole lines.
+/// Moving output is written to terminals only: a log holds whole lines.
 @Suite(.timeLimit(.minutes(5))) struct TerminalTests {
     private let program: TestProgram
 

@@ -47,7 +47,7 @@ final class TestProgram {
         try #require(names.contains(name))
     }
 
-    /// What was complained of by lines that write that into the file `complaints`.
+    /// The complaints of lines that write standard error into the file `complaints`.
     var complaints: String { text(of: "complaints") }
 
     /// Runs a line of shell in which `$0` is the program; answers its status and what it complained of.
@@ -61,8 +61,8 @@ final class TestProgram {
     /// Starts a line of shell that ends in the program, `exec "$0" …`, to be talked to.
     func start(_ line: String) throws -> Conversation { try Conversation(shell(line)) }
 
-    /// One at a time: who is started must not hold the pipes that are just made for another, whose end would then never
-    /// come.
+    /// Held while a program is started: it must not inherit the pipes that are just made for another, whose end would
+    /// then never come.
     fileprivate static let starting = Mutex(())
 
     private func shell(_ line: String) -> Process {
@@ -70,7 +70,7 @@ final class TestProgram {
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", line, executable.path]
         shell.currentDirectoryURL = folder
-        // What a line does not send into a file is no part of the tests' own output.
+        // Output that a line does not send into a file is no part of the tests' own output.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         return shell
     }
@@ -99,7 +99,7 @@ final class TestProgram {
             return next()
         }
 
-        /// Writes a line; where nobody reads any more that is an error, and not a signal that ends the tests.
+        /// Writes a line; where it is not read any more that is an error, and not a signal that ends the tests.
         func say(_ line: String) throws {
             var (pipes, before) = (sigset_t(), sigset_t())
             sigemptyset(&pipes)

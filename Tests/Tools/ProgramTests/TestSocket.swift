@@ -8,8 +8,8 @@ final class TestSocket {
     /// Connects.
     ///
     /// - Parameters:
-    ///   - port: Where.
-    ///   - patience: How long an answer is waited for, in seconds.
+    ///   - port: The port.
+    ///   - patience: The longest wait for an answer, in seconds.
     init(_ port: UInt16, patience: Int = 1) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: patience, tv_usec: 0)
@@ -28,7 +28,8 @@ final class TestSocket {
 
     deinit { close(socket) }
 
-    /// Sends a text, and reads until another has come; what has come where it does not in time, or where the end comes first.
+    /// Sends a text, and reads until another has come; returns the bytes so far where it does not come in time, or the
+    /// end comes first.
     func ask(_ text: String, until end: String) -> String {
         let bytes = Array(text.utf8)
         send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))

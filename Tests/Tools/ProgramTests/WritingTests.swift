@@ -3,7 +3,7 @@ import Glibc
 import Randomness
 import Testing
 
-/// What the program writes harms nothing that it reads, and stands there whole or not at all.
+/// Output files harm no input, and stand there whole or not at all.
 @Suite(.timeLimit(.minutes(5))) struct WritingTests {
     private let program: TestProgram
     /// As on a machine without a sound card.

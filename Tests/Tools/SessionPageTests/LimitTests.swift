@@ -91,7 +91,7 @@ import Threads
         drip.join()
         line.close()
         #expect(await page.device.table.trials.count == 1)
-        // What has been answered and asks for nothing more goes, too.
+        // A connection that has been answered and asks for nothing more goes, too.
         let rest = page.connection()
         rest.send("GET /\(page.token)/page.css HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n\r\n")
         #expect(Answer(await rest.read { _ in false }).status == 200)
@@ -178,7 +178,7 @@ import Threads
         let device = Torrent()
         let page = try await TestPage(showing: device)
         let line = page.look()
-        // What is asked for comes to a stand, whatever happens on the device.
+        // The position in the stream comes to a stand, whatever happens on the device.
         var taken = -1
         while taken != device.taken {
             taken = device.taken

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionPage
 
-/// The page's server against browsers that go away, come twice, flood it, or are somebody else's.
+/// The page's server against browsers that go away, come twice, flood it, or come from elsewhere.
 struct ServerTests {
     private let page: TestPage
 
@@ -33,7 +33,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Another host's name is refused: a name that somebody lets point here is not this server's")
+    @Test("Another host's name is refused: a foreign name that points to this machine is not this server's")
     func otherHost() async {
         for host in ["evil.example:\(page.port)", "127.0.0.1", "127.0.0.1:1", "", "[::1]:\(page.port)"] {
             #expect(await page.ask("GET", "/\(page.token)/", ["Host": host]).status == 421, "\(host)")
@@ -81,7 +81,7 @@ struct ServerTests {
         #expect(await page.device.table.trials.count == 1)
     }
 
-    @Test("Two browsers see the same, and one that goes away harms nobody")
+    @Test("Two browsers see the same, and one that goes away does not harm the other")
     func twoBrowsers() async {
         let (first, second) = (page.look(), page.look())
         _ = await first.read(until: #""here": 0"#)

@@ -35,8 +35,8 @@ final class TestPage: Sendable {
     static let sounds = PageSounds()
 
     /// - Parameters:
-    ///   - shown: What the server shows in place of the device.
-    ///   - limits: What connections may do.
+    ///   - shown: The device that the server shows in place of the usual one.
+    ///   - limits: The limits of connections.
     init(showing shown: (any PageDevice)? = nil, limits: PageServer.Limits = .init()) async throws {
         let clock = HandClock()
         let device = TableDevice(.iPhoneOS3, sounds: Self.sounds, clock: clock)
@@ -87,7 +87,7 @@ final class TestPage: Sendable {
     }
 }
 
-/// What a server answered.
+/// An answer of a server.
 struct Answer {
     let status: Int
     let headers: [String: String]

@@ -95,7 +95,7 @@ struct ChartTextTests {
         let (axis, route, song) = (Array(lines[0]), Array(lines[1]), Array(lines[2]))
         #expect(lines[1].hasPrefix("route") && lines[1].contains("[headphones") == (route.count > 30))
         #expect(lines[2].hasPrefix("a/song") && song.filter { $0 == "▶" }.count == 1)
-        // What begins at 20 s stands below the 20 of the axis.
+        // A sound that begins at 20 s stands below the 20 of the axis.
         let place = try #require(lines[0].range(of: "20")).lowerBound
         #expect(route.firstIndex(of: "[") == lines[0].distance(from: lines[0].startIndex, to: place))
         #expect(axis.count <= 60 && lines[3].contains("▶ starts") && !lines[3].contains("duck"))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SessionReport
 
-/// What is too much to be shown one by one is still all there: nothing is lost when stretches, steps and facts share a place.
+/// Details that are too many to be shown one by one are all there: nothing is lost when stretches, steps and facts
+/// share a place.
 struct DensityTests {
     @Test("A path read back goes through the points that it was made of", arguments: 0..<50)
     func outline(seed: Int) {

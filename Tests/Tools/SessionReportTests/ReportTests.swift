@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionReport
 
-/// What is drawn agrees with what was decided, and nothing from outside becomes markup.
+/// The drawing agrees with the decisions, and nothing from outside becomes markup.
 struct ReportTests {
     /// A scenario with names that try to be markup, and one expectation that fails.
     static let hostile = """
@@ -211,7 +211,7 @@ struct ReportTests {
 extension XMLDocument {
     /// The names of all elements.
     fileprivate var elementNames: Set<String> { Set(all.compactMap { $0.kind == .element ? $0.name : nil }) }
-    /// What stands between tags.
+    /// The texts between tags.
     fileprivate var texts: [String] { all.compactMap { $0.kind == .text ? $0.stringValue : nil } }
 
     private var all: [XMLNode] {

@@ -5,7 +5,7 @@ import Testing
 @testable import PagePolicy
 @testable import SessionTable
 
-/// The functions that JavaScript calls, called as JavaScript calls them: what comes of a message is what a server tells.
+/// The functions that JavaScript calls, called as JavaScript calls them: a message has the result that a server tells.
 @Suite(.serialized) struct PagePolicyTests {
     private static let sounds = [
         TableSound(id: "song", seconds: 4.5, loops: true, scenario: "{tone: 440}"),

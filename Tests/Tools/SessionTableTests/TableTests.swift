@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionTable
 
-/// What is tried on a table: a tree of worlds, each as if only its own steps had been.
+/// The trials of a table: a tree of worlds, each as if only its own steps had been.
 struct TableTests {
     private func step(_ text: String) throws -> PositionedValue { try PositionedValue(json: text.utf8, line: 1) }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionTable
 
-/// What leaves a table as text: a scenario, a test in Swift, a test in Python.
+/// The texts of a table: a scenario, a test in Swift, a test in Python.
 struct TextTests {
     private static func table(_ steps: [String], _ book: RuleBook = .modern) throws -> Table {
         var table = Table(book, at: .zero)
@@ -47,7 +47,7 @@ struct TextTests {
         #expect(try Self.read(functions, count: names.count) == told, "\(random)")
     }
 
-    /// What copied tests tell a device, as Swift reads them.
+    /// The calls to a device in copied tests, as Swift reads them.
     private static func read(_ functions: String, count: Int) throws -> [String] {
         let program = """
             func tell(_ text: String) { print(text.utf8.map { String($0) }.joined(separator: " ")) }

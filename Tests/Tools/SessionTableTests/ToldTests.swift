@@ -6,13 +6,13 @@ import Testing
 @testable import SessionTable
 
 extension TableTalk {
-    /// What a page is told that has been told nothing.
+    /// All lines for a page that has been told nothing.
     func lines(at now: Instant) -> [String] {
         var told = Told()
         return lines(after: &told, at: now)
     }
 
-    /// What a page has not been told yet.
+    /// The lines that a page has not been told yet.
     func lines(after told: inout Told, at now: Instant) -> [String] {
         var lines: [String] = []
         while let line = line(after: &told, at: now) { lines.append(line) }
@@ -20,14 +20,14 @@ extension TableTalk {
     }
 }
 
-/// What pages are told, however quickly they ask.
+/// The lines for pages, however quickly they ask.
 struct ToldTests {
     private static let sounds = [
         TableSound(id: "song", seconds: 4.5, loops: true, scenario: "{tone: 440}"),
         TableSound(id: "tap", seconds: 0.08, loops: false, scenario: "{tone: 2637}"),
     ]
 
-    /// What a page makes of the lines, as `main.js` does.
+    /// The state that a page makes of the lines, as `main.js` does.
     private struct Page: Equatable {
         var vocabulary = ""
         var trials: [Double: String] = [:]
@@ -111,7 +111,7 @@ struct ToldTests {
         #expect(talk.lines(at: .zero).last?.contains(#""starts": false"#) == true)
     }
 
-    /// What a page is told of a sound after steps at one moment.
+    /// The line of a sound for a page after steps at one moment.
     private func sounding(_ name: String, after steps: [String]) throws -> PositionedValue {
         var talk = TableTalk(.modern, sounds: Self.sounds, at: .zero)
         let music = #"{"do": "launch", "app": "ipod", "kind": "system"}"#
@@ -147,7 +147,7 @@ struct ToldTests {
             let halted = try sounding("ipod/song", after: [song, step])
             #expect(halted["byDevice"]?.string == part && halted["byApp"] == nil, "\(part)")
         }
-        // What the switch silences runs on, and nobody took its place.
+        // A sound that the switch silences runs on, and no other sound took its place.
         let game = #"{"do": "play", "app": "game", "sound": "song"}"#
         let silenced = try sounding("game/song", after: [game, #"{"do": "ringSwitch", "to": "silent"}"#])
         #expect(silenced["byApp"] == nil && silenced["byDevice"] == nil)

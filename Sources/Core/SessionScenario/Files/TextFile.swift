@@ -21,7 +21,7 @@ enum TextFile {
         }
         defer { close(descriptor) }
         guard isWritten(descriptor) else {
-            throw StepError(start, "the file is a pipe into which nobody writes; write into it, or give \(wanted)")
+            throw StepError(start, "the file is a pipe without a writer; write into it, or give \(wanted)")
         }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// What apps do; an app is named by any text, and one that was never launched is launched by its first act.
+/// Acts of apps; an app is named by any text, and one that was never launched is launched by its first act.
 extension Device {
     /// Launches an app, or brings it to the foreground.
     ///
@@ -51,7 +51,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - app: Its name.
-    ///   - notifyOthers: Whether those whom it interrupted are told that they should resume.
+    ///   - notifyOthers: Whether apps that it interrupted are told that they should resume.
     @discardableResult
     public mutating func deactivate(_ app: String, notifyOthers: Bool = false) -> Reply {
         take(.setActive, app) { _ in .setActive(false, notifyOthers: notifyOthers) }
@@ -66,10 +66,10 @@ extension Device {
     /// Plays a sound; a paused one goes on where it paused.
     ///
     /// - Parameters:
-    ///   - app: The app whose sound it is.
+    ///   - app: The app that owns the sound.
     ///   - sound: Its name.
-    ///   - length: How long it is; nil: until it is stopped.
-    ///   - gain: 0 to 1, linear; beyond is the nearest end; nil: 1, or what a paused sound had.
+    ///   - length: The length; nil to play until it is stopped.
+    ///   - gain: 0 to 1, linear; brought into that range; nil for 1, or for the gain of a paused sound.
     @discardableResult
     public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply
     {
@@ -123,7 +123,7 @@ extension Device {
     @discardableResult
     public mutating func vibrate(_ app: String) -> Reply { take(.vibrate, app) { _ in .vibrate } }
 
-    /// What the app is answered; nil where it is refused.
+    /// The answer to a question of the app; nil where it is refused.
     public mutating func ask(_ app: String, _ question: Question) -> Answer? {
         take(.ask, app) { _ in .ask(question) }.answer
     }

@@ -1,9 +1,9 @@
 public import SessionPolicy
 import SessionWorld
 
-/// What a test expected of a device and did not find, with the story that led there.
+/// An expectation of a test that a device did not meet, with the story that led there.
 public struct UnmetExpectation: Error, CustomStringConvertible {
-    /// What was expected, and what was.
+    /// A sentence with the expectation and the fact.
     public let finding: String
     /// The device's story.
     public let story: String
@@ -13,7 +13,7 @@ public struct UnmetExpectation: Error, CustomStringConvertible {
     public var description: String { "\(place): \(finding)\n\(story)" }
 }
 
-/// One line each; what is not so is thrown with the story.
+/// Expectations, one line each; one that is not met is thrown with the story.
 extension Device {
     /// Exactly these are heard, no others, in any order.
     public func expect(heard sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {

@@ -1,7 +1,7 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// What a person and the phone do.
+/// Acts of the person and the phone.
 extension Device {
     /// Moves the Ring/Silent switch.
     @discardableResult
@@ -20,8 +20,8 @@ extension Device {
     /// Presses a volume button; one press is 1/16.
     ///
     /// - Parameters:
-    ///   - direction: Which button.
-    ///   - times: How often; less than one is one.
+    ///   - direction: Up or down.
+    ///   - times: The number of presses; less than one is one.
     @discardableResult
     public mutating func pressVolume(_ direction: VolumeDirection, times: Int = 1) -> Reply {
         take(.volumeButton, .volumeButtonPressed(direction, times: max(1, times)))
@@ -38,9 +38,9 @@ extension Device {
     /// Plugs in or connects an accessory.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - uid: Tells two of a kind apart.
-    ///   - title: What people call it.
+    ///   - kind: The kind of accessory.
+    ///   - uid: Tells two accessories of a kind apart.
+    ///   - title: The name that the person gave it.
     @discardableResult
     public mutating func plug(_ kind: Accessory.Kind, uid: String? = nil, title: String? = nil) -> Reply {
         let accessory = Accessory(kind: kind, uid: uid.map { name($0) }, name: title.map { name($0) })
@@ -81,10 +81,10 @@ extension Device {
     @discardableResult
     public mutating func hangUp() -> Reply { take(.call, .call(.ended)) }
 
-    /// Something happens to a call.
+    /// Changes the phase of a call.
     ///
     /// - Parameters:
-    ///   - app: The app whose call it is, by CallKit; nil for the phone's own.
+    ///   - app: The app that owns the call, by CallKit; nil for the phone's own calls.
     ///   - uid: Tells two calls of one owner apart.
     @discardableResult
     public mutating func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) -> Reply {
@@ -104,9 +104,9 @@ extension Device {
     /// A notification arrives.
     ///
     /// - Parameters:
-    ///   - kind: Of what.
+    ///   - kind: The kind of notification.
     ///   - app: The app behind a push.
-    ///   - length: How long its sound is; less than zero is zero.
+    ///   - length: The length of its sound; less than zero is zero.
     @discardableResult
     public mutating func alert(_ kind: AlertKind, from app: String? = nil, for length: Duration = .seconds(1)) -> Reply
     {

@@ -1,10 +1,10 @@
 public import SessionPolicy
 internal import SessionWorld
 
-/// Who is heard, and what apps were told.
+/// Queries: the sounds that are heard, and the notices to apps.
 extension Device {
-    /// What is heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`, `alarm`, ….
-    /// A name with a slash in it stands in double quotes: `"a/b"/c`.
+    /// The sounds that are heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`,
+    /// `alarm`, …. A name with a slash in it stands in double quotes: `"a/b"/c`.
     public var heard: [String] { hearing.map { names.name(of: $0.reference).text } }
 
     /// Those of the heard sounds that are ducked.
@@ -28,7 +28,7 @@ extension Device {
         return refusal.error
     }
 
-    /// Why the last act was refused, and what would have worked; nil where it was accepted.
+    /// The sentence of the last act's refusal, with the remedy; nil where the act was accepted.
     public var refusalSentence: String? { refusal == nil ? nil : lastReply?.reasons.last?.says }
 
     /// The rules that decided something at the last act, in order.
@@ -55,7 +55,7 @@ extension Device {
         picture.sounds.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.unheardBy
     }
 
-    /// Where an app's session stands: `inactive`, `active` or `interrupted`; nil for an app that does not live.
+    /// The phase of an app's session: `inactive`, `active` or `interrupted`; nil for an app that does not live.
     public func phase(of app: String) -> String? {
         session(of: app)?.phase.name
     }
@@ -65,23 +65,23 @@ extension Device {
         state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session
     }
 
-    /// What an app was told by the last act, and by whatever fell due on the way to it, in order.
+    /// The notices to an app by the last act, and by everything that fell due on the way to it, in order.
     public func events(of app: String) -> [Told] {
         guard let reply = lastReply else { return [] }
         return (reply.meanwhile + [reply.moment]).flatMap(\.notices).filter { names[$0.app.name].hasBytes(of: app) }
             .map { Told($0.message, names) }
     }
 
-    /// What an app was told from the start on, in order.
+    /// All notices to an app from the start on, in order.
     public func allEvents(of app: String) -> [Told] { events(of: app, after: 0) }
 
-    /// What an app was told by all acts but the first `count`, in order.
+    /// The notices to an app by all acts but the first `count`, in order.
     package func events(of app: String, after count: Int) -> [Told] {
         acts.dropFirst(count).flatMap { ($0.reply.meanwhile + [$0.reply.moment]).flatMap(\.notices) }
             .filter { names[$0.app.name].hasBytes(of: app) }.map { Told($0.message, names) }
     }
 
-    /// What an app is told, with names for numbers.
+    /// A notice to an app, with names for numbers.
     public enum Told: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
         case soundFinished(String)
         case terminated, mediaServicesWereLost, mediaServicesWereReset

@@ -2,8 +2,8 @@ internal import SessionPolicy
 internal import SessionWorld
 
 extension Device: CustomStringConvertible {
-    /// What happened so far, as a replay prints it: when, what, how it went, who is heard since, who was told what, and the
-    /// rules that decided.
+    /// The story so far, as a replay prints it: each step with its time and its result, the sounds that are heard
+    /// since, the notices to apps, and the rules that decided.
     public var story: String {
         guard !acts.isEmpty else { return "nothing has happened yet, under the rules of \(rules.name)" }
         let lines = acts.map { $0.reply.timeline(of: phrase($0)) }.joined()

@@ -40,7 +40,7 @@ public struct Device: Sendable {
     /// The rules in force.
     public var rules: RuleBook { world.book }
 
-    /// The state of the policy, for whoever asks what no query answers.
+    /// The state of the policy, for questions that no query answers.
     public var state: PolicyState { world.state }
 
     var names: NameTable { world.names }
@@ -49,17 +49,17 @@ public struct Device: Sendable {
     /// Virtual time since the start.
     public var time: Duration { Length(from: .zero, to: instant).duration }
 
-    /// How many acts there have been.
+    /// The number of acts so far.
     package var actCount: Int { acts.count }
 
-    /// What came of the last act; nil before the first.
+    /// The reply to the last act; nil before the first.
     public var lastReply: Reply? { acts.last?.reply }
 
     // MARK: Time
 
-    /// Lets time pass; whatever falls due on the way happens at its own time, in order.
+    /// Lets time pass; everything that falls due on the way happens at its own time, in order.
     ///
-    /// - Parameter length: How long; less than zero is zero.
+    /// - Parameter length: The length of time; less than zero is zero.
     @discardableResult
     public mutating func advance(by length: Duration) -> Reply {
         instant = min(instant.advanced(by: Length(length)), .latest)
@@ -70,7 +70,7 @@ public struct Device: Sendable {
     ///
     /// - Parameters:
     ///   - verb: The verb as which it stands in the story.
-    ///   - event: What happens; its names are made by `name(_:)`.
+    ///   - event: The event; its names are made by `name(_:)`.
     ///   - app: The app that it is about, if any.
     @discardableResult
     public mutating func take(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
@@ -102,7 +102,8 @@ public struct Device: Sendable {
 }
 
 extension Device: Hashable {
-    /// Whether two phones are in the same situation at the same time under the same rules, whatever led there.
+    /// Whether two phones are in the same situation at the same time under the same rules, by whatever steps they came
+    /// there.
     public static func == (one: Device, other: Device) -> Bool {
         one.instant == other.instant && one.rules == other.rules
             && Situation(one.state, one.names) == Situation(other.state, other.names)

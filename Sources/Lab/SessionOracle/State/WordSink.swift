@@ -1,7 +1,7 @@
 package import SessionPolicy
 import SessionWorld
 
-/// What the canonical words of a state are written to.
+/// A sink for the canonical words of a state.
 package protocol WordSink {
     mutating func add(_ word: UInt64)
     /// A name is its number, or what the number stands for.

@@ -15,9 +15,9 @@
  *     audiosession_process(session, samples, frames);    // then write them to the PCM as ever
  *
  * Which host: the environment says. AUDIOSESSION_SOCKET is the path of its socket; where it is unset, the host of the
- * login is looked for at $XDG_RUNTIME_DIR/audiosession/host. Where nobody answers there, the program is *ungoverned*:
+ * login is looked for at $XDG_RUNTIME_DIR/audiosession/host. Where no host answers there, the program is *ungoverned*:
  * every call is remembered and answered with AUDIOSESSION_UNGOVERNED, its samples pass at its own gain, and as soon
- * as a host comes the program is on it the app it says it is. Where nobody answers at a path that was given, opening
+ * as a host comes the program is on it the app it says it is. Where no host answers at a path that was given, opening
  * fails and names it. A host that ends is as if none had come: sounds go on at the levels they had.
  *
  * Arguments that say yes or no: 0 is no, every other number is yes.
@@ -61,8 +61,8 @@ enum {
 
 /* What a program's sound means; see `audiosession rules` for what each comes to. */
 enum {
-    AUDIOSESSION_AMBIENT = 0,         /* beside everybody; silenced by the switch */
-    AUDIOSESSION_SOLO_AMBIENT = 1,    /* alone; silenced by the switch; what a program is that says nothing */
+    AUDIOSESSION_AMBIENT = 0,         /* beside all other sound; silenced by the switch */
+    AUDIOSESSION_SOLO_AMBIENT = 1,    /* alone; silenced by the switch; the category of a program that sets none */
     AUDIOSESSION_PLAYBACK = 2,        /* alone, switch or not */
     AUDIOSESSION_RECORD = 3,          /* captures; silences others */
     AUDIOSESSION_PLAY_AND_RECORD = 4, /* both, like a call */
@@ -115,7 +115,7 @@ typedef struct audiosession_why {
  * session: where the new session is put; NULL is put there on failure.
  * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 248 bytes
  * of UTF-8 without slashes and control characters.
- * why:     where a failure is explained; NULL if nobody asks.
+ * why:     where a failure is explained, or NULL.
  *
  * Answers OK, UNGOVERNED, INVALID, UNREACHABLE or EXHAUSTED.
  */
@@ -279,7 +279,7 @@ typedef struct audiosession_notice {
     double level;        /* the factor that the sound goes to, 0 to 1, linear; 0 where it stands still */
     double seconds;      /* how long it takes to get there */
     int64_t at;          /* when it was decided, in nanoseconds of CLOCK_MONOTONIC */
-    uint64_t missed;     /* how many notices before this one were dropped, because nobody read 1024 of them */
+    uint64_t missed;     /* how many notices before this one were dropped, because 1024 were unread */
     uint64_t reserved[8];
 } audiosession_notice;
 

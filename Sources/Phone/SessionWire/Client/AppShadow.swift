@@ -1,14 +1,14 @@
 import SessionCalls
 import SessionPolicy
 
-/// What an app is to its host, as far as its own calls and notices tell: enough to be it again on another host.
+/// The state of an app on its host, as far as its own calls and notices tell: enough to restore it on another host.
 struct AppShadow {
     fileprivate struct Sound {
         let name: String
         var gain: Double
-        /// What it has to go from the moment on at which it ran or paused last; nil for one without an end.
+        /// The rest from the moment at which it ran or paused last; nil for a sound without an end.
         var remaining: Length?
-        /// Since when it runs; nil while it is paused.
+        /// The moment since which it runs; nil while it is paused.
         var runsSince: MachineTime?
     }
 
@@ -22,7 +22,7 @@ struct AppShadow {
     private var records = false
     /// Whether it is told of calls.
     private var followsCalls = false
-    /// What it plays, as it says itself.
+    /// The track that it says it plays.
     private var nowPlaying: NowPlayingInfo?
     private var sounds: [Sound] = []
 
@@ -85,7 +85,7 @@ struct AppShadow {
         }
     }
 
-    /// What is left of the app once it has ended: its process still says what it plays, and follows calls.
+    /// The state that is left once the app has ended: its process still says what it plays, and follows calls.
     private var quitted: AppShadow {
         var shadow = AppShadow()
         (shadow.followsCalls, shadow.nowPlaying) = (followsCalls, nowPlaying)

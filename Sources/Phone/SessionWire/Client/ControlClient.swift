@@ -10,24 +10,25 @@ import Threads
 public final class ControlClient {
     private let socket: CInt
     private let place: SocketPlace
-    /// How long an answer is waited for at most, in nanoseconds.
+    /// The longest wait for an answer, in nanoseconds.
     private let patience: Int64
     private var lines = LineBuffer(limit: 16 << 20)
     private var ready: [String] = []
     private var isOver = false
-    /// Whether the host has not answered in time; what it says later is no answer to what is asked then.
+    /// Whether the host has not answered in time; a late line is not the answer to a later question.
     private var isSilent = false
 
-    /// How long an answer is waited for where nobody says so, in seconds.
+    /// The longest wait for an answer where the caller gives none, in seconds.
     public static let patience = 5.0
 
-    /// Connects and says what is wanted.
+    /// Connects and says whether it wants to step or to watch.
     ///
     /// - Parameters:
-    ///   - place: Where the host is.
+    ///   - place: The place of the host.
     ///   - wants: `step` or `watch`.
-    ///   - patience: How long to wait for an answer at most, in seconds.
-    /// - Throws: `WireError.noHost` naming the path where nobody answers; `WireError.refused` with the host's sentence.
+    ///   - patience: The longest wait for an answer, in seconds.
+    /// - Throws: `WireError.noHost` naming the path where no host answers; `WireError.refused` with the host's
+    ///   sentence.
     public init(_ place: SocketPlace, wants: String, patience: Double = patience) throws(WireError) {
         (self.place, self.patience) = (place, Length(seconds: patience).nanoseconds)
         socket = try WireSocket.connect(
@@ -95,7 +96,7 @@ public final class ControlClient {
             count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
         if count <= 0 { isOver = true }
         for line in more {
-            // What is so long is no line of a host's, and what follows it is the answer to another question.
+            // A line this long is not a host's, and the line after it answers another question.
             guard case .text(let bytes) = line, !isOver else {
                 isOver = true
                 break
@@ -105,14 +106,14 @@ public final class ControlClient {
         return true
     }
 
-    /// What a reply means to whoever gave its step: 0 taken, 1 refused, 2 no step.
+    /// The exit status for a reply to a step: 0 taken, 1 refused, 2 no step.
     public static func status(of reply: String) -> Int32 {
         guard let result = value(reply)?["result"] else { return 2 }
         if result.string == "ok" { return 0 }
         return result["error"]?.string == "badStep" ? 2 : 1
     }
 
-    /// Whether a reply concerns an app: it acts, it is told something, or a rule decided about it.
+    /// Whether a reply concerns an app: the app acts, is told something, or is the subject of a decision.
     public static func concerns(_ reply: String, app: String) -> Bool {
         guard let value = value(reply) else { return false }
         if value["app"]?.string == app { return true }

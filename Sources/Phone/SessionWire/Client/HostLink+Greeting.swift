@@ -4,7 +4,7 @@ import SessionCalls
 import SessionPolicy
 import Threads
 
-/// How an app comes to a host.
+/// The greeting of an app that joins a host, and its return to a new one.
 extension HostLink {
     static func connect(_ place: SocketPlace) throws(WireError) -> CInt {
         try WireSocket.connect(place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience)
@@ -44,7 +44,7 @@ extension HostLink {
 }
 
 extension AppCall {
-    /// Whether sounds of the app may come or go by it, at which its program may look at once.
+    /// Whether it may begin or end sounds of the app, which its program may look at at once.
     var changesSounds: Bool {
         switch self {
         case .play, .pause, .stop, .systemSound, .alertSound, .setActive, .record: true

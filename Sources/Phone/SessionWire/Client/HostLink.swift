@@ -5,33 +5,33 @@ import SessionPolicy
 import Synchronization
 import Threads
 
-/// One app's way to a host in another process.
+/// One app's connection to a host in another process.
 ///
-/// Whoever waits for an outcome reads the socket himself, so that no second thread has to be woken for it; a thread of the
-/// link's own reads what comes while nobody waits. Where the host is gone, that thread looks for a new one, and makes the
-/// app on it what it was.
+/// The thread that waits for an outcome reads the socket itself, so that no second thread has to be woken for it. A
+/// thread of the link's own reads the messages that come while no call waits. Where the host is gone, that thread looks
+/// for a new one, and restores the app's state there.
 public final class HostLink: AppLink {
-    /// What is said under the lock of whoever sends.
+    /// The state that is guarded by the lock for sending.
     private struct Sending {
         var number: UInt32 = 0
         /// Facts for which there was no room.
         var waiting: [[UInt8]] = []
     }
 
-    /// What is read under the lock of whoever reads.
+    /// The state that is guarded by the lock for reading.
     private struct Reading: ~Copyable {
         var socket: CInt
         var isOpen = true
         var answers: [UInt32: HostMessage] = [:]
         var assembly: SceneAssembly
-        /// What is heard of the app.
+        /// The last scene of the app.
         var scene: Scene?
         /// The version of the protocol that the host speaks with this app.
         var version: UInt16
-        /// How many scenes have come from the host, and the number of its last notice.
+        /// The number of scenes that have come from the host, and the number of its last notice.
         var come = DecisionMark(scene: 0, notice: 0)
         var farewell: (reason: FarewellReason, sentence: String)?
-        /// While an app is made again what it was: what is shown of it last.
+        /// The last scene of the app before its host was gone, while its state is restored on a new one.
         var lastScene: Scene?
         var isReturning = false
         let buffer: UnsafeMutableRawBufferPointer
@@ -49,10 +49,10 @@ public final class HostLink: AppLink {
         var noticeCount: UInt64 = 0
     }
 
-    /// How long an answer is waited for, in nanoseconds.
+    /// The longest wait for an answer, in nanoseconds.
     static let patience = Length(seconds: WireSocket.patience).nanoseconds
 
-    /// How many messages are read in a row at most, so that a host that never stops sending stops nothing else.
+    /// The largest number of messages read in a row, so that a host that never stops sending stops nothing else.
     private static let mostInARow = 1_024
 
     private let place: SocketPlace
@@ -67,7 +67,7 @@ public final class HostLink: AppLink {
     private let reading: Mutex<Reading>
     /// The questions that have been asked and not answered, by their numbers.
     private let questions = Mutex<[UInt32: ProgramMessage]>([:])
-    /// By what the link's own thread waits.
+    /// Wakes the link's own thread.
     private let watch: SocketWatch
     private let standing: Mutex<Standing>
 
@@ -78,11 +78,11 @@ public final class HostLink: AppLink {
     /// Opens an app on the host that the environment names.
     ///
     /// - Parameters:
-    ///   - app: What it is called; nil for what the environment says, else the program's file name.
-    ///   - notices: Where its notices go.
-    ///   - scenes: Where its scenes go.
-    /// - Returns: Nil where no place is given, and nobody answers at the default one: then the program is its own host.
-    /// - Throws: `LinkError` naming the path where nobody answers at the one that is given, or where the host takes no app.
+    ///   - app: The app's name; nil for the name in the environment, else the program's file name.
+    ///   - notices: Gets the app's notices.
+    ///   - scenes: Gets the app's scenes.
+    /// - Returns: Nil where no place is given, and no host answers at the default one: the program is its own host.
+    /// - Throws: `LinkError` naming the path where no host answers at the given one, or where the host takes no app.
     public static func find(
         _ app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(LinkError) -> HostLink? {
@@ -99,13 +99,13 @@ public final class HostLink: AppLink {
     ///
     /// - Parameters:
     ///   - place: The host's socket.
-    ///   - app: What the app is called.
-    ///   - program: The program that the app is, where it is not this one: its connection is used, and closed by the link.
-    ///     Once the program has ended the link looks for no other host.
+    ///   - app: The app's name.
+    ///   - program: The program that the app is, where it is not this one: the link uses its connection, closes it, and
+    ///     looks for no other host once the program has ended.
     ///   - notifiesAtEnd: Whether the app's end, of whatever kind, gives the others leave to resume.
-    ///   - notices: Where its notices go.
-    ///   - scenes: Where its scenes go.
-    /// - Throws: `WireError`, naming the path where nobody answers.
+    ///   - notices: Gets the app's notices.
+    ///   - scenes: Gets the app's scenes.
+    /// - Throws: `WireError`, naming the path where no host answers.
     public init(
         _ place: SocketPlace, app: String, of program: HeldProgram? = nil, notifiesAtEnd: Bool = false,
         notices: any NoticeReceiver, scenes: any SceneReceiver
@@ -134,7 +134,7 @@ public final class HostLink: AppLink {
         do throws(Shortage) {
             try OrdinaryThread.start { [self] in attend() }.detach()
         } catch {
-            // Nobody else will close it.
+            // No other code closes it.
             standing.withLock { ($0.isClosed, $0.socket) = (true, -1) }
             Glibc.close(socket)
             throw .system("cannot start a thread for the host's notices", error.errno)
@@ -154,8 +154,8 @@ public final class HostLink: AppLink {
         return outcome
     }
 
-    /// Halts sounds, or a recording, while there is no host: nobody's leave is needed for that. The next host does not
-    /// bring them back.
+    /// Halts sounds, or a recording, while there is no host: that needs no permission. The next host does not bring
+    /// them back.
     ///
     /// - Returns: Nil for any other call, and where there is a host again.
     private func letGo(_ call: AppCall) -> CallOutcome? {
@@ -200,7 +200,7 @@ public final class HostLink: AppLink {
     /// Says that the program ends of its own accord.
     func bye() {
         guard getpid() == process else { return }
-        // Before that: who has left does not come again because the host then hangs up.
+        // Before closing: a link that has left does not come again because the host then hangs up.
         standing.withLock { $0.isClosed = true }
         _ = send(ProgramMessage.bye.bytes(), waits: false)
     }
@@ -221,12 +221,12 @@ public final class HostLink: AppLink {
             return (found, outcome.mark != nil || reading.version > 1)
         }
         guard let answer = found else { throw gone }
-        // A host of version 1 does not say what follows; what answers a question behind the call comes behind all of it.
+        // A host of version 1 does not say what follows from a call: an answer to a later question comes after it.
         if !isFollowed, case .call(let call, _) = message, call.changesSounds { _ = try? exchange(.facts) }
         return answer
     }
 
-    /// Reads until so much has come from the host: all that follows from a call.
+    /// Reads until all that follows from a call has come from the host.
     private func follow(until mark: DecisionMark, _ reading: inout Reading) {
         let deadline = SteadyClock.now + Self.patience
         var late = 0
@@ -319,16 +319,16 @@ public final class HostLink: AppLink {
         }
     }
 
-    // MARK: What the host sends
+    // MARK: Messages from the host
 
     /// Reads one message.
     ///
     /// - Returns: Whether there was one; false also where the host is gone, which `isOpen` then says.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
-        // A host that is awake has decided long before.
-        let bedtime = waits ? SteadyClock.now + Processors.watchfulness : 0
+        // A host that is awake decides sooner than that.
+        let spinEnd = waits ? SteadyClock.now + Processors.watchfulness : 0
         while true {
-            let sleeps = waits && SteadyClock.now >= bedtime
+            let sleeps = waits && SteadyClock.now >= spinEnd
             let count = recv(
                 reading.socket, reading.buffer.baseAddress, reading.buffer.count,
                 CInt(MSG_TRUNC) | (sleeps ? 0 : CInt(MSG_DONTWAIT)))
@@ -340,7 +340,7 @@ public final class HostLink: AppLink {
                     reading.farewell = (.malformed, "\(error)")
                 }
             } else if count < 0, errno == EINTR || errno == ECONNRESET {
-                // The kernel tells first of what the host has left unread, and then gives what it has sent.
+                // The kernel first reports that the host left input unread, then gives what the host has sent.
                 continue
             } else if count < 0, errno == EAGAIN {
                 if !waits { return false }
@@ -389,7 +389,7 @@ public final class HostLink: AppLink {
         notices.take(AppNotice(number: number, at: moment, message: message))
     }
 
-    /// Reads what comes while nobody waits for an outcome, until the app is closed.
+    /// Reads the messages that come while no call waits for an outcome, until the app is closed.
     private func attend() {
         // When the app came back on the host that it is on.
         var returned: MachineTime?
@@ -414,7 +414,7 @@ public final class HostLink: AppLink {
     /// - Parameter waits: Whether to wait for news of the place, a second at most, before the first look.
     /// - Returns: Whether the app goes on; false once it is closed, or where no host will take it.
     private func recover(afterWaiting waits: Bool) -> Bool {
-        // Nobody sends meanwhile: the number of what is closed may soon be somebody else's.
+        // No thread sends meanwhile: the number of the closed descriptor may soon be another file's.
         let isClosed = sending.withLock { _ in
             watch.move(to: nil)
             return standing.withLock { standing in
@@ -444,7 +444,7 @@ public final class HostLink: AppLink {
 
     private func comeBack() -> Bool {
         guard let socket = try? Self.connect(place) else { return false }
-        // Nobody asks anything before it is over.
+        // No call asks anything before the return is over.
         return sending.withLock { sending in
             reading.withLock { reading in
                 let hello = standing.withLock { standing in

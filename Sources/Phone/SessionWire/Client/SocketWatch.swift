@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Wakes one thread where something can be read from a socket, except while others wait in `recv` for it.
+/// Wakes one thread when a socket is readable, except while another thread waits in `recv` for it.
 ///
-/// A thread that polls a socket is woken together with whoever waits in `recv`. The host would so wake two threads with every
-/// outcome, and to wake one of them costs it as much as to decide.
+/// A thread that polls a socket is woken together with the thread that waits in `recv`. Each outcome would so wake two
+/// threads, and waking one costs the host as much as the decision.
 final class SocketWatch: Sendable {
     private struct Watched {
         /// Below zero while there is none.
         var socket: CInt
         var readers = 0
 
-        /// What the waiting thread is woken for, besides the end.
+        /// The events that wake the waiting thread, besides the end.
         var interest: UInt32 { readers == 0 ? EPOLLIN.rawValue : 0 }
     }
 
@@ -59,14 +59,14 @@ final class SocketWatch: Sendable {
             let before = watched.interest
             watched.readers += more
             guard watched.socket >= 0, watched.interest != before else { return }
-            // Where something is there already that nobody has read, this wakes.
+            // This wakes the thread at once where input waits that has not been read.
             _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, watched.socket, watched.interest, 0)
         }
     }
 
-    /// Waits until something can be read and nobody else reads, or the connection has ended.
+    /// Waits until the socket is readable and no other thread reads, or the connection has ended.
     ///
-    /// - Parameter milliseconds: How long at most; below zero for as long as it takes.
+    /// - Parameter milliseconds: The longest wait; below zero for as long as it takes.
     /// - Returns: Whether that is so; false also where a signal has ended the wait.
     @discardableResult
     func wait(atMost milliseconds: CInt = -1) -> Bool {

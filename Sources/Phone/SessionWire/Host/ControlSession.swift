@@ -5,12 +5,12 @@ import SessionWorld
 /// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
 /// waits.
 final class ControlSession {
-    /// What was asked for.
+    /// The role that the client has asked for.
     enum Role: Hashable {
         case undecided, steps, watches, asks
     }
 
-    /// What a line asks the host to do.
+    /// A request that a line makes of the host.
     enum Request {
         case step(StepLines.Step)
         case watch
@@ -21,13 +21,13 @@ final class ControlSession {
     let number: UInt64
     let connection: PacketConnection
     private(set) var role = Role.undecided
-    /// How many steps have been taken.
+    /// The number of steps that have been taken.
     private(set) var stepCount = 0
     private var lines = LineBuffer(limit: OracleStream.lineLimit)
     private var lineNumber = 0
     private var requests: [Request] = []
     private var firstRequest = 0
-    /// Whether nothing more is read: the client has sent all it will, or it speaks another language.
+    /// Whether nothing more is read: the client has closed its end, or it speaks another language.
     private var isAtEnd = false
 
     init(number: UInt64, connection: PacketConnection) { (self.number, self.connection) = (number, connection) }
@@ -35,7 +35,7 @@ final class ControlSession {
     /// Whether a request is next, and nothing is in its way.
     private var isReady: Bool { firstRequest < requests.count && (role != .steps || !connection.isWaiting) }
 
-    /// What the session waits for; nil once the conversation is over.
+    /// The events that the session waits for; nil once the conversation is over.
     var interest: EventLoop.Interest? {
         let hasRequests = firstRequest < requests.count
         if isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { return nil }

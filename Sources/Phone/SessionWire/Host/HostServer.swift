@@ -10,7 +10,7 @@ import Threads
 ///
 /// Everything happens on the thread of its loop, and the arbiter is called on no other.
 public final class HostServer {
-    /// What happens to the process of an app that the device has ended.
+    /// The fate of the process of an app that the device has ended.
     public enum Termination: Hashable, Sendable {
         /// It gets SIGTERM.
         case ofProcess
@@ -38,7 +38,7 @@ public final class HostServer {
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Called when the last program that is connected has left.
     public var whenUnused: () -> Void = {}
-    /// Gets each reply as a line; nil where nobody reads them.
+    /// Gets each reply as a line; nil where the replies are not read.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
     /// Begins to serve.
@@ -47,9 +47,9 @@ public final class HostServer {
     ///   - loop: The loop, which this thread runs later.
     ///   - arbiter: The policy.
     ///   - place: The sockets.
-    ///   - manner: How programs are launched.
-    ///   - termination: What an app's end at the device's hands means to its process.
-    ///   - user: Whose programs are taken; nil for those of this process's user.
+    ///   - manner: The manner in which programs are launched.
+    ///   - termination: The fate of an app's process when the device ends the app.
+    ///   - user: The user whose programs are taken; nil for the user of this process.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
         loop: EventLoop, arbiter: Arbiter, place: HostPlace, manner: AppManner, termination: Termination,
@@ -68,13 +68,13 @@ public final class HostServer {
 
     deinit { buffer.deallocate() }
 
-    /// How many messages the programs that are connected have sent.
+    /// The number of messages that the connected programs have sent.
     var messageCount: Int { programs.values.reduce(0) { $0 + $1.messageCount } }
 
-    /// How many programs are connected.
+    /// The number of programs that are connected.
     public var programCount: Int { programs.count }
 
-    /// Tells every program that the host ends, and lets go of everybody.
+    /// Tells every program that the host ends, and closes all connections.
     public func close() {
         for session in programs.values { session.dismiss() }
         for number in programs.keys.sorted() { dropProgram(number) }
@@ -138,7 +138,7 @@ public final class HostServer {
         }
     }
 
-    // MARK: Who comes
+    // MARK: Arrivals
 
     private func admit(_ listener: CInt, isProgram: Bool) {
         for _ in 0..<16 {
@@ -148,7 +148,7 @@ public final class HostServer {
             switch arrival {
             case .guest(let socket): seat(socket, isProgram)
             case .turnedAway: break
-            case .nobody: return
+            case .nothing: return
             case .mustWait: return loop.pause(listener)
             }
         }
@@ -191,8 +191,8 @@ public final class HostServer {
 
     private func seat(_ session: ProgramSession) {
         let number = session.number
-        // Without a look at its process nobody would notice its end where a child of it holds the connection. A kernel
-        // that cannot show processes lets it in all the same.
+        // Without a look at its process, the end of a program would go unnoticed where a child of it holds the
+        // connection. Where the kernel cannot show processes, the program is let in all the same.
         if let shortage = Shortage(errno: session.processFault) {
             let sentence = "The host cannot watch this program. \(shortage)"
             _ = session.connection.send(HostMessage.farewell(.full, sentence: sentence).bytes())
@@ -216,7 +216,7 @@ public final class HostServer {
         guard let session = programs[number] else { return }
         if readiness.contains(.writing) { session.connection.flush() }
         if readiness.contains(.reading), !session.read(buffer, deliver: deliver) { return dropProgram(number) }
-        // What it brought about may have ended the conversation.
+        // The message may have ended the conversation.
         if programs[number] != nil { follow(session) }
     }
 
@@ -290,7 +290,7 @@ public final class HostServer {
         followWatchers()
     }
 
-    /// Replies are made into text where somebody reads them.
+    /// Makes text of replies only while they are read.
     private func followWatchers() {
         author.isWanted = output != nil || controls.values.contains { $0.role == .watches }
     }

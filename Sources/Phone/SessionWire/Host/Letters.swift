@@ -1,12 +1,12 @@
 import SessionCalls
 import Synchronization
 
-/// What a decision has for programs and watchers, in the order in which it was decided, until the host's loop sends it.
+/// The messages of decisions to programs and watchers, in the order of the decisions, until the host's loop sends them.
 ///
-/// The arbiter fills it, with its lock held; the loop empties it after each thing that it has done, so that nothing of it
-/// waits while the host waits.
+/// The arbiter fills it, with its lock held; the loop empties it after each piece of work, so that no message waits
+/// while the host sleeps.
 final class Letters: Sendable {
-    /// What is to be done.
+    /// One thing for the loop to do.
     enum Letter: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.
@@ -30,7 +30,7 @@ final class Letters: Sendable {
     }
 }
 
-/// Where the arbiter puts what concerns one program.
+/// Collects what the arbiter has for one program.
 final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     private let program: UInt64
     private let letters: Letters
@@ -51,9 +51,9 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     }
 }
 
-/// One reply as text, for whoever gave the step and for whoever watches.
+/// One reply as text, for the client that gave the step and for watchers.
 struct ReplyLine: Sendable {
-    /// Whose doing it was.
+    /// The author of the step.
     enum Source: Hashable, Sendable {
         /// The step of that number on standard input.
         case input(Int)
@@ -64,8 +64,8 @@ struct ReplyLine: Sendable {
     }
 
     let source: Source
-    /// The line for whoever gave the step.
+    /// The line for the client that gave the step.
     let own: [UInt8]
-    /// The line for everybody else.
+    /// The line for all watchers.
     let others: [UInt8]
 }

@@ -4,9 +4,10 @@ import SessionArbiter
 import SessionCalls
 import SessionPolicy
 
-/// One program's connection at the host's end: what it may say when, and what follows.
+/// One program's connection at the host's end: it checks each message against the conversation so far, and carries it
+/// out.
 final class ProgramSession {
-    /// Where the conversation stands.
+    /// The stage of the conversation.
     private enum Stage {
         case greeting
         case seated(SeatID, ProcessID)
@@ -15,12 +16,12 @@ final class ProgramSession {
 
     let number: UInt64
     let connection: PacketConnection
-    /// How many messages the program has sent.
+    /// The number of messages that the program has sent.
     private(set) var messageCount = 0
     /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
     /// such descriptors; then the process gets no signal either, for its number may be another's by then.
     let processDescriptor: CInt
-    /// Why that is below zero, as the kernel numbers errors; else 0.
+    /// The error number for which the descriptor is below zero; else 0.
     let processFault: CInt
     private let arbiter: Arbiter
     private let letters: Letters
@@ -45,12 +46,13 @@ final class ProgramSession {
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
 
-    /// Takes one message that the program has sent. Where there are more the loop comes here again, after whoever else has
-    /// said something: a flood keeps nobody waiting, and the one message that there mostly is costs no look for a second.
+    /// Takes one message that the program has sent. Where there are more, the loop comes back after it has served the
+    /// other connections: a flood of messages keeps no other program waiting, and a single message costs no second
+    /// look.
     ///
     /// - Parameters:
     ///   - buffer: Room for the longest message.
-    ///   - deliver: Called after it, to send what it has brought about.
+    ///   - deliver: Called after the message, to send what it has caused.
     /// - Returns: Whether the conversation goes on.
     func read(_ buffer: UnsafeMutableRawBufferPointer, deliver: () -> Void) -> Bool {
         switch connection.receive(into: buffer) {
@@ -121,10 +123,10 @@ final class ProgramSession {
     /// Room is left for the number of a second app of the name.
     private static let nameLimit = WireFormat.nameLimit - 8
 
-    /// Whether an app may be called so.
+    /// Whether an app may have this name.
     static func isName(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= nameLimit else { return false }
-        // What moves a terminal's cursor or turns its writing around is no name either.
+        // Characters that move a terminal's cursor or turn its direction of writing are not allowed, either.
         return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
 

@@ -17,13 +17,13 @@ final class ReplyAuthor: Sendable {
 
     init(letters: Letters) { self.letters = letters }
 
-    /// Who gives the step that is being decided.
+    /// The author of the step that is being decided.
     var stepper: ReplyLine.Source? {
         get { state.withLock { $0.stepper } }
         set { state.withLock { $0.stepper = newValue } }
     }
 
-    /// Whether anybody reads what is made.
+    /// Whether a client reads the replies.
     var isWanted: Bool {
         get { state.withLock { $0.isWanted } }
         set { state.withLock { $0.isWanted = newValue } }
@@ -45,7 +45,7 @@ final class ReplyAuthor: Sendable {
         case .machine: origin = "machine"
         }
         let own = Self.line(news.reply, number: number, from: origin)
-        // Numbers count the steps of one input, and say nothing to others.
+        // Numbers count the steps of one input, and mean nothing to other clients.
         let others = number == nil ? own : Self.line(news.reply, number: nil, from: "step")
         letters.post(.line(ReplyLine(source: source, own: own, others: others)))
     }

@@ -17,16 +17,16 @@ public final class StandardSteps {
     private var isAtEnd = false
     private var hasTold = false
     private var isProceeding = false
-    /// As small as a pipe's own piece: what stands in it is taken at once where no reply is to be written.
+    /// As large as a pipe's page: its steps are taken at once where no reply is to be written.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.
     ///
     /// - Parameters:
     ///   - server: The host.
-    ///   - input: Where steps come from.
-    ///   - output: Where replies go.
-    ///   - atEnd: Called once, when the input has ended and everything has been answered and written.
+    ///   - input: The descriptor that steps are read from.
+    ///   - output: The descriptor that replies are written to.
+    ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
         _ server: HostServer, input: CInt = 0, output: CInt = 1,
@@ -40,7 +40,7 @@ public final class StandardSteps {
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
 
-    /// Whether what is written there is thrown away by the system.
+    /// Whether the system throws away what is written there.
     private static func leadsNowhere(_ output: CInt) -> Bool {
         var (there, nowhere) = (stat(), stat())
         guard fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else { return false }
@@ -49,7 +49,7 @@ public final class StandardSteps {
 
     deinit { buffer.deallocate() }
 
-    /// Whether the input has ended and all of it has been answered and written.
+    /// Whether the input has ended and every step has been answered and written.
     public var isFinished: Bool { isAtEnd && steps.isEmpty && output.waiting == 0 }
 
     private func read() {
@@ -93,7 +93,7 @@ public final class StandardSteps {
 
     private func post(_ line: [UInt8]) {
         output.write(line)
-        // What programs do goes on while the reader stalls, and cannot be kept for ever.
+        // The programs go on while the reader stalls, and their replies cannot be kept for ever.
         if output.waiting > Self.mostUnwritten { output.close() }
         if output.isClosed || output.waiting > 0 { proceed() }
     }

@@ -7,7 +7,7 @@ import Threads
 /// A loop belongs to one thread: its methods are called there, and it calls its closures there. A closure must not block,
 /// and must not loop until a peer is done: all other descriptors of the loop would wait meanwhile.
 public final class EventLoop {
-    /// What a descriptor is watched for.
+    /// The events that a descriptor is watched for.
     public struct Interest: OptionSet, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -19,7 +19,7 @@ public final class EventLoop {
     private struct Watch {
         let generation: UInt32
         var interest: Interest
-        /// A file that the kernel cannot watch, because it never keeps anybody waiting.
+        /// Whether the file is one that the kernel cannot watch, because it is always ready.
         let isAlwaysReady: Bool
         let body: (Interest) -> Void
     }
@@ -34,15 +34,15 @@ public final class EventLoop {
     private var pauseEnd: Int64 = 0
     private var isStopped = false
     private var alarm: Int64?
-    /// What the kernel says at one waking.
+    /// The events of one wake-up.
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
     /// Called when the alarm's moment has come.
     public var onAlarm: () -> Void = {}
     /// Called before the loop waits: after everything that one waking brought.
     public var beforeWaiting: () -> Void = {}
-    /// How often the loop has been woken.
+    /// The number of times that the loop has been woken.
     public private(set) var wakeUps = 0
-    private var haste = Haste(span: Processors.watchfulness)
+    private var spinWait = SpinWait(span: Processors.watchfulness)
 
     /// Makes a loop that watches nothing.
     ///
@@ -70,8 +70,8 @@ public final class EventLoop {
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor, which is not watched yet.
-    ///   - interest: What it is watched for; an end or an error is always told.
-    ///   - body: Called with what it is ready for; at an end or an error with everything.
+    ///   - interest: The events that it is watched for; an end or an error is always told.
+    ///   - body: Called with the events for which it is ready; at an end or an error with all of them.
     /// - Throws: `WireError.system` where the kernel has no room to watch one more.
     public func watch(
         _ descriptor: CInt, for interest: Interest = .reading, _ body: @escaping (Interest) -> Void
@@ -173,17 +173,17 @@ public final class EventLoop {
         }
     }
 
-    /// How many descriptors are ready now; they stand in `events`.
+    /// Returns the number of descriptors that are ready now; they stand in `events`.
     private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
 
-    /// How many descriptors are ready, once one is.
+    /// Waits until a descriptor is ready; returns the number of those that are.
     private func wait() -> CInt {
         var count: CInt = 0
-        if let bedtime = haste.rest(at: Self.now) {
-            repeat { count = look() } while count == 0 && Self.now < bedtime
+        if let deadline = spinWait.rest(at: Self.now) {
+            repeat { count = look() } while count == 0 && Self.now < deadline
         }
         if count == 0 { count = look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1)) }
-        haste.wake(at: Self.now)
+        spinWait.wake(at: Self.now)
         return count
     }
 

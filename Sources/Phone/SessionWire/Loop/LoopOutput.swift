@@ -4,16 +4,16 @@ import Threads
 
 /// A standard stream to which a loop's thread writes, and never waits for the stream's reader.
 ///
-/// What the stream does not take at once is kept, and written when it takes more.
+/// Bytes that the stream does not take at once are kept, and written when it takes more.
 public final class LoopOutput {
     private let loop: EventLoop
     /// The stream's own descriptor, or one that was opened for it.
     private let descriptor: CInt
-    /// How a write is kept from waiting.
+    /// The way in which a write is kept from waiting.
     private let kind: Kind
     private var unwritten: [UInt8] = []
     private var place = 0
-    /// Whether the stream is closed: its reader has gone, or it is full. What is written then is lost.
+    /// Whether the stream is closed: its reader has gone, or it is full. Bytes written then are lost.
     public private(set) var isClosed = false
     /// Called when the stream takes more and everything has been written; also once the stream is closed.
     public var onRoom: () -> Void = {}
@@ -63,7 +63,7 @@ public final class LoopOutput {
         }
     }
 
-    /// How many bytes wait to be written.
+    /// The number of bytes that wait to be written.
     public var waiting: Int { unwritten.count - place }
 
     /// Writes bytes, or keeps them to be written.
@@ -74,7 +74,7 @@ public final class LoopOutput {
         if isFirst { write() }
     }
 
-    /// Stops writing; what waits is lost.
+    /// Stops writing; bytes that wait are lost.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -10,14 +10,14 @@ public import Threads
 ///
 /// One thread. What every server does about descriptors stands here; it needs no `EventLoop`.
 public final class Reception {
-    /// What came of a look at a listening socket.
+    /// The result of a look at a listening socket.
     public enum Arrival {
         /// A connection, closed on exec, whose reads and writes do not wait. It is the caller's.
         case guest(CInt)
         /// A connection was refused; there may be more.
         case turnedAway
         /// No more connections wait.
-        case nobody
+        case nothing
         /// Connections wait, and none can be accepted now. The socket stays ready: look again after a pause, see
         /// `EventLoop.pause`.
         case mustWait
@@ -49,7 +49,7 @@ public final class Reception {
             if guest >= 0 { return .guest(guest) }
             switch errno {
             case EINTR, ECONNABORTED: continue
-            case EAGAIN: return .nobody
+            case EAGAIN: return .nothing
             case EMFILE: return useReserve(listener, .openFiles, turnAway)
             case ENFILE: return useReserve(listener, .systemFiles, turnAway)
             default: return .mustWait
@@ -61,7 +61,7 @@ public final class Reception {
         close(reserve)
         reserve = -1
         let guest = clinux_accept(listener)
-        guard guest >= 0 else { return errno == EAGAIN ? .nobody : .mustWait }
+        guard guest >= 0 else { return errno == EAGAIN ? .nothing : .mustWait }
         turnAway(guest, shortage)
         return .turnedAway
     }

@@ -38,9 +38,9 @@ public final class SignalSource {
         close(descriptor)
     }
 
-    /// Holds signals back until somebody listens, for a process that has something to put away by then.
+    /// Holds signals back until a source reads them, for a process that has work to finish by then.
     ///
-    /// - Parameter signals: Which; one that is ignored stays so.
+    /// - Parameter signals: The signals; one that is ignored stays so.
     public static func hold(_ signals: [CInt]) {
         var set = set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)

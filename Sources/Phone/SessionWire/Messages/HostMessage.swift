@@ -1,7 +1,7 @@
 public import SessionCalls
 import SessionPolicy
 
-/// What the host tells a program.
+/// A message from the host to a program.
 public enum HostMessage: Hashable, Sendable {
     /// `version`: the version of the protocol that both speak from now on.
     case welcome(AppWelcome, version: UInt16)
@@ -234,7 +234,7 @@ extension WireWriter {
 // MARK: Reading
 
 extension HostMessage {
-    /// Reads a message; one of a kind that a later version adds is nil.
+    /// Reads a message; nil for a kind that a later version adds.
     ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number of the question that it answers.
@@ -245,7 +245,7 @@ extension HostMessage {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
         guard let kind = WireFormat.FromHost(rawValue: code) else { return nil }
-        // What a later host puts behind what this version knows is passed over.
+        // Bytes that a later host puts behind the fields of this version are passed over.
         return (try reader.message(kind), number)
     }
 }

@@ -1,7 +1,7 @@
 public import SessionCalls
 import SessionPolicy
 
-/// What a program tells the host.
+/// A message from a program to the host.
 public enum ProgramMessage: Hashable, Sendable {
     case hello(Hello)
     /// `explains`: whether the outcome is to hold the reasons.
@@ -16,9 +16,9 @@ public enum ProgramMessage: Hashable, Sendable {
     public struct Hello: Hashable, Sendable {
         /// The versions of the protocol that the program speaks.
         public let versions: ClosedRange<UInt16>
-        /// What the app wants to be called.
+        /// The name that the app asks for.
         public let app: String
-        /// Whether the app was on a host before that is gone, and comes back as what it was.
+        /// Whether the app was on a host before that is gone, and returns with its state.
         public let isReturning: Bool
         /// Of one that comes back: whether it was in the foreground.
         public let wasInForeground: Bool
@@ -55,7 +55,7 @@ public enum ProgramMessage: Hashable, Sendable {
 extension ProgramMessage {
     /// The message as bytes.
     ///
-    /// - Parameter number: What the answer repeats.
+    /// - Parameter number: The number that the answer repeats.
     public func bytes(number: UInt32 = 0) -> [UInt8] {
         var writer = WireWriter(kind.rawValue, number)
         switch self {
@@ -121,7 +121,7 @@ extension ProgramMessage {
 }
 
 extension WireWriter {
-    /// Puts a length; what an app reckons below zero is zero, for less than that stands for none.
+    /// Puts a length; a length below zero is put as zero, because a negative number stands for none.
     mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
 
     fileprivate mutating func put(_ call: AppCall) {
@@ -233,7 +233,8 @@ extension ProgramMessage {
         guard let kind = WireFormat.FromProgram(rawValue: code) else {
             throw WireFault("there is no message of kind \(code)")
         }
-        // A question without a number could not be answered; whoever numbers what has no answer waits for one.
+        // A question without a number could not be answered; a message without an answer that has a number would be
+        // waited for.
         guard (number != 0) == kind.isAnswered else {
             throw WireFault(
                 kind.isAnswered ? "a question has the number 0" : "what has no answer has a number; it must be 0")
@@ -245,7 +246,7 @@ extension ProgramMessage {
 }
 
 extension WireReader {
-    /// What a name may have at least.
+    /// Reads a name, which must not be empty.
     fileprivate mutating func name() throws(WireFault) -> String {
         let name = try text()
         guard !name.isEmpty else { throw WireFault("a name is empty") }

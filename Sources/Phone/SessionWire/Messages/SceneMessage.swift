@@ -1,7 +1,7 @@
 import SessionCalls
 import SessionPolicy
 
-/// What the flags of a scene and of its sounds mean.
+/// The flags of a scene and of its sounds.
 private enum SceneFlag {
     static let complete: UInt8 = 1
     static let vibrates: UInt8 = 2
@@ -15,7 +15,7 @@ private enum SceneFlag {
 extension Scene {
     /// The scene as messages: one, unless it has more sounds than a message holds.
     ///
-    /// Only sounds of one app cross the wire, whose name both ends know.
+    /// Only sounds of one app cross the wire, and both ends know its name.
     func messages() -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var sounds = 0..<min(names.count, Self.soundsOfMessage)
@@ -104,7 +104,7 @@ struct SceneAssembly {
     ///
     /// - Parameters:
     ///   - app: The name of the app.
-    ///   - ramps: How long each kind of change takes, which the welcome says once for all scenes.
+    ///   - ramps: The length of each kind of change, which the welcome says once for all scenes.
     init(app: String, ramps: [RampRule]) { (self.app, self.ramps) = (app, ramps) }
 
     /// Goes on with another host: the sounds keep their numbers.

@@ -5,21 +5,21 @@ public enum WireFormat {
     /// The versions of the protocol that this program speaks. Since version 2 an outcome says how many scenes and notices
     /// have been sent once all that follows from it has come.
     public static let versions: ClosedRange<UInt16> = 1...2
-    /// How many bytes a message may have, its head included.
+    /// The longest message, in bytes, its head included.
     public static let messageLimit = 65_536
-    /// How many bytes stand before every message's own: kind, zero, number.
+    /// The number of bytes before every message's own: kind, zero, number.
     static let headSize = 8
-    /// How many bytes the mark of an outcome takes.
+    /// The number of bytes of the mark of an outcome.
     static let markSize = 16
-    /// How many bytes the words of a rule book take in a welcome.
+    /// The number of bytes of a rule book's words in a welcome.
     static let vocabularySize = 20
-    /// What a greeting begins with: `ASES` as bytes.
+    /// The first bytes of a greeting: `ASES`.
     static let magic: UInt32 = 0x5345_5341
-    /// How many bytes a name may have: of an app, a sound, a rule, a PCM.
+    /// The longest name of an app, a sound, a rule or a PCM, in bytes.
     public static let nameLimit = 256
-    /// How many bytes a sentence may have.
+    /// The longest sentence, in bytes.
     static let sentenceLimit = 4_096
-    /// How many bytes may wait for a peer that does not read.
+    /// The number of bytes that may wait for a peer that does not read.
     public static let queueLimit = 1 << 20
 
     /// Every bit of an option that there is.
@@ -47,7 +47,7 @@ public enum WireFormat {
         case farewell, outcome, facts, notice, scene, standing
     }
 
-    /// What a notice tells, as its code.
+    /// The code of a notice.
     enum NoticeCode: UInt8, CaseIterable {
         case interruptionBegan = 1
         case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
@@ -55,19 +55,19 @@ public enum WireFormat {
         case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged, remoteCommand
     }
 
-    /// What an app wishes, as its code.
+    /// The code of an app's wish.
     enum WishCode: UInt8, CaseIterable {
         case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
         case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView, option
     }
 
-    /// What kind of answer an outcome holds, as its code.
+    /// The code of an outcome's kind of answer.
     enum AnswerCode: UInt8, CaseIterable {
         case none, flag, volume, category, route, sliderLevel, sliderAccessory
     }
 }
 
-/// Why a host ends a connection.
+/// The reason for which a host ends a connection.
 public enum FarewellReason: UInt16, CaseIterable, Hashable, Sendable {
     /// There is no version of the protocol that both speak.
     case version = 1

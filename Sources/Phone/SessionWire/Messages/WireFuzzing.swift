@@ -18,7 +18,7 @@ import SessionPolicy
             if let scene = try assembly.take(bytes) {
                 precondition(scene.names.count == scene.picture.sounds.count, "a scene lacks names")
                 precondition(scene.started.allSatisfy { $0 < scene.names.count }, "what begins is not in the scene")
-                // What was read fits into messages again, and these read as the same scene.
+                // A scene that was read fits into messages again, and these read as an equal scene.
                 var again: Scene?
                 for message in scene.messages() {
                     precondition(message.count <= WireFormat.messageLimit, "a message is too long")

@@ -1,13 +1,13 @@
 import SessionCalls
 
-/// What is wrong with a message, as the end of a sentence.
+/// The fault of a message, as the end of a sentence.
 struct WireFault: Error, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Reads one message; whatever its bytes, it reads on or throws, and never beyond them.
+/// Reads one message; it returns a value or throws whatever the bytes are, and never reads beyond them.
 struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
@@ -15,7 +15,7 @@ struct WireReader {
     /// Begins to read; the bytes stay the caller's, and must stay where they are as long as the reader is used.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     var left: Int { bytes.count - place }
 
     /// Reads the head.
@@ -68,7 +68,7 @@ struct WireReader {
         return code
     }
 
-    /// The same where 255 stands for none.
+    /// Reads a code where 255 stands for none.
     mutating func optionalCode<Code: RawRepresentable>(
         _ type: Code.Type
     ) throws(WireFault) -> Code? where Code.RawValue == UInt8 {

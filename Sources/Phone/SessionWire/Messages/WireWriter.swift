@@ -29,7 +29,7 @@ struct WireWriter {
         var count = utf8.count
         if count > limit {
             var end = utf8.index(utf8.startIndex, offsetBy: limit)
-            // Not in the middle of a character: what follows it there begins with the bits 10.
+            // Not in the middle of a character, where the next byte begins with the bits 10.
             while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
             count = utf8.distance(from: utf8.startIndex, to: end)
         }
@@ -37,7 +37,7 @@ struct WireWriter {
         bytes.append(contentsOf: utf8.prefix(count))
     }
 
-    /// The same for a text that may be missing.
+    /// Puts a text that may be missing.
     mutating func put(optional text: String?, limit: Int = WireFormat.nameLimit) {
         if let text { put(text, limit: limit) } else { put(UInt16.max) }
     }

@@ -7,7 +7,7 @@ public struct ChildProgram: Sendable {
     /// The number of its process.
     public let process: Int32
 
-    /// What its standard streams are.
+    /// The standard streams of the program.
     public enum Streams: Hashable, Sendable {
         /// Those of this process.
         case inherited
@@ -18,7 +18,7 @@ public struct ChildProgram: Sendable {
         case apart(input: CInt, output: CInt)
     }
 
-    /// Why a program cannot be started, with the status that a shell would give.
+    /// The reason for which a program cannot be started, with the status that a shell would give.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let program: String
         public let errno: Int32
@@ -27,8 +27,8 @@ public struct ChildProgram: Sendable {
         /// Creates a failure.
         ///
         /// - Parameters:
-        ///   - program: As it was named.
-        ///   - errno: What the system says of it.
+        ///   - program: The program, as it was named.
+        ///   - errno: The system's error number.
         public init(_ program: UnsafePointer<CChar>, errno: Int32) {
             (self.program, self.errno) = (String(cString: program), errno)
             var found = stat()
@@ -52,7 +52,7 @@ public struct ChildProgram: Sendable {
         }
     }
 
-    /// How this process was started, which its child is to find unchanged.
+    /// The signals and limits with which this process was started, and which its child is to find unchanged.
     public struct Origin {
         private var mask = sigset_t()
         /// Those of the signals beside a write that it ignores.
@@ -94,7 +94,7 @@ public struct ChildProgram: Sendable {
     ///   - words: The program, looked for as the shell does, and its arguments, byte by byte; at least one.
     ///   - environment: Variables that it finds beside those of this process.
     ///   - streams: Its standard streams.
-    ///   - origin: What it finds of signals and limits.
+    ///   - origin: The signals and limits that it finds.
     /// - Throws: `Failure` where it cannot be started.
     public init(
         _ words: [UnsafeMutablePointer<CChar>], environment: [(name: String, value: String)], streams: Streams,

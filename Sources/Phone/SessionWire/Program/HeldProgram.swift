@@ -7,7 +7,7 @@ import Glibc
 /// once and also while this process is stopped; and the connection ends with this process, of which the program inherits
 /// nothing.
 public struct HeldProgram: Sendable {
-    /// What has become of the program.
+    /// A change of the program.
     public enum Change: Hashable, Sendable {
         case stopped, continued
         /// It has ended, with its status as a shell counts it: 128 and the signal's number where a signal ended it.

@@ -3,7 +3,7 @@ import Glibc
 
 /// A place that this process holds as its host: the lock, and the two sockets that listen.
 ///
-/// Whoever holds it gives it back with `close`, which removes what was made.
+/// The owner gives it back with `close`, which removes the files that were made.
 public final class HostPlace {
     public let place: SocketPlace
     /// Listens for programs; does not wait.
@@ -14,7 +14,7 @@ public final class HostPlace {
     /// The sockets that were made here, by path, and which files they are.
     private var made: [(path: String, file: FileNumber)] = []
 
-    /// Which file something is, whatever its path.
+    /// The identity of a file, whatever its path.
     private struct FileNumber: Hashable {
         let device: dev_t
         let number: ino_t
@@ -25,7 +25,7 @@ public final class HostPlace {
     /// Takes a place: makes its folder where there is none, takes the lock, clears away sockets of a dead host, listens.
     ///
     /// - Parameters:
-    ///   - place: Where.
+    ///   - place: The place.
     ///   - inherited: Sockets that listen already, as a service manager hands them over; they stay when this ends.
     /// - Throws: `WireError`, naming the path and the remedy; then nothing is held, and nothing was changed but a folder
     ///   that was made.
@@ -51,7 +51,7 @@ public final class HostPlace {
         for descriptor in [programs, controls] where descriptor >= 0 { Glibc.close(descriptor) }
         (programs, controls) = (-1, -1)
         for (path, file) in made {
-            // Whoever took the place away from us keeps what is his.
+            // A host that has taken the place away from this one keeps its own files.
             if let status = Self.status(path), FileNumber(status) == file { unlink(path) }
         }
         made = []
@@ -126,7 +126,7 @@ public final class HostPlace {
         if path == place.path { programs = socket } else if path == place.controlPath { controls = socket }
     }
 
-    /// Of a socket: nobody but its owner connects.
+    /// The mode of a socket: its owner alone connects.
     private static let mode: mode_t = 0o600
 
     private func listen(at path: String, _ make: () -> CInt) throws(WireError) -> CInt {
@@ -134,9 +134,10 @@ public final class HostPlace {
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
         var number: Int32 = 0
-        // A folder of mode 0700 keeps others out; the mode of the socket does, too. Before it has a path, so that nobody
-        // comes in between: the kernel gives the path the mode of the socket, less what the process's mask takes away. The
-        // mask itself is left alone, for the other threads' files go by it, too.
+        // A folder of mode 0700 keeps other users out; the mode of the socket does, too. The mode is set before the
+        // socket has a path, so that no other process connects in between: the kernel gives the path the mode of the
+        // socket, less the bits of the process's mask. The mask itself is left alone, because it holds for files of the
+        // other threads, too.
         _ = fchmod(socket, Self.mode)
         if clinux_bind(socket, path) != 0 { number = errno }
         if number == 0 {
@@ -169,7 +170,7 @@ public final class HostPlace {
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
         defer { Glibc.close(socket) }
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-        // Who answers, is too busy to, or speaks another kind of socket, is alive.
+        // A process that answers, is too busy to, or listens on another kind of socket, is alive.
         guard clinux_connect(socket, path) != 0, errno == ECONNREFUSED else { throw .alreadyServed(path) }
         guard unlink(path) == 0 || errno == ENOENT else { throw .file(path, "cannot be removed", errno) }
     }

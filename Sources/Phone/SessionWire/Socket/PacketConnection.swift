@@ -6,10 +6,10 @@ import Glibc
 /// Nothing here waits for the peer.
 final class PacketConnection {
     let descriptor: CInt
-    /// What waits, in order; `first` is the place of the next.
+    /// The messages that wait, in order; `first` is the place of the next.
     private var queue: [[UInt8]] = []
     private var first = 0
-    /// How many bytes of the next have been written already, on a socket without packets.
+    /// The number of bytes of the next message that have been written already, on a socket without packets.
     private var written = 0
     private(set) var queuedBytes = 0
     private let isStream: Bool
@@ -20,8 +20,8 @@ final class PacketConnection {
     init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
 
     deinit {
-        // What is thrown away unread puts an error in front of the last words to the peer, and many peers take that for all
-        // there is.
+        // Input that is thrown away unread makes the peer's next read fail before it gets the last messages, and many
+        // peers then read no further.
         endInput()
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { block in
             while recv(descriptor, block.baseAddress, block.count, CInt(MSG_DONTWAIT)) > 0 {}
@@ -32,7 +32,7 @@ final class PacketConnection {
     /// Lets nothing more come in. What has come can still be read, and then the end.
     func endInput() { shutdown(descriptor, CInt(SHUT_RD)) }
 
-    /// What came of reading.
+    /// The result of reading.
     enum Received {
         /// So many bytes stand in the buffer.
         case bytes(Int)
@@ -51,7 +51,7 @@ final class PacketConnection {
             if count > 0 { return .bytes(count) }
             if count == 0 { return .ended }
             switch errno {
-            // A peer that left something unread says so first; what it sent comes after that.
+            // A peer that left input unread causes this error first; the messages that it sent come after that.
             case EINTR, ECONNRESET: continue
             case EAGAIN: return .nothing
             default: return .ended
@@ -82,7 +82,7 @@ final class PacketConnection {
         return queuedBytes <= WireFormat.queueLimit
     }
 
-    /// Whether something waits, so that the socket has to be watched for room.
+    /// Whether a message waits, so that the socket has to be watched for room.
     var isWaiting: Bool { !queue.isEmpty }
 
     /// Sends what waits, as far as there is room.
@@ -104,7 +104,7 @@ final class PacketConnection {
         (queue, first, queuedBytes) = ([], 0, 0)
     }
 
-    /// How many bytes went; nil where nobody will ever take them.
+    /// Returns the number of bytes that were written; nil where the peer will take no more.
     private func write(_ message: [UInt8], from start: Int) -> Int? {
         while true {
             let count = message.withUnsafeBytes { bytes in

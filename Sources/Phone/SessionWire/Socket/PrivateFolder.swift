@@ -48,7 +48,8 @@ public final class PrivateFolder {
             if lock >= 0 { close(lock) }
             rmdir(path)
             errno = number
-            // Who looks whether anybody holds it holds it meanwhile; that it is no host's yet it has still to find out.
+            // Another process that tests the lock holds it meanwhile; it has yet to find out that the folder has no
+            // host.
             guard number == EWOULDBLOCK else { return nil }
         }
         return nil
@@ -57,7 +58,7 @@ public final class PrivateFolder {
     /// Where the host's sockets are.
     public var place: SocketPlace { SocketPlace(given: path + "/host") }
 
-    /// Removes the folder; what the host made in it is gone by then.
+    /// Removes the folder; the host has removed its files by then.
     public func remove() { rmdir(path) }
 }
 
@@ -71,8 +72,8 @@ private struct LeftFolder {
         Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
-    /// Removes those of this user in a folder. What is held, what another user made and what holds anything but a host's
-    /// files stays as it is; so does an empty one, which may be somebody's own that is just being made.
+    /// Removes the folders of this user in a folder. It leaves a folder that is held, that another user made, or that
+    /// holds anything but a host's files; and an empty one, which another host may just be making.
     static func removeAll(in folder: String) {
         for name in names(in: opendir(folder)) ?? [] where name.hasPrefix(stem) {
             let rest = name.dropFirst(stem.count)
@@ -105,7 +106,7 @@ private struct LeftFolder {
         rmdir(path)
     }
 
-    /// What is in a folder, whose list it closes; nil where there is no list.
+    /// Returns the names in a folder, whose list it closes; nil where there is no list.
     private static func names(in list: OpaquePointer?) -> [String]? {
         guard let list else { return nil }
         defer { closedir(list) }

@@ -1,26 +1,27 @@
 import CLinux
 import Glibc
 
-/// Where the host's two sockets are.
+/// The paths of the host's two sockets.
 public struct SocketPlace: Hashable, Sendable {
     /// The socket of the programs.
     public let path: String
-    /// Whether somebody has named it: then nobody answering there is an error, and not a program on its own.
+    /// Whether the place was named: then a host that does not answer is an error, and does not let the program go on
+    /// alone.
     public let isGiven: Bool
 
     /// The socket of steps and watchers, beside the other.
     public var controlPath: String { path + Self.controlSuffix }
 
-    /// The file by whose lock one host at a time holds the place.
+    /// The path of the file by whose lock one host at a time holds the place.
     var lockPath: String { path + ".lock" }
 
-    /// What the control socket's path has more than the program's.
+    /// The suffix that makes the control socket's path of the program socket's.
     public static let controlSuffix = ".control"
 
-    /// How long a path may be, in bytes, so that that of the control socket may stand in an address.
+    /// The longest path, in bytes, with which the control socket's path fits into an address.
     public static let pathLimit = Int(CLINUX_LONGEST_PATH) - controlSuffix.utf8.count
 
-    /// A place that somebody has named.
+    /// A place that a user or a program has named.
     public init(given path: String) { self.init(path, isGiven: true) }
 
     private init(_ path: String, isGiven: Bool) { (self.path, self.isGiven) = (path, isGiven) }

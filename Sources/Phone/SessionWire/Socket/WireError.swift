@@ -1,23 +1,23 @@
 import Glibc
 
-/// Why a host or its socket cannot be had; each with the place and a remedy.
+/// The reason for which a host or its socket cannot be had; each with the place and a remedy.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing says where the host is.
     case noPlace
     case pathTooLong(String, limit: Int)
-    /// What stands at the path is no socket.
+    /// The file at the path is no socket.
     case notASocket(String, what: String)
-    /// What stands at the path belongs to somebody else.
+    /// The file at the path belongs to another user.
     case foreign(String)
-    /// Others may enter the folder of the socket.
+    /// Other users may enter the folder of the socket.
     case openFolder(String)
     /// A host answers there already.
     case alreadyServed(String)
-    /// Nobody answers.
+    /// No host answers.
     case noHost(String, errno: Int32)
     /// The host has ended the connection, with a reason.
     case refused(String)
-    /// What came is no message of this protocol.
+    /// The bytes are no message of this protocol.
     case malformed(String)
     case system(String, Int32)
     /// A call of the system about a path.
@@ -50,7 +50,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same without the path of a socket, for an error that names it anyway.
+    /// The sentence without the path of a socket, for an error that names it anyway.
     var sentence: String {
         if case .noHost(_, let number) = self {
             let sentence = Self.silence(number)
@@ -59,7 +59,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         return description
     }
 
-    /// What it means that nobody answers, and what to do then.
+    /// The sentence for a host that does not answer, with the remedy.
     private static func silence(_ number: Int32) -> String {
         if number == ETIMEDOUT {
             return "the host there does not answer in time. Where it was stopped, let it go on with kill -CONT; else "

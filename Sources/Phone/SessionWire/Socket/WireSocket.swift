@@ -3,14 +3,14 @@ import Glibc
 
 /// Connecting to a host.
 enum WireSocket {
-    /// Connects, and waits for that.
+    /// Connects, and waits for the connection.
     ///
     /// - Parameters:
     ///   - path: The socket.
-    ///   - place: What an error names.
+    ///   - place: The place that an error names.
     ///   - make: Makes a socket of the kind.
-    ///   - patience: How long to wait at this socket at most, now and later, in seconds; nil for as long as it takes.
-    /// - Throws: `WireError.noHost` where nobody answers, `.pathTooLong`, `.system`.
+    ///   - patience: The longest wait at this socket, now and later, in seconds; nil for as long as it takes.
+    /// - Throws: `WireError.noHost` where no host answers, `.pathTooLong`, `.system`.
     static func connect(
         _ path: String, named place: String, _ make: () -> CInt, patience: Double? = nil
     ) throws(WireError) -> CInt {
@@ -18,7 +18,7 @@ enum WireSocket {
         guard path.utf8.count <= limit else { throw .pathTooLong(path, limit: SocketPlace.pathLimit) }
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
-        // Before: where many wait already, connecting waits, too.
+        // Before connecting: where many programs wait already, connecting waits, too.
         if let patience { limitWaiting(socket, to: patience) }
         var number: Int32 = 0
         repeat { number = clinux_connect(socket, path) == 0 ? 0 : errno } while number == EINTR
@@ -46,10 +46,10 @@ enum WireSocket {
         }
     }
 
-    /// How long a program waits for a host that does not answer, in seconds.
+    /// The longest wait for a host that does not answer, in seconds.
     static let patience = 2.0
 
-    /// Lets whoever waits at a socket wait so long at most: a host that was stopped stops no program.
+    /// Limits each wait at a socket: a host that was stopped stops no program.
     static func limitWaiting(_ socket: CInt, to seconds: Double) {
         let microseconds = Int((seconds * 1e6).rounded(.up))
         var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
@@ -70,7 +70,7 @@ extension SocketPlace {
     /// Whether a host takes an app under this name.
     public static func isAppName(_ name: String) -> Bool { ProgramSession.isName(name) }
 
-    /// What is wrong with a name that it does not take.
+    /// The rule for names, as a sentence for a name that breaks it.
     public static let appNameRule =
         "an app's name has 1 to 248 bytes, and neither a slash nor a control character; choose another"
 }

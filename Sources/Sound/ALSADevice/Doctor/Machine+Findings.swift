@@ -2,9 +2,9 @@ extension Machine {
     /// Whether sound works: the default PCM opens, and nothing found keeps it from being heard.
     public var soundWorks: Bool { defaultError == nil && !findings.contains { $0.weight == .fault } }
 
-    /// What is wrong with the sound of this machine, what is likeliest first.
+    /// The faults of this machine's sound, the likeliest first.
     ///
-    /// Whatever keeps the default PCM from playing is a fault; where it plays, the same things are advice.
+    /// A thing that keeps the default PCM from playing is a fault; where it plays, the same thing is advice.
     public var findings: [Finding] {
         // Without it nothing else can be told.
         if let error = defaultError, case .noLibrary = error.kind {

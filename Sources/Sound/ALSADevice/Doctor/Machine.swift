@@ -1,4 +1,4 @@
-/// What a machine tells about its sound: all that the doctor looks at, so that a test can describe any machine.
+/// The facts about a machine's sound: all that the doctor looks at, so that a test can describe any machine.
 public struct Machine: Hashable, Sendable {
     /// A sound server.
     public struct Server: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct Machine: Hashable, Sendable {
         }
 
         public let kind: Kind
-        /// Where it was looked for.
+        /// The path at which it was looked for.
         public let socket: String
         public let state: State
 
@@ -35,7 +35,7 @@ public struct Machine: Hashable, Sendable {
         }
     }
 
-    /// What ALSA can open.
+    /// The devices that ALSA can open.
     public var survey: DeviceSurvey
     /// The cards the kernel lists, in its words, whether they can be opened or not.
     public var kernelCards: [String]
@@ -43,7 +43,7 @@ public struct Machine: Hashable, Sendable {
     public var nodes: [String]?
     /// Those of the nodes that this user may not open.
     public var forbiddenNodes: [String]
-    /// Why the default PCM does not play; nil where it does.
+    /// The error of the default PCM; nil where it plays.
     public var defaultError: ALSAError?
     /// The sound servers that were found or asked for.
     public var servers: [Server]
@@ -67,7 +67,7 @@ public struct Machine: Hashable, Sendable {
 
 /// Something that the doctor has found.
 public struct Finding: Hashable, Sendable {
-    /// What it means for the person.
+    /// The meaning of a finding for the person.
     public enum Weight: String, Hashable, Sendable {
         /// Nothing is heard because of it.
         case fault
@@ -75,7 +75,7 @@ public struct Finding: Hashable, Sendable {
         case advice
     }
 
-    /// What was found; does not change with the words.
+    /// The kind of finding; does not change with the words.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case noCard, noNodes, noPermission, busy, muted, silent, serverUnreachable, wrongDefault, missingPlugin
         case noPlayback, noRealTime, noLibrary
@@ -83,8 +83,8 @@ public struct Finding: Hashable, Sendable {
 
     public let kind: Kind
     public let weight: Weight
-    /// What is so, as one sentence.
+    /// A sentence with the fact.
     public let sentence: String
-    /// What the person can do about it, as one sentence.
+    /// A sentence that says what the person can do about it.
     public let remedy: String
 }

@@ -2,9 +2,9 @@ public import ALSADevice
 import SessionPolicy
 
 extension Bindings {
-    /// Whether one port would be heard now.
+    /// The result of testing whether one port would be heard now.
     public struct Check: Hashable, Sendable {
-        /// How it stands with what the port is bound to.
+        /// The state of the PCM that the port is bound to.
         public enum State: Hashable, Sendable {
             /// It opens, with so many frames per second, pulled so many at a time.
             case works(rate: Int, periodFrames: Int)
@@ -12,19 +12,19 @@ extension Bindings {
             case away
             /// It writes into a file, which a look would empty.
             case unasked
-            /// It cannot be had; for an output in use, by whom.
+            /// The PCM cannot be had; the error of an output in use names the program that uses it.
             case refused(ALSAError)
         }
 
         public let entry: Entry
         public let state: State
-        /// What is wrong with its input, its volume or its jack, each as a sentence.
+        /// The faults of its input, its volume or its jack, each as a sentence.
         public let faults: [String]
     }
 
     /// Tries every port. Opens each PCM for a moment and plays nothing; not while a session runs on them.
     ///
-    /// - Parameter survey: What the machine has.
+    /// - Parameter survey: The cards and devices of the machine.
     public func checks(_ survey: DeviceSurvey) -> [Check] {
         entries.map { entry in
             Check(
@@ -60,7 +60,7 @@ extension Bindings.Entry {
         }
     }
 
-    /// Whether the accessory's card, or the device of its sound server, is not there.
+    /// Returns whether the accessory's card, or the device of its sound server, is not there.
     private func isAway(_ survey: DeviceSurvey) -> Bool {
         if let sink { return !SinkMonitor.isPresent(sink) }
         return card.map { !survey.has($0) } ?? false

@@ -3,9 +3,9 @@ import SessionCalls
 import SessionPolicy
 
 extension Bindings {
-    /// What the cards tell: a guess for each port that the machine seems to have.
+    /// Guesses an entry for each port that the machine seems to have, from its cards.
     ///
-    /// - Parameter survey: What the machine has.
+    /// - Parameter survey: The cards and devices of the machine.
     public init(guessing survey: DeviceSurvey) {
         var entries = survey.guesses.compactMap { Entry($0) }
         if !entries.contains(where: { $0.port == .builtInSpeaker }) {

@@ -3,10 +3,10 @@ public import SessionPolicy
 
 /// Which of the machine's devices each port of the policy stands for.
 public struct Bindings: Hashable, Sendable {
-    /// Where they come from.
+    /// The source of the bindings.
     public enum Origin: Hashable, Sendable {
         case file(String)
-        /// What the cards tell.
+        /// Guessed from the cards.
         case guess
     }
 
@@ -24,14 +24,14 @@ public struct Bindings: Hashable, Sendable {
         public init(card: String, control: String) { (self.card, self.control) = (card, control) }
     }
 
-    /// What one port stands for.
+    /// The machine's devices that one port stands for.
     public struct Entry: Hashable, Sendable {
         public let port: Port
-        /// What to open for it.
+        /// The PCM that is opened for it.
         public let pcm: String
-        /// What to capture from, where a port that is output and input at once has another PCM for that.
+        /// The PCM that is captured from, where a port that is output and input at once has a second one for that.
         public let input: String?
-        /// What its volume moves; nil leaves it to the mixer.
+        /// The control that its volume moves; nil leaves the volume to the mixer.
         public let volume: Volume?
         /// The jack that says whether something is plugged in.
         public let jack: Jack?
@@ -48,11 +48,11 @@ public struct Bindings: Hashable, Sendable {
             self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
         }
 
-        /// What is captured from while the port is the input in force.
+        /// The PCM that is captured from while the port is the input in force.
         public var inputPCM: String { input ?? pcm }
 
-        /// The device of a sound server that is there while the accessory is; nil for what has a jack or a card, and for
-        /// what is always there.
+        /// The device of a sound server that is there while the accessory is; nil for a port that has a jack or a card,
+        /// and for one that is always there.
         public var sink: String? {
             guard jack == nil, card == nil, Accessory.Kind(output: port) != nil else { return nil }
             return pcm.hasPrefix("pulse:") ? pcm : nil
@@ -71,23 +71,23 @@ public struct Bindings: Hashable, Sendable {
     /// Creates bindings.
     public init(_ entries: [Entry], origin: Origin = .guess) { (self.entries, self.origin) = (entries, origin) }
 
-    /// What a port stands for; nil where nobody says.
+    /// The entry of a port; nil if the bindings do not name the port.
     public subscript(port: Port) -> Entry? { entries.first { $0.port == port } }
 
-    /// What is played on where a port is not bound: what the speaker stands for, else ALSA's default.
+    /// The entry for ports that are not bound: the speaker's, else ALSA's default.
     public var fallback: Entry { self[.builtInSpeaker] ?? Entry(port: .builtInSpeaker, pcm: "default") }
 
-    /// What the port in force is heard on.
+    /// Returns the entry on which the port in force is heard.
     ///
     /// - Parameter port: An output of the policy.
     public func output(for port: Port) -> Entry { self[port] ?? fallback }
 
-    /// What is captured from while a port is the input in force.
+    /// Returns the PCM that is captured from while a port is the input in force.
     ///
     /// - Parameter port: An input of the policy.
     public func inputPCM(for port: Port) -> String { (self[port] ?? self[.builtInMic])?.inputPCM ?? "default" }
 
-    /// What a picture is heard on, by a process that plays on one device at a time.
+    /// Returns the output of a picture, for a process that plays on one device at a time.
     ///
     /// - Parameter picture: Any picture.
     public func output(for picture: Picture) -> SceneOutput {

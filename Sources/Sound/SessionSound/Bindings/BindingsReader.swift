@@ -5,7 +5,7 @@ import SessionPolicy
 import SessionScenario
 public import SessionWorld
 
-/// Why a file of bindings was refused.
+/// The problems for which a file of bindings was refused.
 public struct BindingsError: Error, CustomStringConvertible, Sendable {
     public let file: String
     /// Every problem that was found, in the order of the file.
@@ -19,7 +19,7 @@ extension Bindings {
     /// Reads a file of bindings.
     ///
     /// - Parameter file: Its path.
-    /// - Throws: All that is wrong with it.
+    /// - Throws: `BindingsError` with every problem of the file.
     public init(file: String) throws(BindingsError) {
         let root: PositionedValue
         do throws(StepError) {
@@ -35,7 +35,7 @@ extension Bindings {
     /// - Parameters:
     ///   - text: A document of YAML.
     ///   - file: The path that its errors name.
-    /// - Throws: All that is wrong with it.
+    /// - Throws: `BindingsError` with every problem of the text.
     public init(yaml text: String, file: String) throws(BindingsError) {
         let root: PositionedValue
         do throws(StepError) {
@@ -55,7 +55,7 @@ extension Bindings {
         self.init(entries, origin: .file(file))
     }
 
-    /// Where a file of bindings is looked for, the first that exists counting.
+    /// The paths at which a file of bindings is looked for, in order; the first that exists counts.
     ///
     /// - Parameter environment: Looks up a variable of the environment.
     public static func places(_ environment: (String) -> String?) -> [String] {
@@ -64,10 +64,10 @@ extension Bindings {
             + ["/etc/audiosession.yaml"]
     }
 
-    /// The bindings in force for this process: those of the first file there is, else what the cards tell.
+    /// The bindings in force for this process: those of the first file there is, else a guess from the cards.
     ///
-    /// - Parameter survey: Asks the machine, where no file says anything.
-    /// - Throws: All that is wrong with the file.
+    /// - Parameter survey: Returns the machine's cards and devices, where there is no file.
+    /// - Throws: `BindingsError` with every problem of the file.
     public static func ofThisProcess(_ survey: () -> DeviceSurvey = { .take() }) throws(BindingsError) -> Bindings {
         let file = file { name in getenv(name).map { String(cString: $0) } }
         return try file.map { path throws(BindingsError) in try Bindings(file: path) } ?? Bindings(guessing: survey())
@@ -99,7 +99,7 @@ private struct BindingsReader {
     private mutating func entry(_ member: PositionedValue.Member) -> Bindings.Entry? {
         guard let port = Port.allCases.first(where: { $0.name == member.key }) else {
             let names = Port.allCases.map(\.name)
-            // A word out of a name means that name, however much longer it is.
+            // A key that holds a word of a port's name means that port, whatever else it holds.
             let word = member.key.lowercased()
             let namesWithWord = word.isEmpty ? [] : names.filter { $0.lowercased().contains(word) }
             let candidates = namesWithWord.isEmpty ? names : namesWithWord
@@ -191,7 +191,7 @@ private struct BindingsReader {
 }
 
 extension String {
-    /// How many letters must be changed, added or left out to make the other of it; case counts half.
+    /// The number of letters to change, add or leave out to make one string of the other; case counts half.
     fileprivate func distance(to other: String) -> Int {
         let (one, two) = (Array(utf8), Array(other.utf8))
         var row = Array(0...two.count).map { 2 * $0 }

@@ -1,4 +1,5 @@
-// The link to whoever decides. A page needs two things of it: lines that tell what happens, and answers to messages.
+// The link to the policy: a server, or the policy in the page. A page needs two things of it: lines that tell what happens,
+// and answers to messages.
 // `ServerLink` asks the server that the page came from, `PolicyLink` a policy that the page has brought along; nothing else
 // of the page knows where decisions come from.
 

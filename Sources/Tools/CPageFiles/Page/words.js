@@ -34,7 +34,8 @@ const silencers = [
 export const silenceText = (sound, cause = {}) => cause.byApp !== undefined ? `interrupted by ${appName(cause.byApp)}`
   : deviceCauses[cause.byDevice] ?? silencers.find(([rule]) => rule.test(sound.rule))?.[1] ?? `silenced by ${sound.rule}`;
 
-// One sentence: who is heard and on what, who is lowered or silenced and for whom. Returns texts and parts of pages.
+// One sentence: the apps that are heard, the output, and the apps that are lowered or silenced for others. Returns texts
+// and parts of pages.
 export const sentence = ({here, now, sounding}) => {
   const causes = new Map(sounding.map(sound => [sound.name, sound]));
   // What is told alike is told at once, each owner once.

@@ -89,7 +89,7 @@ final class Studio {
         print(CMAudioFormatDescriptionGetStreamBasicDescription(description)?.pointee.mSampleRate ?? 0)
     }
 
-    /// What is captured, taken by the program's own code.
+    /// Captured frames, taken by the program's own code.
     func listen(on engine: AVAudioEngine) throws {
         let sink = AVAudioSinkNode { _, frames, buffers -> OSStatus in
             let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: buffers))

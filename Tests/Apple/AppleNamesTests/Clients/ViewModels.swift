@@ -2,7 +2,7 @@ import AVFoundation
 import Combine
 import Foundation
 
-/// What a screen shows of a player: the object says when it changes, as views on the phone want it.
+/// A player as a screen shows it: the object says when it changes, as views on the phone want it.
 @MainActor
 final class PlaybackScreen: ObservableObject {
     @Published private(set) var isPlaying = false
@@ -22,7 +22,7 @@ final class PlaybackScreen: ObservableObject {
     }
 }
 
-/// The same by Observation, without an import of its own.
+/// A player by Observation, without an import of its own.
 @MainActor
 @Observable
 final class RecorderScreen {

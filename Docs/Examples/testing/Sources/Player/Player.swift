@@ -42,7 +42,7 @@ public final class Player: @unchecked Sendable {
         if isPlaying { pause() } else { play() }
     }
 
-    /// The person calls somebody from within the app.
+    /// The person makes a call from within the app.
     public func callBegins() throws {
         goesOn = isPlaying
         pause()
@@ -97,7 +97,7 @@ public final class Player: @unchecked Sendable {
     private func routeChanged(_ notification: Notification) {
         let reason = (notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? NSNumber)?.uintValue
         guard reason.flatMap(AVAudioSession.RouteChangeReason.init) == .oldDeviceUnavailable else { return }
-        // Nobody wants the song to go on aloud in the train.
+        // The song must not go on aloud in the train.
         if !faults.contains(.forgetsTheHeadphones) { goesOn = false }
         if isPlaying { pause() }
     }

@@ -1,7 +1,7 @@
 import AVFAudio
 import Foundation
 
-/// What a player needs of `AVAudioSession`: the empty extension makes Apple's class fit.
+/// The part of `AVAudioSession` that a player needs: the empty extension makes Apple's class fit.
 public protocol PlayerSession: AnyObject {
     func setCategory(
         _ category: AVAudioSession.Category, mode: AVAudioSession.Mode, options: AVAudioSession.CategoryOptions) throws
@@ -10,7 +10,7 @@ public protocol PlayerSession: AnyObject {
 
 extension AVAudioSession: PlayerSession {}
 
-/// What a player needs of `AVAudioPlayer`.
+/// The part of `AVAudioPlayer` that a player needs.
 public protocol PlayerSound: AnyObject {
     func play() -> Bool
     func pause()

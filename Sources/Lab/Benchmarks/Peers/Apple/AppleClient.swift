@@ -44,11 +44,11 @@ struct AppleClient {
         _ = trimHeap(0)
         let before = residentBytes
         for _ in 0..<count { try make() }
-        // What has been dropped goes when the threads that it was on have let it go.
+        // Sounds that have been released go when their threads have let them go.
         var left = Int.max
         for _ in 0..<100 where left > 0 {
             usleep(20_000)
-            // What has been given back to the allocator is nobody's, though the process keeps its pages.
+            // Memory that was given back to the allocator is unused, though the process keeps its pages.
             _ = trimHeap(0)
             left = residentBytes - before
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The least a program with subcommands and file arguments can be in Swift: what the start of `audiosession check` is
-/// measured against.
+/// The least program with subcommands and file arguments in Swift, against which the start of `audiosession check` is
+/// measured.
 @main
 struct Hello: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Greets files.", subcommands: [Check.self])

@@ -1,10 +1,10 @@
-/// Whether somebody who has done his work looks for more before he sleeps: only while work follows work at once.
+/// Decides whether a thread spins before it blocks: only while work follows work within `span`.
 ///
-/// To wake a thread whose processor sleeps takes longer than most of what it is woken for. A program that asks several
-/// things in a row is answered at once from its third question on; where it stops, or where questions come evenly but
-/// seldom, nobody looks in vain more than once.
-struct Haste {
-    /// How long is "at once", in nanoseconds; 0 never looks.
+/// To wake a thread whose processor sleeps takes longer than most of the work that it is woken for. A program that asks
+/// several things in a row is answered by a spinning thread from its third question on. Where the questions stop, or
+/// come evenly but seldom, the thread spins in vain at most once.
+struct SpinWait {
+    /// The longest pause between two pieces of work that counts as none, in nanoseconds; 0 never spins.
     let span: Int64
     private var restedAt: Int64 = 0
     private var isOn = false
