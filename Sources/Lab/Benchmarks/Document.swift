@@ -7,14 +7,14 @@ struct Document {
     /// The load of the machine before and after.
     let load: (before: Double, after: Double)
     let benchmarks: [Benchmark]
-    /// The sections that other commands write, as they stand in the document that is replaced.
+    /// The sections of other commands and of people, as they stand in the document that is replaced.
     let sections: String
 
-    /// What stands between the marks of the sections that other commands write; empty marks where there is none.
+    /// Returns the text between the marks of the sections that this command does not write; empty marks where there is none.
     ///
     /// - Parameter document: The text of the document so far.
     static func sections(in document: String) -> String {
-        ["duck-bench", "page-bench", "proof"].map { name in
+        ["duck-bench", "page-bench", "proof", "tried"].map { name in
             let (begin, end) = ("<!-- \(name) -->", "<!-- /\(name) -->")
             guard let first = document.range(of: begin),
                 let last = document.range(of: end, range: first.upperBound..<document.endIndex)
