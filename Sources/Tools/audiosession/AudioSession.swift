@@ -29,7 +29,7 @@ struct AudioSession: ParsableCommand {
             refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
             """,
         version: "0.1.0 (protocol \(Reply.latestVersion))",
-        subcommands: CommandName.allCases.map(\.type))
+        groupedSubcommands: CommandName.groups)
 
     /// Parses the command that the first word names, by itself: from the beginning of the line, ArgumentParser would
     /// first work through this type, which takes an eighth of all instructions of a short command. Nil where the line

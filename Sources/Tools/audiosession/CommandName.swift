@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The commands by name, in the order of the help.
+/// The commands by name; `groups` has their order in the help.
 enum CommandName: String, CaseIterable {
     case oracle, live, run, hold, host, step, watch, replay, check, explain, rules, conform, explore, expand, schema,
         device
@@ -31,6 +31,19 @@ enum CommandName: String, CaseIterable {
 }
 
 extension CommandName {
+    /// The groups of the help, in its order.
+    static let groups: [CommandGroup] = [
+        group("Ask", [.oracle, .explain, .rules, .schema]),
+        group("Replay", [.replay, .check]),
+        group("Run", [.run, .hold, .host, .step, .watch, .live, .device]),
+        group("Explore", [.explore, .expand, .conform]),
+        group("Set up", [.devices, .doctor]),
+    ]
+
+    private static func group(_ name: String, _ commands: [CommandName]) -> CommandGroup {
+        CommandGroup(name: name, subcommands: commands.map(\.type))
+    }
+
     /// The commands that a mistyped word may mean, the most similar ones only: at most two letters were left out, added,
     /// changed or exchanged with their neighbour, and not all of them; else those that begin with the word.
     static func similar(to word: String) -> [CommandName] {

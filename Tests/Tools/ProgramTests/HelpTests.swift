@@ -13,7 +13,16 @@ import Testing
         commands = program.text(of: "help").matches(of: #/(?m)^  ([a-z]+)  /#).map(\.output.1)
     }
 
-    @Test func everyCommandTellsItsUseInOneWay() throws {
+    @Test("The help has the commands in groups, each command in one")
+    func groups() {
+        let help = program.text(of: "help")
+        let groups = help.matches(of: #/(?m)^([A-Z ]+) SUBCOMMANDS:$/#).map(\.output.1)
+        #expect(groups == ["ASK", "REPLAY", "RUN", "EXPLORE", "SET UP"])
+        #expect(commands.count == 18 && Set(commands).count == commands.count, "\(commands)")
+    }
+
+    @Test("Every command tells its usage in one way, by --help and by help")
+    func usage() throws {
         #expect(commands.contains("check") && commands.contains("oracle"))
         for command in commands {
             _ = try program.run(#""$0" \#(command) --help >asked; "$0" help \#(command) >told"#)
@@ -22,14 +31,16 @@ import Testing
         }
     }
 
-    @Test func whatACommandDoesNotKnowIsSaidWithTheWholeName() throws {
+    @Test("An unknown option is told with the whole name of the command")
+    func unknownOption() throws {
         for command in commands {
             let (status, complaints) = try program.run(#""$0" \#(command) --nonsense 2>complaints"#)
             #expect(status == 64 && complaints.contains("Usage: audiosession \(command) "), "\(command): \(complaints)")
         }
     }
 
-    @Test func whatACommandMissesOrFindsNowhereIsSaidWithItsOwnUse() throws {
+    @Test("A missing or wrong argument is told with the usage of the command")
+    func misuse() throws {
         for line in [
             "check", "replay", "explain", "explore --slice nope", "expand --slice nope --first", "rules --diff modern",
             "run", "explore --apps 9",
