@@ -35,11 +35,10 @@ struct ChangeFinder {
     private static func sounding(_ moment: Moment) -> [(reference: SoundReference, sounding: Sounding)] {
         let ducks = Dictionary(moment.picture.sounds.map { ($0.reference, $0.duckedBy) }) { $1 }
         return moment.heard.map { sound in
-            let level = sound.tenthsOfDecibel
-            return (
+            (
                 sound.reference,
                 Sounding(
-                    standing: sound.isDucked ? .ducked(tenths: level) : .heard(tenths: level), outputs: sound.outputs,
+                    standing: Chart.Standing(sound), outputs: sound.outputs,
                     rule: ducks[sound.reference] ?? nil)
             )
         }

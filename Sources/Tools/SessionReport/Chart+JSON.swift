@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension Chart {
     /// The chart as values of JSON.
@@ -6,6 +7,7 @@ extension Chart {
         .members([
             "title": .string(title), "file": .string(file), "rules in force": .string(book),
             "source": source.map { .string($0) } ?? .null, "seconds": .seconds(seconds), "verdict": .string(verdict),
+            "holds": .bool(holds), "expectations": .number("\(expectationCount)"),
             "device": .array(deviceLanes.map { .members(["name": .string($0.name), "spans": Self.json($0.spans)]) }),
             "apps": .array(groups.map(\.json)),
             "steps": .array(steps.map(\.json)),
@@ -89,6 +91,8 @@ extension Chart.Step {
     fileprivate var json: JSONText {
         .members([
             "n": .number("\(number)"), "at": .seconds(at), "text": .string(text), "result": .string(result),
+            "step": .object(JSONText(source).fields.filter { $0.key != "expect" }),
+            "expect": source["expect"].map { JSONText($0) } ?? .null,
             "failures": .array(
                 failures.map {
                     .members([
@@ -108,6 +112,7 @@ extension Chart.Moment {
             "heard": .array(heard.map { .string($0.sentence) }),
             "unheard": .array(unheard.map { .string($0.sentence) }),
             "told": .array(told.map { .string($0.sentence) }),
+            "sounds": .array(sounds.map(\.json)), "events": .array(events.map { JSONText($0) }),
             "because": .array(
                 reasons.map {
                     .members(["rule": .string($0.rule), "about": .string($0.about), "says": .string($0.says)])
@@ -117,7 +122,36 @@ extension Chart.Moment {
     }
 }
 
+extension Chart.Moment.Sound {
+    /// The members of the protocol's `heard` and `unheard`, and those of a lane's stretch.
+    fileprivate var json: JSONText {
+        var members: [JSONText.Member] = [.init(key: "label", value: .string(label))]
+        if let app { members.append(.init(key: "app", value: .string(app))) }
+        if let name { members.append(.init(key: "sound", value: .string(name))) }
+        members += [.init(key: "as", value: .string(kind.name))] + standing.json
+        members.append(.init(key: "on", value: .array(outputs.map { .string($0) })))
+        return .object(members)
+    }
+}
+
 extension JSONText {
+    /// A value out of a file; a number that JSON cannot write is null.
+    fileprivate init(_ value: PositionedValue) {
+        self =
+            switch value.content {
+            case .null: .null
+            case .bool(let flag): .bool(flag)
+            case .number(let number) where !number.isFinite: .null
+            case .number(let number): Int(exactly: number).map { .number("\($0)") } ?? .number("\(number)")
+            case .string(let text): .string(text)
+            case .array(let items): .array(items.map { JSONText($0) })
+            case .object(let members): .object(members.map { .init(key: $0.key, value: JSONText($0.value)) })
+            }
+    }
+
+    /// The members of an object; none where this is no object.
+    fileprivate var fields: [Member] { if case .object(let members) = self { members } else { [] } }
+
     /// A number with three decimals at most.
     fileprivate static func seconds(_ value: Double) -> JSONText { .number(SessionReport.number(value)) }
 }

@@ -32,6 +32,7 @@ extension Chart.Step {
         number = entry.step.number
         at = entry.reply.at
         text = entry.step.text
+        source = entry.step.source
         result = entry.reply.outcome.name
         failures = entry.failures.map {
             Failure(
@@ -49,6 +50,13 @@ extension RuleBook {
             let evidence = rule.evidence.map(\.name).joined(separator: ", ")
             return Chart.Rule(id: id.id, statement: rule.statement, source: "\(rule.source) (\(evidence))")
         }.sorted { $0.id < $1.id }
+    }
+}
+
+extension Chart.Standing {
+    /// How a sound stands that is heard.
+    init(_ sound: Heard) {
+        self = sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
     }
 }
 
@@ -107,11 +115,25 @@ private struct Story {
                     Chart.Moment.Fact(
                         about: beat.reply.names[$0.app.name], sentence: $0.sentence(beat.reply.names))
                 },
+                sounds: Self.sounds(of: beat.moment, in: beat.reply.names),
+                events: beat.moment.notices.map { $0.value(beat.reply.names) },
                 reasons: (beat.entry?.reply.reasons ?? []).map {
                     Chart.Moment.Reason(rule: $0.rule.id, about: $0.about, says: $0.says)
                 },
                 changes: changes.take(beat.moment, in: beat.reply))
         }
+    }
+
+    private static func sounds(of moment: Moment, in names: NameTable) -> [Chart.Moment.Sound] {
+        func sound(_ reference: SoundReference, _ standing: Chart.Standing, _ outputs: [String]) -> Chart.Moment.Sound {
+            Chart.Moment.Sound(
+                label: names.name(of: reference).text, app: reference.app.map { names[$0.name] },
+                name: reference.sound.map { names[$0.name] }, kind: reference.kind, standing: standing, outputs: outputs
+            )
+        }
+        return moment.heard.map {
+            sound($0.reference, Chart.Standing($0), $0.outputs.ports.map(\.name))
+        } + moment.unheard.map { sound($0.reference, .unheard(rule: $0.rule.id), []) }
     }
 
     // MARK: The device
@@ -224,8 +246,7 @@ private struct LaneBuilder {
     mutating func take(_ moment: Moment, at time: Double, in reply: Reply) {
         var standings: [SoundReference: Chart.Standing] = [:]
         for sound in moment.heard {
-            standings[sound.reference] =
-                sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
+            standings[sound.reference] = Chart.Standing(sound)
         }
         for sound in moment.unheard { standings[sound.reference] = .unheard(rule: sound.rule.id) }
         for (reference, standing) in open where standings[reference] != standing { close(reference, at: time) }

@@ -1,4 +1,5 @@
 public import SessionPolicy
+public import SessionWorld
 
 /// What a report shows: lanes of time as values, from which the picture, the page and the JSON are made.
 ///
@@ -94,6 +95,8 @@ public struct Chart: Sendable {
         public let number: Int
         public let at: Double
         public let text: String
+        /// The step as it stands in the file, with what it expects.
+        public let source: PositionedValue
         /// `ok`, or the name of the error.
         public let result: String
         public let failures: [Failure]
@@ -120,9 +123,27 @@ public struct Chart: Sendable {
         public let heard: [Fact]
         public let unheard: [Fact]
         public let told: [Fact]
+        /// How each started sound stands.
+        public let sounds: [Sound]
+        /// What apps are told, as the events of the protocol.
+        public let events: [PositionedValue]
         public let reasons: [Reason]
         /// The sounds that stand otherwise from now on: first those that were there, in the order in which they began.
         public let changes: [Change]
+
+        /// How a started sound stands, as values.
+        public struct Sound: Sendable {
+            /// The label of its lane.
+            public let label: String
+            /// Its app; nil for a sound of the device.
+            public let app: String?
+            /// Its name within the app; nil for a sound of the device.
+            public let name: String?
+            public let kind: SoundKind
+            public let standing: Standing
+            /// The ports on which it is heard.
+            public let outputs: [String]
+        }
 
         /// What holds for one sound, app or thing of the device.
         public struct Fact: Sendable {

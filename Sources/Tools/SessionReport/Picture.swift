@@ -96,7 +96,7 @@ struct Picture {
 
     /// Places the numbers in three rows, none over another; those for which there is no room are left out.
     private static func badges(_ chart: Chart, _ notes: Notes, left: Double, width: Double) -> [Badge] {
-        let failed = chart.steps.filter { !$0.failures.isEmpty }.map { ($0.at, "✗", true) }
+        let failed = Set(chart.steps.filter { !$0.failures.isEmpty }.map(\.at)).map { ($0, "✗", true) }
         let told = notes.marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
         var ends = Array(repeating: -100.0, count: 3)
         return (failed + told).sorted { $0.0 < $1.0 }.compactMap { at, text, isFailure in
