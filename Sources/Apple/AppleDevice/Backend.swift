@@ -38,9 +38,11 @@ final class Backend: AppleBackend {
     var now: MachineTime { app.now }
 
     var hardware: HardwareFacts {
+        let latencies = app.latencies
         // What the mixer asks of a device; a device that cannot do so is brought to it by a converter.
-        HardwareFacts(
-            sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: 0.01, outputLatency: 0.01)
+        return HardwareFacts(
+            sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: latencies.input,
+            outputLatency: latencies.output)
     }
 
     func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {

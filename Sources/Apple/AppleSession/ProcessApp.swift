@@ -231,6 +231,7 @@ extension AppWish {
         case .allowsHapticsAndSystemSoundsDuringRecording: .hapticsDuringRecording
         case .inputMuted: .inputMute
         case .nowPlaying: .nowPlaying
+        case .voiceProcessing: .voiceProcessing
         case .volumeView, .option: nil
         }
     }

@@ -60,6 +60,8 @@ public enum AppWish: Hashable, Sendable {
     case nowPlaying(Bool)
     /// It shows the system's volume view.
     case volumeView(Bool)
+    /// It processes voice from now on; what that makes of its session is the policy's to say.
+    case voiceProcessing
     /// One option of its category, as the first phones' interface has them: the others stay.
     case option(CategoryOptions, Bool)
 
@@ -73,6 +75,7 @@ public enum AppWish: Hashable, Sendable {
         case .inputMuted: "setInputMuted"
         case .nowPlaying: "nowPlaying"
         case .volumeView: "volumeView"
+        case .voiceProcessing: "voiceProcessing"
         case .option: "setOption"
         }
     }

@@ -84,6 +84,8 @@ public enum AppEvent: Hashable, Sendable {
     case setInputMuted(Bool)
     /// Whether it shows the system's volume view.
     case showedVolumeView(Bool)
+    /// It processes voice from now on, by its audio unit or its engine.
+    case startedVoiceProcessing
     /// One option of its category, as the first phones' interface sets it: the others stay (R-DK-5).
     case setOption(CategoryOptions, Bool)
     /// What has come of a remote command, as the app says.

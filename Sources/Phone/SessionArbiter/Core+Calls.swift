@@ -105,6 +105,7 @@ extension Core {
         case .inputMuted(let isMuted): (.setInputMuted, .setInputMuted(isMuted))
         case .nowPlaying(let isNowPlaying): (.nowPlaying, .registeredNowPlaying(isNowPlaying))
         case .volumeView(let isShown): (.volumeView, .showedVolumeView(isShown))
+        case .voiceProcessing: (.voiceProcessing, .startedVoiceProcessing)
         case .option(let option, let isSet): (.setOption, .setOption(option, isSet))
         }
     }

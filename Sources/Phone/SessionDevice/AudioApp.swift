@@ -138,6 +138,10 @@ public final class AudioApp: Sendable {
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
 
+    /// Seconds that what the app renders will be on its way to the ear, and that what it captures has been on its way at most,
+    /// as the devices in force have it; 0 where nothing is made audible.
+    package var latencies: (output: Double, input: Double) { stage.latencies ?? (0, 0) }
+
     /// Tells the device of a sound, without waiting.
     func report(_ fact: ProcessFact) {
         if birth == ForkCount.now { link.report(fact) }

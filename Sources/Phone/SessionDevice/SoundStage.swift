@@ -105,6 +105,13 @@ final class SoundStage: PhoneStage {
     var capture: Capture? { state.withLock { $0.capture } }
     var tracks: RecorderTracks? { state.withLock { $0.tracks } }
 
+    /// Seconds from an app to the ear, and from the air to an app; nil where nothing is made audible.
+    var latencies: (output: Double, input: Double)? {
+        let (sound, capture) = state.withLock { ($0.sound, $0.capture) }
+        guard let sound, let capture else { return nil }
+        return (sound.latency, capture.latency)
+    }
+
     /// Whether the policy lets an app's recording run.
     func records(_ app: String) -> Bool { state.withLock { $0.recording.contains(app) } }
 

@@ -32,6 +32,8 @@ package final class Capture: Sendable {
     /// Frames per second.
     package static let rate = 48_000
     private static let block = 1_024
+    /// How often the device is looked at, in nanoseconds.
+    private static let round: Int64 = 20_000_000
 
     /// The device that is open for capture, and the input that it captures.
     private struct Reader: ~Copyable {
@@ -53,6 +55,8 @@ package final class Capture: Sendable {
     /// True while its thread runs; the signal is raised when the thread has ended.
     private let isRunning = Atomic(false)
     private let hasEnded: Doorbell
+    /// Frames that the device hands over at a time, or the last one did.
+    private let periodFrames = Atomic(256)
     private let now: @Sendable () -> MachineTime
     private let open: InputOpener
     private let receiver: any CaptureReceiver
@@ -92,6 +96,11 @@ package final class Capture: Sendable {
         if isWanted { bell.ring() }
     }
 
+    /// Seconds from the air to the receiver at most: a period of the device, and the round in which it is looked at.
+    package var latency: Double {
+        Double(periodFrames.load(ordering: .relaxed)) / Double(Self.rate) + MachineTime(nanoseconds: Self.round).seconds
+    }
+
     /// True while an input is captured from, or is to be.
     package var isBusy: Bool { wanted.withLock { $0.input != nil } || reader.withLock { $0.input != nil } }
 
@@ -105,7 +114,7 @@ package final class Capture: Sendable {
                 while !isOver.load(ordering: .acquiring) {
                     follow()
                     let isIdle = reader.withLock { $0.input == nil }
-                    bell.wait(nanoseconds: isIdle ? nil : 20_000_000)
+                    bell.wait(nanoseconds: isIdle ? nil : Self.round)
                 }
                 take(nil)
                 follow()
@@ -191,6 +200,7 @@ package final class Capture: Sendable {
             device = SilentInput(rate: Self.rate) { now().nanoseconds }
         }
         try device.start()
+        periodFrames.store(device.periodFrames, ordering: .relaxed)
         return device
     }
 

@@ -29,6 +29,7 @@ final class HandAccess: DeviceAccess {
     init(_ clock: HandClock, rate: Int) { (self.clock, self.rate) = (clock, rate) }
 
     var now: Int64 { clock.now }
+    let usualBufferFrames = 0
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
 
@@ -56,6 +57,7 @@ final class HandAccess: DeviceAccess {
 /// A device that plays by a clock that is moved by hand, and holds nothing: what is pulled is heard.
 final class HandOutput: OutputDevice {
     let periodFrames = 256
+    let bufferFrames = 0
     let priority: ThreadPriority? = nil
     private let clock: HandClock
     private let rate: Int
@@ -99,6 +101,7 @@ final class HandOutput: OutputDevice {
 /// A microphone that hears nothing, by a clock.
 final class SilentInput: InputDevice {
     let lost: Int32? = nil
+    let periodFrames = 0
     private let rate: Int
     private let now: () -> Int64
     private var clock: FrameClock?
@@ -129,6 +132,7 @@ final class ClockAccess: DeviceAccess {
     init(rate: Int) { self.rate = rate }
 
     var now: Int64 { SteadyClock.now }
+    let usualBufferFrames = 0
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
 

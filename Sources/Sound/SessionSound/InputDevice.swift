@@ -4,6 +4,8 @@ public import ALSADevice
 ///
 /// Used by one thread at a time.
 public protocol InputDevice: AnyObject {
+    /// Frames that come at a time.
+    var periodFrames: Int { get }
     /// The system's error number, once the device is gone.
     var lost: Int32? { get }
     /// Begins to capture, on a thread of the device's own.

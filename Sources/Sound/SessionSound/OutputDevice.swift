@@ -8,6 +8,8 @@ public import SessionCalls
 public protocol OutputDevice: AnyObject {
     /// Frames pulled at a time.
     var periodFrames: Int { get }
+    /// Frames that it holds where it is full: how long what is pulled is on its way to the ear.
+    var bufferFrames: Int { get }
     /// Where it stands; exact once it has been dropped or is lost.
     var progress: OutputProgress { get }
     /// How its thread is scheduled; nil before the first start, and where nothing can drop out.
@@ -105,6 +107,8 @@ extension ALSAOutput: OutputDevice {
 public protocol DeviceAccess: AnyObject {
     /// Nanoseconds of a steady clock.
     var now: Int64 { get }
+    /// Frames that an output of the machine's mostly holds; counts until one has been opened.
+    var usualBufferFrames: Int { get }
     /// Opens a PCM for playing.
     ///
     /// - Throws: `ALSAError` if it cannot be had now.
@@ -119,4 +123,9 @@ public protocol DeviceAccess: AnyObject {
     ///
     /// - Throws: `ALSAError` if there is none.
     func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl
+}
+
+extension DeviceAccess {
+    /// Four periods of 256 frames, which is what `ALSAOutput` asks for.
+    public var usualBufferFrames: Int { 1_024 }
 }

@@ -36,6 +36,14 @@ public final class ProcessSound: SceneReceiver {
     private let inbox: Inbox
     let room: Room
     private let hasEnded: Doorbell
+    private let way = OutputWay()
+    private let rate: Int
+
+    /// Seconds from an app's rendering of a frame to the ear: what is asked for ahead, what the device holds, and what the
+    /// limiter looks ahead. The device is the one that plays, else the last one that did.
+    package var latency: Double {
+        1 / Double(SoundContent.aheadInASecond) + Double(way.frames.load(ordering: .relaxed)) / Double(rate)
+    }
 
     /// Is told when another program turns a volume control; on any thread.
     package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
@@ -55,9 +63,9 @@ public final class ProcessSound: SceneReceiver {
     ) throws {
         let hand = machine.hand
         let inbox = Inbox(bell: try Doorbell())
-        (self.inbox, hasEnded) = (inbox, try Doorbell())
+        (self.inbox, hasEnded, self.rate) = (inbox, try Doorbell(), rate)
         let access = try machine.access { inbox.post(.turned($0, $1)) }
-        let desk = try Desk(access: access, isByHand: hand != nil, rate: rate, say: say, source: source)
+        let desk = try Desk(access: access, isByHand: hand != nil, rate: rate, way: way, say: say, source: source)
         room = Room(desk, hand: hand, tell: tell)
         guard hand == nil else { return }
         let (room, hasEnded) = (room, hasEnded)

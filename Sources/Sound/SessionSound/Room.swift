@@ -74,6 +74,9 @@ final class Room: Sendable {
     }
 }
 
+/// How many frames are between what the mixer takes and the ear; read by any thread while the sounds' thread opens devices.
+final class OutputWay: Sendable { let frames = Atomic(0) }
+
 /// The sounder of a process with its players. One thread at a time.
 final class Desk {
     private var sounder: Sounder!
@@ -90,12 +93,13 @@ final class Desk {
     /// The device's own sounds, made when they are first heard.
     private var own: [SoundKind: VoiceSource] = [:]
     private var kept: [SoundingFact] = []
+    private let way: OutputWay
 
     init(
-        access: any DeviceAccess, isByHand: Bool, rate: Int, say: @escaping @Sendable (String) -> Void,
+        access: any DeviceAccess, isByHand: Bool, rate: Int, way: OutputWay, say: @escaping @Sendable (String) -> Void,
         source: @escaping ProcessSound.Source
     ) throws(MixerError) {
-        self.access = access
+        (self.access, self.way) = (access, way)
         feeders = Feeders(isByHand: isByHand, say)
         fallback = source
         var configuration = Sounder.usualConfiguration
@@ -103,6 +107,7 @@ final class Desk {
         sounder = try Sounder(access: access, configuration: configuration, words: Sayings(say)) { [unowned self] in
             self.source(of: $0)
         }
+        way.frames.store(sounder.wayInFrames, ordering: .relaxed)
     }
 
     var nextWakeUp: Int64? { sounder.nextWakeUp }
@@ -122,6 +127,7 @@ final class Desk {
         sounder.advance()
         let facts = sounder.takeFacts().compactMap { fact(of: $0) }
         publish()
+        way.frames.store(sounder.wayInFrames, ordering: .relaxed)
         return facts
     }
 

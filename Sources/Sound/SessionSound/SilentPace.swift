@@ -10,6 +10,7 @@ import Threads
 /// It needs no open file, as too many of them may be why there is no device.
 final class SilentPace: OutputDevice {
     let periodFrames = 480
+    let bufferFrames = 0
     /// Silence that comes late is not heard, so no real-time priority is asked for.
     let priority: ThreadPriority? = nil
     private let rate: Int

@@ -120,11 +120,14 @@ final class SoundContent: Sendable {
         }
     }
 
+    /// What an app renders is asked for one such part of a second ahead of the mixer.
+    static let aheadInASecond = 20
+
     private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {
         let voice = rendered.takeOver()
         // Renders 50 ms ahead, the time that a press of a key takes to be heard; the feeder looks after each quarter of
         // it.
-        return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / 20) {
+        return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / Self.aheadInASecond) {
             output, frames in
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)
             return min(frames, max(0, rendered.render(for: voice, into: room, frames)))

@@ -71,7 +71,7 @@ extension Sounder {
             now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: Int(rate))
         let run = Output.Run(device: device, startFrame: frame, clock: clock)
         switch kind {
-        case .playing: output = .playing(run)
+        case .playing: (output, bufferFrames) = (.playing(run), device.bufferFrames)
         case .silent(let next): output = .silent(run, nil, next: next)
         }
         // Sound may drop out for want of real-time priority.

@@ -22,6 +22,8 @@ public final class Sounder {
     var target: SceneOutput?
     /// The PCM of the device that is held.
     var opened: String?
+    /// Frames that the last device holds that played.
+    var bufferFrames: Int
     /// The PCMs that could not be had or were lost.
     var troubles: [String: Trouble] = [:]
 
@@ -45,7 +47,7 @@ public final class Sounder {
         access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
         source: @escaping (SoundReference) -> VoiceSource?
     ) throws(MixerError) {
-        (self.access, self.words) = (access, words)
+        (self.access, self.words, bufferFrames) = (access, words, access.usualBufferFrames)
         mixer = try Mixer(configuration)
         rate = Int64(configuration.sampleRate)
         interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
@@ -178,6 +180,9 @@ public final class Sounder {
         if case .closed = output { return true }
         return output.quiet.map { $0.frame <= heardFrame } ?? false
     }
+
+    /// Frames from what the mixer takes to the ear: those that the device holds, and those that the limiter looks ahead.
+    var wayInFrames: Int { bufferFrames + mixer.latencyInFrames }
 
     /// The mixer's frame that is heard now.
     var heardFrame: Int64 {

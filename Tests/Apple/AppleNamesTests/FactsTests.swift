@@ -152,13 +152,28 @@ extension OnePhone {
             player.stop()
         }
 
-        @Test("The latencies of the engine are those of the session")
-        func latencies() {
+        @Test("Every name that tells a latency tells the same")
+        func latencies() throws {
             let engine = AVAudioEngine()
             #expect(session.outputLatency > 0 && session.inputLatency > 0)
             #expect(engine.outputNode.presentationLatency == session.outputLatency)
             #expect(engine.inputNode.presentationLatency == session.inputLatency)
             #expect(engine.mainMixerNode.outputPresentationLatency == session.outputLatency)
+            // A virtual device holds nothing: what is left is what is asked for ahead, and the limiter's look ahead.
+            #expect(session.outputLatency > 0.05 && session.outputLatency < 0.06)
+            var wanted = AudioComponentDescription()
+            (wanted.componentType, wanted.componentSubType) = (kAudioUnitType_Output, kAudioUnitSubType_RemoteIO)
+            var made: AudioUnit?
+            AudioComponentInstanceNew(try #require(AudioComponentFindNext(nil, &wanted)), &made)
+            let unit = try #require(made)
+            defer { AudioComponentInstanceDispose(unit) }
+            var (seconds, size) = (0.0, UInt32(8))
+            AudioUnitGetProperty(unit, kAudioUnitProperty_Latency, kAudioUnitScope_Global, 0, &seconds, &size)
+            #expect(seconds == session.outputLatency)
+            AudioSessionInitialize(nil, nil, nil, nil)
+            var (old, oldSize) = (Float32(0), UInt32(4))
+            AudioSessionGetProperty(kAudioSessionProperty_CurrentHardwareOutputLatency, &oldSize, &old)
+            #expect(old == Float32(session.outputLatency))
         }
     }
 }

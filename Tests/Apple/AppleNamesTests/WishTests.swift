@@ -173,6 +173,42 @@ extension OnePhone {
             #expect(heard().isEmpty)
         }
 
+        @Test(
+            "Voice processing brings the session into a voice chat, by the unit and by the engine",
+            arguments: [true, false])
+        func voiceProcessing(byUnit: Bool) throws {
+            try Phone.controls.connect(.bluetoothHFP)
+            defer { _ = try? Phone.controls.disconnect(.bluetoothHFP) }
+            try session.setCategory(.playAndRecord)
+            try session.setActive(true)
+            #expect(session.mode == .default && session.currentRoute.outputs.map(\.portType) == [.builtInReceiver])
+            let engine = AVAudioEngine()
+            var unit: AudioUnit?
+            if byUnit {
+                var wanted = AudioComponentDescription(
+                    componentType: kAudioUnitType_Output, componentSubType: kAudioUnitSubType_VoiceProcessingIO,
+                    componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+                #expect(AudioComponentInstanceNew(try #require(AudioComponentFindNext(nil, &wanted)), &unit) == noErr)
+                let made = try #require(unit)
+                #expect(AudioUnitInitialize(made) == noErr && session.mode == .default)
+                #expect(AudioOutputUnitStart(made) == noErr)
+            } else {
+                try engine.inputNode.setVoiceProcessingEnabled(true)
+                #expect(session.mode == .default)
+                try engine.start()
+            }
+            #expect(session.mode == .voiceChat)
+            #expect(session.currentRoute.outputs.map(\.portType) == [.bluetoothHFP])
+            engine.stop()
+            if let unit { AudioComponentInstanceDispose(unit) }
+            // The app's own choice counts.
+            try session.setCategory(.playAndRecord, mode: .videoRecording)
+            try engine.inputNode.setVoiceProcessingEnabled(true)
+            try engine.start()
+            #expect(session.mode == .videoRecording)
+            engine.stop()
+        }
+
         @Test("The old interface calls an input by the inputs' word")
         func inputWords() throws {
             func words(_ accessory: Accessory.Kind) throws -> [[String]] {

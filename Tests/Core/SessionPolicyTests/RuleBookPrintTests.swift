@@ -53,6 +53,7 @@ import Testing
         case .preferredInputQuestion: ("ask", "preferredInput")
         case .inputMutedQuestion: ("ask", "inputMuted")
         case .callBanners: ("setting", "callBanners")
+        case .voiceProcessing: ("voiceProcessing", "voiceProcessing")
         }
     }
 

@@ -52,6 +52,7 @@ import Testing
         #"{"do": "prefersNoInterruptionsFromSystemAlerts", "app": "a", "to": true}"#,
         #"{"do": "prefersInterruptionOnRouteDisconnect", "app": "a", "to": false}"#,
         #"{"do": "setInputMuted", "app": "a", "to": true}"#, #"{"do": "volumeView", "app": "a", "to": true}"#,
+        #"{"do": "voiceProcessing", "app": "a"}"#,
         #"{"do": "setOption", "app": "a", "option": "duckOthers", "to": true}"#,
         #"{"do": "remoteCommand", "command": "changePlaybackPosition", "position": 12.5}"#,
         #"{"do": "remoteCommand", "command": "changePlaybackRate", "rate": 2}"#,

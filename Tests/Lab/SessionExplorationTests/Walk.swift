@@ -214,7 +214,8 @@ struct WalkGenerator {
         case 45..<70: return .preferred(.noInterruptionsFromSystemAlerts, random.chance(75))
         case 70..<82: return .preferred(.interruptionOnRouteDisconnect, random.chance(75))
         case 82..<86: return .setInputMuted(random.chance(50))
-        case 86..<94: return .setOption(random.pick(CategoryOptions.named.map(\.option)), random.chance(65))
+        case 86..<88: return .startedVoiceProcessing
+        case 88..<94: return .setOption(random.pick(CategoryOptions.named.map(\.option)), random.chance(65))
         default: return .showedVolumeView(random.chance(60))
         }
     }

@@ -121,6 +121,7 @@ enum WalkText {
             return "\"do\": \"prefersInterruptionOnRouteDisconnect\", \"to\": \(isOn)"
         case .setInputMuted(let isOn): return "\"do\": \"setInputMuted\", \"to\": \(isOn)"
         case .showedVolumeView(let isOn): return "\"do\": \"volumeView\", \"to\": \(isOn)"
+        case .startedVoiceProcessing: return "\"do\": \"voiceProcessing\""
         case .setOption(let option, let isOn):
             return "\"do\": \"setOption\", \"option\": \"\(option.names[0])\", \"to\": \(isOn)"
         case .answeredRemoteCommand(let kind, let status): return "answers \(kind): \(status)"

@@ -197,7 +197,7 @@ final class TestMachine: DeviceAccess, @unchecked Sendable {
 final class TestOutput: OutputDevice {
     let pcm: String
     let periodFrames = 256
-    private let bufferFrames = 1_024
+    let bufferFrames = 1_024
     private unowned let machine: TestMachine
     private var renderer: PeriodRenderer?
     private var startedAt: Int64 = 0
@@ -268,6 +268,7 @@ final class TestInput: InputDevice {
     /// The left and right samples that wait.
     var waiting: [Float] = []
     var lost: Int32?
+    let periodFrames = 256
     private let onStop: () -> Void
 
     init(_ onStop: @escaping () -> Void) { self.onStop = onStop }

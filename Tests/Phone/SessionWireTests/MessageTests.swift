@@ -22,7 +22,8 @@ struct MessageTests {
             .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
             .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
             .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
-            .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.option(.duckOthers, true)),
+            .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.voiceProcessing),
+            .wish(.option(.duckOthers, true)),
             .answerRemoteCommand(.skipBackward, .noSuchContent), .call(.incoming, uid: "7"),
             .call(.remoteEnded, uid: nil),
         ] + Question.allCases.map { .ask($0) }

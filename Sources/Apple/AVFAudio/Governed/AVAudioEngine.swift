@@ -278,6 +278,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         try SessionFailure.translating { () throws(DeviceFailure) in
             let backend = try ProcessApp.shared.backend()
+            if processesVoice { try ProcessApp.shared.wish(.voiceProcessing) }
             if hears, !isHearing {
                 state.withLock { $0.capture.take() }?.stop()
                 try hear(backend)
@@ -286,6 +287,11 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         let route = ProcessApp.shared.facts.route
         state.withLock { ($0.startRoute, $0.runs) = (route, true) }
+    }
+
+    /// Whether the input or the output has voice processing, which the policy is told at each start.
+    private var processesVoice: Bool {
+        state.withLock { $0.input }?.isVoiceProcessingEnabled == true || output.isVoiceProcessingEnabled
     }
 
     /// Hears the microphone from now on where a tap was put on it while the engine runs.

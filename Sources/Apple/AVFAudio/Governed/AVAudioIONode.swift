@@ -8,10 +8,11 @@ internal import Synchronization
 
 /// What an engine's graph ends in, or begins with.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
-    /// Whether the app wants what is played to be taken out of what is captured; kept: nothing is taken out here.
+    /// Whether the app processes voice, which brings its session into a voice chat when the engine starts (R-RTE-17). Nothing
+    /// is taken out of what is captured.
     open var isVoiceProcessingEnabled: Bool { kept["isVoiceProcessingEnabled", false] }
 
-    /// Wishes for what is played to be taken out of what is captured; kept.
+    /// Switches voice processing on or off, for the next start of the engine.
     ///
     /// - Throws: -10849 while the engine runs, as on the phone.
     open func setVoiceProcessingEnabled(_ enabled: Bool) throws {

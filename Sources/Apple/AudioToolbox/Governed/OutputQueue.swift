@@ -15,8 +15,6 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
         kAudioQueueParam_Volume: 1, kAudioQueueParam_PlayRate: 1, kAudioQueueParam_Pitch: 0,
         kAudioQueueParam_VolumeRampTime: 0, kAudioQueueParam_Pan: 0,
     ]
-    /// How long samples are on their way between the mixer's asking and the ear, in seconds.
-    private static let way = 0.15
 
     init(
         _ stream: AudioStreamBasicDescription, _ samples: LinearSamples, loop: CFRunLoop?, mode: CFString?,
@@ -67,7 +65,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     private func endSoon() {
         guard let finish = locked({ ends.take() }), let backend = try? ProcessApp.shared.backend() else { return }
         let call = Call(run: finish)
-        backend.after(Self.way) { call.run() }
+        backend.after(backend.hardware.outputLatency) { call.run() }
     }
 
     func prepare() -> OSStatus {

@@ -64,6 +64,9 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         let settings = locked { self.settings }
         do throws(DeviceFailure) {
             let backend = try ProcessApp.shared.backend()
+            if description.componentSubType == kAudioUnitSubType_VoiceProcessingIO {
+                try ProcessApp.shared.wish(.voiceProcessing)
+            }
             if settings.isEnabled[1] == true { try hear(backend, settings) }
             if settings.isEnabled[0] == true { try play(backend, settings) }
         } catch {

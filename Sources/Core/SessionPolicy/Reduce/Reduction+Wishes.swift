@@ -36,6 +36,16 @@ extension Reduction {
         }
     }
 
+    /// R-RTE-17: a session that has chosen no mode is in a voice chat from then on.
+    mutating func processVoice(_ index: Int) {
+        let app = state.apps[index]
+        guard app.session.mode == .default,
+            book.modes.contains(where: { $0.mode == .voiceChat && $0.category == app.session.category })
+        else { return decide(.rte17, app.id, "{app}'s session keeps its mode while it processes voice") }
+        state.apps[index].session.mode = .voiceChat
+        decide(.rte17, app.id, "{app} processes voice, which brings its session into the mode voiceChat")
+    }
+
     /// R-RTE-15: one of the microphones that the session may use, whatever the rules would choose.
     private mutating func preferInput(_ index: Int, _ port: Port?, uid: Name?) {
         let id = state.apps[index].id

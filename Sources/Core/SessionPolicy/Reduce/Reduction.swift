@@ -139,6 +139,7 @@ struct Reduction: ~Copyable {
         case .allowedHapticsWhileRecording(let allows): allowHaptics(index, allows)
         case .vibrate: vibrate(.vibrate, about: .app(id))
         case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: takeWish(event, index)
+        case .startedVoiceProcessing: processVoice(index)
         case .answeredRemoteCommand(_, let status): answer(.status(status))
         case .ask(let question): answer(question, index)
         }

@@ -37,6 +37,8 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case availableInputsQuestion, preferredInputQuestion, inputMutedQuestion
     /// The setting that calls come in as banners.
     case callBanners
+    /// A mode that processing of voice brings a session into.
+    case voiceProcessing
 }
 
 extension FeatureRule {
@@ -59,6 +61,7 @@ extension FeatureRule {
         .init(feature: .preferredInputQuestion,  since: .iOS(7)),
         .init(feature: .inputMutedQuestion,      since: .iOS(17)),
         .init(feature: .callBanners,             since: .iOS(14)),
+        .init(feature: .voiceProcessing,         since: .iOS(5)),
     ]
 }
 
@@ -79,6 +82,7 @@ extension Feature {
         case .mutedMicrophone: .int21
         case .disconnectPreference: .rte13
         case .inputMute, .inputMutedQuestion: .prm3
+        case .voiceProcessing: .rte17
         }
     }
 }
@@ -113,6 +117,7 @@ extension AppEvent {
         case .preferred(.noInterruptionsFromSystemAlerts, _): .systemAlertPreference
         case .preferred(.interruptionOnRouteDisconnect, _): .disconnectPreference
         case .setInputMuted: .inputMute
+        case .startedVoiceProcessing: .voiceProcessing
         case .ask(.inputMuted): .inputMutedQuestion
         default: nil
         }
@@ -139,6 +144,7 @@ extension Feature {
         case .preferredInputQuestion: "the question preferredInput"
         case .inputMutedQuestion: "the question inputMuted"
         case .callBanners: "the setting callBanners"
+        case .voiceProcessing: "voiceProcessing"
         }
     }
 }

@@ -9,6 +9,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case sp1
     case bg1, bg2, bg3, bg4, bg5, bg6, bg7, bg8
     case rte1, rte2, rte3, rte4, rte5, rte6, rte7, rte8, rte9, rte10, rte11, rte12, rte13, rte14, rte15, rte16
+    case rte17
     case vol1, vol2, vol3, vol4, vol5, vol6, vol7, vol8, vol9, vol10, vol11, vol12, vol13, vol14, vol15
     case int1, int2, int3, int4, int5, int6, int7, int8, int9, int10, int11, int12, int13, int14, int15, int16
     case int17, int18, int19, int20, int21
@@ -31,7 +32,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
 
     // swift-format-ignore
     private static let groups: [(name: String, count: Int)] = [
-        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 8), ("RTE", 16), ("VOL", 15),
+        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 8), ("RTE", 17), ("VOL", 15),
         ("INT", 21), ("AL", 12), ("HINT", 4), ("MS", 2), ("PRM", 3), ("RC", 2), ("ERR", 5), ("CAT", 1), ("SYS", 4),
         ("SET", 1), ("APP", 2), ("STEP", 1),
     ]

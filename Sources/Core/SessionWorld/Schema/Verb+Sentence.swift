@@ -55,6 +55,7 @@ extension Verb {
             "The app prefers to be interrupted when its output goes, or prefers not to be."
         case .setInputMuted: "The app mutes its own input, or no longer does."
         case .volumeView: "The app shows the system's volume view, or no longer does."
+        case .voiceProcessing: "The app starts to process voice, by its audio unit or its engine."
         case .setOption: "The app sets one option of its category or takes it back, and keeps the others."
         case .ask: "The app asks a question; the reply has the answer."
         }

@@ -188,6 +188,7 @@ private struct Writer {
             verb("record")
             add("phase", starts ? "start" : "stop")
         case .vibrate: verb("vibrate")
+        case .startedVoiceProcessing: verb("voiceProcessing")
         case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView, .setOption: writeWish(event, of: app)
         case .ask(let question):
             verb("ask")

@@ -12,7 +12,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
     case nowPlaying, allowHapticsAndSystemSoundsDuringRecording
     case setPreferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
-    case setInputMuted, volumeView, setOption
+    case setInputMuted, volumeView, voiceProcessing, setOption
 
     /// The verb as it is written.
     public var name: String { rawValue }

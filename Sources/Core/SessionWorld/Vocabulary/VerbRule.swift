@@ -289,6 +289,7 @@ extension VerbRule {
             .app { .preferred(.interruptionOnRouteDisconnect, $0.flag(.to)!) }),
         VerbRule(.setInputMuted, [.required(.to, .flag)], .app { .setInputMuted($0.flag(.to)!) }),
         VerbRule(.volumeView, [.required(.to, .flag)], .app { .showedVolumeView($0.flag(.to)!) }),
+        VerbRule(.voiceProcessing, [], .app { _ in .startedVoiceProcessing }),
         VerbRule(
             .setOption,
             [.required(.option, .word(oneByOne.map { $0.name })), .required(.to, .flag)],

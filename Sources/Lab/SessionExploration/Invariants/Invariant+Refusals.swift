@@ -89,7 +89,7 @@ extension Invariant {
         case .record(false): return app.recording == .off ? .refused(.badParam) : .granted
         case .launched, .enteredForeground, .enteredBackground, .quit, .crashed, .pause(nil), .stop(nil),
             .registeredNowPlaying, .allowedHapticsWhileRecording, .vibrate, .preferred, .setInputMuted,
-            .showedVolumeView, .answeredRemoteCommand, .ask:
+            .showedVolumeView, .startedVoiceProcessing, .answeredRemoteCommand, .ask:
             return .granted
         default: return nil
         }
@@ -223,6 +223,7 @@ private enum Since {
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .iOS(7)
         case .ask(.secondaryAudioShouldBeSilencedHint): system < .iOS(4) ? nil : .iOS(8)
         case .allowedHapticsWhileRecording: .iOS(13)
+        case .startedVoiceProcessing: .iOS(5)
         case .preferred(.noInterruptionsFromSystemAlerts, _): .iOS(14)
         case .preferred(.interruptionOnRouteDisconnect, _), .setInputMuted, .ask(.inputMuted): .iOS(17)
         case .setCategory(let category, let mode, let options, let policy):

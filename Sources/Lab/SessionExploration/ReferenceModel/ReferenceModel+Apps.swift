@@ -49,6 +49,8 @@ extension ReferenceModel {
             if apps[index].hasMutedInput != isMuted { tell(id, .inputMuteStateChange(isMuted)) }
             apps[index].hasMutedInput = isMuted
         case .showedVolumeView(let isShown): apps[index].showsVolumeView = isShown
+        case .startedVoiceProcessing:
+            if apps[index].mode == .default, apps[index].category == .playAndRecord { apps[index].mode = .voiceChat }
         case .answeredRemoteCommand(_, let status): answer = .status(status)
         case .ask(let question): answer = answer(to: question, for: apps[index])
         }

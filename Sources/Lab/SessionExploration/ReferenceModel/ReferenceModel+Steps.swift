@@ -108,6 +108,7 @@ extension ReferenceModel {
         case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
         case .setCategory(_, _, _, let policy): policy != .default && book < .iOS13
         case .allowedHapticsWhileRecording: book < .iOS13
+        case .startedVoiceProcessing: book < .iOS6
         case .preferred(.noInterruptionsFromSystemAlerts, _): book < .iOS14
         case .preferred(.interruptionOnRouteDisconnect, _): book < .modern
         case .setInputMuted, .ask(.inputMuted): book < .modern

@@ -163,7 +163,8 @@ private struct Letters {
             events.append(.app(app, .setPreferredInput(port, uid: nil)))
         }
         let own: [AppEvent] = [
-            .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, true),
+            .startedVoiceProcessing, .preferred(.noInterruptionsFromSystemAlerts, true),
+            .preferred(.interruptionOnRouteDisconnect, true),
             .setCategory(.playback, .default, [], policy: .longFormAudio),
             .setCategory(.playAndRecord, .default, .overrideMutedMicrophoneInterruption), .setInputMuted(true),
         ]

@@ -184,6 +184,7 @@ extension WireWriter {
         case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
         case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
         case .volumeView(let isOn): flag(.volumeView, isOn, &self)
+        case .voiceProcessing: put(WireFormat.WishCode.voiceProcessing.rawValue)
         case .option(let option, let isOn):
             put(WireFormat.WishCode.option.rawValue)
             put(option.rawValue)
@@ -334,6 +335,7 @@ extension WireReader {
         case .nowPlaying: .nowPlaying(try flag())
         case .volumeView: .volumeView(try flag())
         case .option: .option(try option(), try flag())
+        case .voiceProcessing: .voiceProcessing
         }
     }
 

@@ -59,6 +59,7 @@ public enum WireFormat {
     enum WishCode: UInt8, CaseIterable {
         case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
         case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView, option
+        case voiceProcessing
     }
 
     /// The code of an outcome's kind of answer.

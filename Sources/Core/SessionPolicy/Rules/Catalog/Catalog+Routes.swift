@@ -230,5 +230,15 @@ extension Rule {
             evidence: [.appleDocument],
             source: "Technical Q&A QA1754",
             standing: .reducer("when a route is worked out, and when such an accessory comes")),
+        Rule(
+            .rte17, "Voice processing is a voice chat",
+            """
+            An app in playAndRecord that has set no mode is in the mode voiceChat once it starts to process voice, by its \
+            audio unit or its engine, with the routes and the volume of that mode.
+            """,
+            era: "iOS 5 and later", evidence: [.appleDocument],
+            source: "AVAudioSession reference, voiceChat",
+            standing: .reducer("when an app starts to process voice"),
+            limits: "The mode stays until the app sets another one."),
     ]
 }
