@@ -120,7 +120,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// What an app renders is asked for one such part of a second ahead of the mixer.
+    /// An app is asked for its sound ahead of the mixer, by one such part of a second.
     static let aheadInASecond = 20
 
     private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {

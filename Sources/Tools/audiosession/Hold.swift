@@ -100,16 +100,9 @@ struct Hold: ParsableCommand {
         Output.prepare()
         SignalSource.hold(signals)
         do {
-            let place = try SocketPlace.named(socket)
-            let host = try Self.host(at: place, origin)
             let words = CommandLine.last(command.count)
-            let program = words.isEmpty ? nil : try HeldProgram(words, at: place, origin: origin)
-            let stage: HoldStage
-            do {
-                stage = try HoldStage(place, app: appName, of: program, calls)
-                host?.release()
-                try stage.hold()
-            } catch {
+            let (stage, program) = try join(SocketPlace.named(socket), words, origin)
+            do { try stage.hold() } catch {
                 program?.abandon()
                 throw error
             }
@@ -131,6 +124,38 @@ struct Hold: ParsableCommand {
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.noHost
+        }
+    }
+
+    /// Opens the app on a host, and starts one where none answers.
+    ///
+    /// A host that another hold has started may end after it was seen to answer and before this app has joined it: then the next
+    /// one is looked for.
+    private func join(
+        _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
+    ) throws -> (HoldStage, HeldProgram?) {
+        var tries = 10
+        while true {
+            let host = try Self.host(at: place, origin)
+            defer { host?.release() }
+            var program: HeldProgram?
+            do {
+                if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
+                return (try HoldStage(place, app: appName, of: program, calls), program)
+            } catch {
+                program?.abandon()
+                tries -= 1
+                guard tries > 0, Self.hasEnded(place, after: error) else { throw error }
+            }
+        }
+    }
+
+    /// Whether an attempt to join failed because the host has ended.
+    private static func hasEnded(_ place: SocketPlace, after error: any Error) -> Bool {
+        switch error as? WireError {
+        case .noHost(_, errno: ENOENT), .noHost(_, errno: ECONNREFUSED): true
+        case .refused: (try? place.checkHost()) == nil
+        default: false
         }
     }
 

@@ -91,7 +91,12 @@ final class TestProgram {
             }
         }
 
-        deinit { if process.isRunning { process.terminate() } }
+        deinit {
+            // What a killed program has started may still wait for the input; while it lives the program is not reaped, and Swift
+            // Testing waits for no exit test behind a child that is not.
+            try? input.fileHandleForWriting.close()
+            if process.isRunning { process.terminate() }
+        }
 
         /// Writes a line, and waits for one.
         func ask(_ line: String) throws -> String? {
