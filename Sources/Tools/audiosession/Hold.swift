@@ -145,16 +145,15 @@ struct Hold: ParsableCommand {
             } catch {
                 program?.abandon()
                 tries -= 1
-                guard tries > 0, Self.hasEnded(place, after: error) else { throw error }
+                guard tries > 0, Self.hostHasEnded(error) else { throw error }
             }
         }
     }
 
-    /// Whether an attempt to join failed because the host has ended.
-    private static func hasEnded(_ place: SocketPlace, after error: any Error) -> Bool {
+    /// Whether the app could not join because the host has ended.
+    private static func hostHasEnded(_ error: any Error) -> Bool {
         switch error as? WireError {
-        case .noHost(_, errno: ENOENT), .noHost(_, errno: ECONNREFUSED): true
-        case .refused: (try? place.checkHost()) == nil
+        case .hasEnded, .noHost(_, errno: ENOENT), .noHost(_, errno: ECONNREFUSED): true
         default: false
         }
     }

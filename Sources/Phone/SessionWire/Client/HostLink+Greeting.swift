@@ -21,7 +21,7 @@ extension HostLink {
             let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
             if count < 0, errno == EINTR || errno == ECONNRESET { continue }
             if count < 0, errno == EAGAIN { break }
-            guard count > 0 else { throw .refused("it has ended before it answered") }
+            guard count > 0 else { throw .hasEnded }
             guard count <= buffer.count else { throw .malformed("it has \(count) bytes") }
             let answer: (message: HostMessage, number: UInt32)?
             do throws(WireFault) {
@@ -35,6 +35,7 @@ extension HostLink {
                     throw .malformed("it welcomes another program")
                 }
                 return (welcome, version)
+            case .farewell(.hostEnds, _): throw .hasEnded
             case .farewell(_, let sentence): throw .refused(sentence)
             default: continue
             }

@@ -17,6 +17,8 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case noHost(String, errno: Int32)
     /// The host has ended the connection, with a reason.
     case refused(String)
+    /// The host has ended before it answered.
+    case hasEnded
     /// The bytes are no message of this protocol.
     case malformed(String)
     case system(String, Int32)
@@ -43,6 +45,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noHost(let path, let number):
             "\(path): \(Self.silence(number))"
         case .refused(let reason): "The host has ended the connection: \(reason)"
+        case .hasEnded: "The host has ended before it answered. Start one with audiosession host."
         case .malformed(let what): "A message of the host cannot be read: \(what). The two are of different versions."
         case .system(let what, let number): "\(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
         case .file(let path, let what, let number):
