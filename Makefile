@@ -135,7 +135,7 @@ bench: deps
 tutorial: deps
 	@.ci/install-deps python3
 	swift build $(QUIET) $(WALLS) --product audiosession
-	@Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
+	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
 
 # Makes the reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
 docs: deps
