@@ -56,7 +56,7 @@ extension Rule {
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "WWDC 2013, session 602; AVAudioSession reference, requestRecordPermission",
             standing: .reducer("when the person answers: until then an app records silence"),
-            limits: "It counts as granted where nobody says otherwise; the first use of input asks nobody by itself."),
+            limits: "It counts as granted until a step says otherwise; the first use of input puts no question."),
         Rule(
             .prm2, "Without a reason the app is ended",
             "An app that asks for the microphone without stating its use is ended.",
