@@ -63,7 +63,13 @@ final class TestProgram {
 
     /// Held while a program is started: it must not inherit the pipes that are just made for another, whose end would
     /// then never come.
-    fileprivate static let starting = Mutex(())
+    ///
+    /// A program takes over which signals are ignored, and a shell cannot change it: here programs meet signals as in the
+    /// foreground of a terminal, whatever has started the tests.
+    fileprivate static let starting = {
+        for number in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
+        return Mutex(())
+    }()
 
     private func shell(_ line: String) -> Process {
         let shell = Process()
