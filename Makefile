@@ -123,8 +123,7 @@ neon-test:
 
 # Measures, prints a table, and writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
 bench: deps
-	@.ci/install-deps valgrind SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
-	@Tests/Cluster/fetch || echo "explore.spark will not be measured." >&2
+	@.ci/install-deps SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product BenchmarkHello
 	swift build $(RELEASE) $(WALLS) --product BenchmarkApple

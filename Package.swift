@@ -291,9 +291,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
-                "SessionExploration",
-                "SessionCalls", "SessionDevice", "SessionWire",
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario",
+                "SessionExploration", "SessionCalls", "SessionDevice", "SessionWire",
                 argumentParser,
             ],
             // What it is compared with; `make bench` compiles the C among it.
@@ -303,7 +302,6 @@ let package = Package(
             dependencies: [argumentParser],
             path: "Sources/Lab/Benchmarks/Peers/Hello", swiftSettings: house),
 
-        // Also what builds the modules that `apple.compile` type-checks a client of.
         .executableTarget(
             name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer", "AppleDevice"],
             path: "Sources/Lab/Benchmarks/Peers/Apple"),

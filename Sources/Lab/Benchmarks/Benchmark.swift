@@ -19,10 +19,6 @@ struct Benchmark: Sendable {
                 measure: ReplayBenchmark.megabytes
             ),
             Benchmark(
-                name: "replay.unplayed",
-                about: "rendering a second beside four hours of WAV that no step plays: peak memory",
-                measure: UnplayedBenchmark.megabytes),
-            Benchmark(
                 name: "replay.timesRealTime",
                 about:
                     "rendering the four scenarios on one core: processor time, the best of nine rounds, the wall clock beside it",
@@ -36,20 +32,10 @@ struct Benchmark: Sendable {
                 about: "feeding the oracle 300,000 steps through a pipe on one core: the best of three rounds",
                 measure: OracleBenchmark.stepsPerSecond),
             Benchmark(
-                name: "oracle.inProcess",
-                about:
-                    "10,000 of the oracle's steps in one process, as values: the bare reducer, World and Device in turn, the best of nine rounds; for Device every second step lets time pass",
-                measure: InProcessBenchmark.stepsPerSecond),
-            Benchmark(
                 name: "explore.statesPerSecond",
                 about:
                     "exploring 200,000 states of the modern rule book on one core, all invariants checked, the best of three rounds; without them beside it. A state is evaluated at every step that leads to it, distinct at the first",
                 measure: ExploreBenchmark.statesPerSecond),
-            Benchmark(
-                name: "explore.jobs",
-                about:
-                    "exploring the same on two threads and on one, in turn: by the clock, the medians of fifteen short rounds; two programs at once beside it",
-                measure: ExploreBenchmark.jobs),
             Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
@@ -59,25 +45,10 @@ struct Benchmark: Sendable {
                     "ending every command that can take long by one ^C, while it decodes, decides, waits or its reader has stalled: wall time, the worst of four moments each",
                 measure: CancelBenchmark.milliseconds),
             Benchmark(
-                name: "timeline.thousand", about: "drawing the timeline of 1,000 sounds: processor time",
-                measure: CrowdBenchmark.timeline),
-            Benchmark(
-                name: "step.crowd",
-                about: "taking 500 steps among 250 apps that interrupt each other, in both rule books: processor time",
-                measure: CrowdBenchmark.step),
-            Benchmark(
                 name: "render.shareOfLimit",
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
-        ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all + InstructionBenchmark.all
-        // Last, because a measurement right after Java finds cold caches.
-        + [
-            Benchmark(
-                name: "explore.spark",
-                about:
-                    "exploring three families of slices as an Apache Spark job on two cores, from the start of Java to its end, and with two threads of the program's own: how much as fast the job is; without the start beside it",
-                measure: ExploreBenchmark.spark)
-        ]
+        ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all
 }
 
 /// The paths and options of the measurements.

@@ -58,23 +58,15 @@ struct Document {
         the same second of noise in step, which stays in the nearest cache: this measures computing. In \
         `mix.constant.4096` every voice has memory of its own, and memory is what is measured; the programs then run one \
         after the other. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
-        limit and at constant gain, in a hundred against OpenAL's linear resampling and between the two filters. OpenAL's \
+        limit and at constant gain, in a hundred between the two filters. OpenAL's \
         ramps, the variants of the mixer and `mix.constant.4096` are not held to it. The mixer is measured with its \
         limiter off, as the C limit and SDL2_mixer have none and OpenAL's is off; the limiter stands beside it.
 
         **The C limit** (`Sources/Lab/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
-        commands, with fused multiply-add in AVX2. Its linear resampling takes one voice a pass, as a mixer must whose \
-        voices come at different rates; four a pass, faster still, stand beside it. **SDL2_mixer** has whole-number volumes without \
+        commands, with fused multiply-add in AVX2. **SDL2_mixer** has whole-number volumes without \
         ramps and resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
-        limiter; it is given a new gain for each voice and period where the others ramp. **miniaudio** is not packaged \
-        as a library by Debian 12; its 0.54 ns are a stated reference, measured once at 64 voices on an AMD Zen 4 with \
-        version 0.11.25, and not a measurement of this run. A ramp here is one straight line over many periods, so that \
-        every voice ramps in every period; in `mix.ramp.64.commands` and `mix.ramp.1.commands` every voice gets a new ramp by a \
-        command in every period, sending included, while the C limit computes the same ramps from nothing but the period's \
-        number.
-
-        **Instructions** are callgrind's count of 116 periods less that of 16, 64 voices, and do not depend on who else is \
-        running.
+        limiter; it is given a new gain for each voice and period where the others ramp. A ramp here is one straight line \
+        over many periods, so that every voice ramps in every period.
 
         **Processes.** `start.check` takes turns with a static Swift program of one subcommand, 101 times, wall time from \
         start to end, median of the pairwise ratios. `render.shareOfLimit` renders 180 s of FLAC with \

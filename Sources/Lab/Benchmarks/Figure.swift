@@ -54,6 +54,9 @@ extension Double {
 }
 
 extension [Double] {
+    /// The value below which the given part of them lies. There must be at least one.
+    func percentile(_ part: Double) -> Double { sorted()[Int(Double(count - 1) * part)] }
+
     /// The middle value, or the mean of the two middle ones. There must be at least one.
     var median: Double {
         let ordered = sorted()

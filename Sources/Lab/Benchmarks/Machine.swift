@@ -20,7 +20,6 @@ enum Machine {
                 try firstLine(of: try Peer.compiler(), "--version").prefix { $0 != "(" }.description
             ),
             ("libraries", versions.joined(separator: ", ")),
-            ("valgrind", try firstLine(of: "valgrind", "--version")),
         ]
     }
 

@@ -15,14 +15,11 @@ struct MixBenchmark {
     let about: String
     /// In the words of `Peers/client.h`.
     let work: String
-    let voices: Int
-    /// The ratio to the C limit that should be reached; nil for information.
-    let reach: Double?
+    /// The ratio to the C limit that should be reached.
+    let reach: Double
     var peers: [(peer: Peer, work: String, tolerance: Double?)] = []
     /// The mixer in other circumstances: its work and flags.
     var beside: [(name: String, work: String, flags: [String])] = []
-    /// The figures that follow from the medians, by their entrants' names.
-    var further: [@Sendable ([String: Double]) -> Figure] = []
 
     static let all: [Benchmark] =
         rows.map { row in
@@ -36,64 +33,18 @@ struct MixBenchmark {
     private static let rounds = 61
     private static let own = "Mixer"
 
-    // Measured once by other means, on a Zen 4: a limit, not a measurement of this run.
-    private static let miniaudioNanoseconds = 0.54
-
     private static var rows: [MixBenchmark] {
         [
             MixBenchmark(
-                name: "mix.constant.64", about: "64 voices at constant gain", work: "constant", voices: 64, reach: 1.2,
+                name: "mix.constant.64", about: "64 voices at constant gain", work: "constant", reach: 1.2,
                 peers: [(.sdl, "constant", 1e-5), (.openAL, "constant", 1e-5)],
-                beside: [("Mixer with its limiter", "constant", ["--limiter"])],
-                further: [
-                    { faster("mix.constant.64.overMiniaudio", $0, than: miniaudioNanoseconds, limit: 9) },
-                    { faster("mix.constant.64.overOpenAL", $0, than: $0[Peer.openAL.name] ?? .nan, limit: 27) },
-                    { faster("mix.constant.64.overSDL", $0, than: $0[Peer.sdl.name] ?? .nan, limit: 33) },
-                ]),
-            ramps(voices: 64, peers: [(.openAL, "ramp", nil)]),
-            ramps(voices: 1, peers: []),
-            commands(voices: 64),
-            commands(voices: 1),
+                beside: [("Mixer with its limiter", "constant", ["--limiter"])]),
             MixBenchmark(
-                name: "mix.linear.64", about: "64 voices from 44.1 to 48 kHz between two neighbours", work: "linear",
-                voices: 64, reach: 1.25, peers: [(.sharedRate, "linear", 0.01), (.openAL, "linear", 0.01)]),
+                name: "mix.ramp.64", about: "64 voices in a ramp all the time", work: "ramp", reach: 1.2,
+                peers: [(.openAL, "ramp", nil)], beside: [("Mixer at constant gain", "constant", [])]),
             MixBenchmark(
-                name: "mix.sinc.64", about: "64 voices from 44.1 to 48 kHz through 16 taps", work: "sinc", voices: 64,
-                reach: 1.3),
+                name: "mix.sinc.64", about: "64 voices from 44.1 to 48 kHz through 16 taps", work: "sinc", reach: 1.3),
         ]
-    }
-
-    private static func ramps(
-        voices: Int, peers: [(peer: Peer, work: String, tolerance: Double?)]
-    ) -> MixBenchmark {
-        let name = "mix.ramp.\(voices)"
-        return MixBenchmark(
-            name: name, about: "\(voices) \(voices == 1 ? "voice" : "voices") in a ramp all the time", work: "glide",
-            voices: voices,
-            reach: 1.2, peers: peers,
-            beside: [("Mixer at constant gain", "constant", [])],
-            further: [
-                { medians in
-                    Figure(
-                        name: "\(name).overConstant",
-                        value: (medians[own] ?? .nan) / (medians["Mixer at constant gain"] ?? .nan),
-                        unit: "× constant gain", better: .lower, limit: 2)
-                }
-            ])
-    }
-
-    private static func commands(voices: Int) -> MixBenchmark {
-        MixBenchmark(
-            name: "mix.ramp.\(voices).commands",
-            about: "\(voices) \(voices == 1 ? "voice" : "voices"), each given a new ramp by a command in every period",
-            work: "ramp", voices: voices, reach: nil, beside: [("Mixer at constant gain", "constant", [])])
-    }
-
-    private static func faster(
-        _ name: String, _ medians: [String: Double], than other: Double, limit: Double
-    ) -> Figure {
-        Figure(
-            name: name, value: other / (medians[own] ?? .nan), unit: "times faster", better: .higher, limit: limit)
     }
 
     @Sendable
@@ -118,16 +69,17 @@ struct MixBenchmark {
 
         let medians = Dictionary(
             zip(entrants.map(\.name), blocks.map(\.median)), uniquingKeysWith: { first, _ in first })
-        let figure = Figure(
-            name: name, value: blocks[0].median, unit: "ns per voice and frame", better: .lower,
-            limit: blocks[1].median, pairedRatio: zip(blocks[0], blocks[1]).map { $0 / $1 }.median, reach: reach,
-            peers: medians.filter { $0.key != Self.own })
-        return [figure] + further.map { $0(medians) }
+        return [
+            Figure(
+                name: name, value: blocks[0].median, unit: "ns per voice and frame", better: .lower,
+                limit: blocks[1].median, pairedRatio: zip(blocks[0], blocks[1]).map { $0 / $1 }.median, reach: reach,
+                peers: medians.filter { $0.key != Self.own })
+        ]
     }
 
-    /// The mixer, the C limit, then everyone else.
+    /// The mixer, the C limit, then the other programs.
     private func entrants(_ setup: Setup) throws -> [Entrant] {
-        let words = ["\(voices)", "shared"]
+        let words = ["64", "shared"]
         let mixer = Setup.sibling("Benchmarks")
         var entrants = [
             Entrant(name: Self.own, path: mixer, arguments: ["mixer", work] + words, tolerance: nil),

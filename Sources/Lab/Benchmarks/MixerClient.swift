@@ -11,7 +11,6 @@ struct MixerClient: ParsableCommand {
     @Argument var work: MixerWork.Kind
     @Argument var voices: Int
     @Argument var sources: MixerWork.Sources
-    @Argument(help: "For counting instructions: so many periods and nothing else.") var periods: Int?
     @Flag var limiter = false
 
     /// Long enough for the clock, short enough for the programs to share the machine's bad moments.
@@ -19,10 +18,6 @@ struct MixerClient: ParsableCommand {
 
     func run() throws {
         var work = try MixerWork(work, voices: voices, sources: sources, limiter: limiter)
-        if let periods {
-            work.render(periods: periods)
-            return
-        }
         write(work.energy(ofPeriods: 8))
         var periods = 1
         while seconds({ work.render(periods: periods) }) < Self.blockSeconds { periods *= 2 }
@@ -49,19 +44,18 @@ struct MixerWork {
     enum Kind: String, ExpressibleByArgument {
         /// A gain that stays.
         case constant
-        /// A new gain in every period, reached in a straight line at the period's end.
-        case ramp
         /// One straight line over many periods, then back.
-        case glide
-        /// 44.1 kHz brought to 48 kHz, by either quality.
-        case linear, sinc
+        case ramp
+        /// 44.1 kHz brought to 48 kHz.
+        case sinc
     }
 
     enum Sources: String, ExpressibleByArgument { case shared, own }
 
     static let period = 256
     private static let rate = 48_000
-    private static let glide = 1 << 20
+    /// The length of a ramp, in frames.
+    private static let stretch: Int64 = 1 << 20
 
     private let mixer: Mixer
     private let kind: Kind
@@ -75,11 +69,10 @@ struct MixerWork {
         self.kind = kind
         self.voices = voices
         var configuration = MixerConfiguration()
-        configuration.resampling = kind == .linear ? .linear : .sinc
         if !limiter { configuration.limiter = nil }
         mixer = try Mixer(configuration)
         output = Self.lines(Self.period * 2)
-        let clipRate = kind == .linear || kind == .sinc ? 44_100 : Self.rate
+        let clipRate = kind == .sinc ? 44_100 : Self.rate
         let frames = clipRate / 8 * 8
         var samples = Self.noise(frames: frames, seed: 1)
         for voice in 0..<voices {
@@ -87,7 +80,7 @@ struct MixerWork {
             let clip = try Clip(samples: samples, frameCount: frames, channelCount: 2, sampleRate: clipRate)
             var start = VoiceStart(voice: VoiceID(UInt32(voice)), clip: clip, bus: BusID(0))
             start.loops = true
-            start.gain = isMoving ? gain(of: voice, at: 0) : Self.gain(of: voice)
+            start.gain = kind == .ramp ? gain(of: voice, at: 0) : Self.gain(of: voice)
             try send(.start(start, at: 0))
         }
     }
@@ -106,20 +99,17 @@ struct MixerWork {
         return energy
     }
 
-    private var isMoving: Bool { kind == .ramp || kind == .glide }
-
     @inline(__always)
     private mutating func renderPeriod() {
-        if isMoving {
-            let frames = kind == .ramp ? Self.period : Self.glide
+        if kind == .ramp {
             let now = mixer.renderedFrames
-            if now % Int64(frames) == 0 {
+            if now % Self.stretch == 0 {
                 turn += 1
                 for voice in 0..<voices {
                     let outcome = mixer.send(
                         .setGain(
                             of: VoiceID(UInt32(voice)), to: gain(of: voice, at: turn),
-                            over: Ramp(frames: frames, shape: .linear), at: now))
+                            over: Ramp(frames: Int(Self.stretch), shape: .linear), at: now))
                     precondition(outcome == .queued, "a gain was not taken")
                 }
             }
@@ -137,7 +127,7 @@ struct MixerWork {
 
     private func gain(of voice: Int, at turn: Int) -> Float { Self.gain(of: voice) * (turn % 2 == 1 ? 1 : 0.5) }
 
-    /// White noise up to a quarter of full scale, the same for everyone.
+    /// White noise up to a quarter of full scale, the same for all programs.
     private static func noise(frames: Int, seed: UInt32) -> UnsafeMutablePointer<Float> {
         let samples = lines(frames * 2)
         var seed = seed

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Measures how many steps a second the oracle answers through a pipe, and whether a long history makes it slower.
+/// Measures how many steps a second the oracle answers through a pipe.
 enum OracleBenchmark {
     private static let steps = 300_000
     private static let runs = 3
@@ -13,11 +13,9 @@ enum OracleBenchmark {
         let measured = try (0..<runs).map { _ in try feed(input, count: count, to: setup.program) }
         return [
             Figure(
-                name: "oracle.stepsPerSecond", value: measured.map(\.stepsPerSecond).max() ?? .nan,
-                unit: "steps/s, ten apps", better: .higher, limit: 100_000),
-            Figure(
-                name: "oracle.growth", value: measured.map(\.growth).median, unit: "last ÷ first quarter, per step",
-                better: .lower, limit: 1.1),
+                name: "oracle.stepsPerSecond", value: measured.max() ?? .nan, unit: "steps/s, ten apps",
+                better: .higher,
+                limit: 100_000)
         ]
     }
 
@@ -39,9 +37,8 @@ enum OracleBenchmark {
         return stream.count
     }
 
-    private static func feed(
-        _ input: String, count: Int, to program: String
-    ) throws -> (stepsPerSecond: Double, growth: Double) {
+    /// Returns the steps a second.
+    private static func feed(_ input: String, count: Int, to program: String) throws -> Double {
         let steps = try Pipe()
         let replies = try Pipe()
         // Strict, so that a step it does not understand ends it with an error and is not counted as answered.
@@ -54,17 +51,14 @@ enum OracleBenchmark {
         let feeder = Thread { copy(input, to: steps.writer) }
         feeder.start()
 
-        // Processor time at the first reply and after each quarter but the second. The input stays open until then: all
-        // replies must come without its end, and neither start nor exit is taken for a step.
-        let marks = [1, count / 4, count * 3 / 4, count]
-        var times: [Double] = []
+        // The input stays open until the last reply: all must come without its end.
         var counter = ReplyCounter()
         var wall = Double.nan
         do {
             try counter.read(from: replies.reader) { soFar in
-                while times.count < marks.count, soFar >= marks[times.count] { times.append(child.cpuSeconds) }
-                if times.count == marks.count { wall = Clock.monotonic.seconds - started }
-                return times.count < marks.count
+                guard soFar >= count else { return true }
+                wall = Clock.monotonic.seconds - started
+                return false
             }
         } catch {
             child.kill()
@@ -77,7 +71,7 @@ enum OracleBenchmark {
         guard counter.count == count else {
             throw BenchmarkError("The oracle answered \(counter.count) of \(count) steps.")
         }
-        return (Double(count) / wall, (times[3] - times[2]) / (times[1] - times[0]))
+        return Double(count) / wall
     }
 
     /// Copies the file into the pipe; a reader that died shows in what it has answered.

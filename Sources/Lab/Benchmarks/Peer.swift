@@ -11,9 +11,6 @@ struct Peer: Sendable {
     var flags: [String] = []
 
     static let limit = Peer(name: "C limit", sources: ["client.c", "limit.c"], flags: [avx2])
-    /// The peer with four voices in a pass, which is possible while all voices share one rate.
-    static let sharedRate = Peer(
-        name: "C limit, four voices a pass", sources: ["client.c", "limit.c"], flags: [avx2, "-DLINEAR_GROUP=4"])
     static let sdl = Peer(
         name: "SDL2_mixer", sources: ["client.c", "sdl_mixer.c"], libraries: ["SDL2_mixer"], flags: ["-rdynamic"])
     static let openAL = Peer(name: "OpenAL Soft", sources: ["client.c", "openal.c"], libraries: ["openal"])

@@ -16,7 +16,7 @@ static double thread_seconds(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// White noise up to a quarter of full scale, the same for everyone.
+// White noise up to a quarter of full scale, the same for all programs.
 static float *noise(int frames, uint32_t seed) {
     float *samples = aligned_alloc(64, (size_t)frames * 2 * sizeof(float));
     if (!samples) return NULL;
@@ -28,13 +28,13 @@ static float *noise(int frames, uint32_t seed) {
 }
 
 static int make_work(struct work *work, const char *kind, int voices, int own) {
-    const char *kinds[] = {"constant", "ramp", "glide", "linear", "sinc"};
+    const char *kinds[] = {"constant", "ramp", "sinc"};
     int k = 0;
-    while (k < 5 && strcmp(kinds[k], kind)) k++;
-    if (k == 5 || voices < 1) return 1;
+    while (k < 3 && strcmp(kinds[k], kind)) k++;
+    if (k == 3 || voices < 1) return 1;
     work->kind = (enum kind)k;
     work->voices = voices;
-    work->frames = work->rate = k == LINEAR || k == SINC ? 44100 : RATE;
+    work->frames = work->rate = k == SINC ? 44100 : RATE;
     // A whole number of 64-byte lines.
     work->frames -= work->frames % 8;
     work->sources = malloc((size_t)voices * sizeof *work->sources);
@@ -53,7 +53,7 @@ static double run(float *output, long periods) {
 
 int main(int count, char **words) {
     if (count < 4) {
-        fprintf(stderr, "%s KIND VOICES shared|own [PERIODS]\n", words[0]);
+        fprintf(stderr, "%s KIND VOICES shared|own\n", words[0]);
         return 2;
     }
     struct work work;
@@ -63,12 +63,6 @@ int main(int count, char **words) {
     }
     if (begin(&work)) return 1;
     float *output = aligned_alloc(64, PERIOD * 2 * sizeof(float));
-
-    // For counting instructions: so many periods and nothing else.
-    if (count > 4) {
-        run(output, atol(words[4]));
-        return 0;
-    }
 
     double energy = 0;
     for (int p = 0; p < 8; p++) {

@@ -4,15 +4,13 @@
 // What the measured programs have in common: the work, the clock, and how the driver talks to them. A program is
 // client.c and one file that defines `begin` and `period`.
 
-enum { PERIOD = 256, RATE = 48000, GLIDE_FRAMES = 1 << 20 };
+enum { PERIOD = 256, RATE = 48000, RAMP_FRAMES = 1 << 20 };
 
 // What is asked of every voice beside being added.
 enum kind {
     CONSTANT, // a gain that stays
-    RAMP,     // a new gain in every period, reached in a straight line at the period's end
-    GLIDE,    // one straight line over GLIDE_FRAMES, then back: every voice in a ramp, seldom a new one
-    LINEAR,   // 44.1 kHz brought to 48 kHz between two neighbours
-    SINC,     // the same by a filter of 16 taps
+    RAMP,     // one straight line over RAMP_FRAMES, then back: every voice in a ramp, seldom a new one
+    SINC,     // 44.1 kHz brought to 48 kHz by a filter of 16 taps
 };
 
 struct work {
@@ -26,7 +24,7 @@ struct work {
 
 // The gain of a voice; whole 128ths, because SDL_mixer has no others.
 static inline float gain_of(int voice) { return (float)(1 + voice % 2) / 128; }
-// The gain it has at the beginning of a RAMP's period, and of a GLIDE's stretch.
+// The gain it has at the beginning of a ramp.
 static inline float gain_at(int voice, long turn) { return gain_of(voice) * (turn % 2 ? 1 : 0.5f); }
 
 // Makes ready; answers 0, or says on standard error what is wrong and answers something else.

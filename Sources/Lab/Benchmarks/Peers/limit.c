@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How many voices are resampled in one pass over the sums. One is what a mixer can do whose voices come at different
-// rates; more is faster, as long as they all share theirs.
-#ifndef LINEAR_GROUP
-#define LINEAR_GROUP 1
-#endif
-
 enum { SOURCES = 147, OUTPUTS = 160, TAPS = 16, GROUP = 8, RAMP_GROUP = 4 };
 
 static struct work work;
@@ -23,10 +17,7 @@ static int phase;   // And its place among the OUTPUTS, where rates differ.
 static float *joined;
 
 static int offsets[OUTPUTS + PERIOD];
-static float lines[OUTPUTS + PERIOD][4] __attribute__((aligned(64)));
 static float taps[OUTPUTS + PERIOD][2 * TAPS] __attribute__((aligned(64)));
-// The sums of the voices before the lanes of a frame are added up.
-static float lanes[4 * PERIOD] __attribute__((aligned(64)));
 
 static double sinc(double x) { return x == 0 ? 1 : sin(M_PI * x) / (M_PI * x); }
 
@@ -34,7 +25,6 @@ static void make_tables(void) {
     for (int k = 0; k < OUTPUTS + PERIOD; k++) {
         float fraction = (float)(k * SOURCES % OUTPUTS) / OUTPUTS;
         offsets[k] = k * SOURCES / OUTPUTS;
-        for (int i = 0; i < 4; i++) lines[k][i] = i < 2 ? 1 - fraction : fraction;
         double sum = 0, weight[TAPS];
         for (int t = 0; t < TAPS; t++) {
             double x = t - (TAPS / 2 - 1) - (double)fraction;
@@ -92,16 +82,10 @@ __attribute__((always_inline)) static inline void add_ramp(float *output, int fi
     const float *x[RAMP_GROUP];
     __m256 g[RAMP_GROUP], d[RAMP_GROUP];
     for (int v = 0; v < count; v++) {
-        float from, slope;
-        if (work.kind == RAMP) {
-            from = gain_at(first + v, turn);
-            slope = (gain_at(first + v, turn + 1) - from) / PERIOD;
-        } else {
-            long stretch = turn * PERIOD / GLIDE_FRAMES;
-            double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / GLIDE_FRAMES;
-            from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % GLIDE_FRAMES));
-            slope = (float)step;
-        }
+        long stretch = turn * PERIOD / RAMP_FRAMES;
+        double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / RAMP_FRAMES;
+        float from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % RAMP_FRAMES));
+        float slope = (float)step;
         x[v] = source_of(first + v, PERIOD, v);
         g[v] = pair(from, from);
         d[v] = pair(slope, slope);
@@ -117,35 +101,6 @@ __attribute__((always_inline)) static inline void add_ramp(float *output, int fi
         }
         _mm256_store_ps(output + i, _mm256_fmadd_ps(t, b, a));
         t = _mm256_add_ps(t, four);
-    }
-}
-
-// Two neighbours for each frame, not yet added up.
-__attribute__((always_inline)) static inline void add_lines(int first, int count) {
-    const float *x[LINEAR_GROUP];
-    __m256 g[LINEAR_GROUP];
-    for (int v = 0; v < count; v++) {
-        x[v] = source_of(first + v, PERIOD + TAPS, v);
-        g[v] = _mm256_set1_ps(gain_of(first + v));
-    }
-    const int *offset = offsets + phase;
-    for (int j = 0; j < PERIOD; j += 2) {
-        long a = 2 * (offset[j] - offset[0]), b = 2 * (offset[j + 1] - offset[0]);
-        __m256 weights = _mm256_loadu_ps(lines[phase + j]);
-        __m256 sum = _mm256_load_ps(lanes + 4 * j);
-        for (int v = 0; v < count; v++) {
-            __m256 both = _mm256_insertf128_ps(
-                _mm256_castps128_ps256(_mm_loadu_ps(x[v] + a)), _mm_loadu_ps(x[v] + b), 1);
-            sum = _mm256_fmadd_ps(both, _mm256_mul_ps(weights, g[v]), sum);
-        }
-        _mm256_store_ps(lanes + 4 * j, sum);
-    }
-}
-
-static void fold_lines(float *output) {
-    for (int j = 0; j < PERIOD; j++) {
-        output[2 * j] = lanes[4 * j] + lanes[4 * j + 2];
-        output[2 * j + 1] = lanes[4 * j + 1] + lanes[4 * j + 3];
     }
 }
 
@@ -182,16 +137,8 @@ static void mix_same_rate(float *output) {
 }
 
 static void mix_other_rate(float *output) {
-    if (work.kind == LINEAR) {
-        memset(lanes, 0, sizeof lanes);
-        int v = 0;
-        for (; v + LINEAR_GROUP <= work.voices; v += LINEAR_GROUP) add_lines(v, LINEAR_GROUP);
-        for (; v < work.voices; v++) add_lines(v, 1);
-        fold_lines(output);
-    } else {
-        memset(output, 0, PERIOD * 2 * sizeof(float));
-        for (int v = 0; v < work.voices; v++) add_filtered(output, v);
-    }
+    memset(output, 0, PERIOD * 2 * sizeof(float));
+    for (int v = 0; v < work.voices; v++) add_filtered(output, v);
     place = (place + offsets[phase + PERIOD - 1] - offsets[phase]) % work.frames;
     // From the period's last frame to the next one's first.
     int last = (phase + PERIOD - 1) % OUTPUTS;
@@ -200,7 +147,7 @@ static void mix_other_rate(float *output) {
 }
 
 void period(float *output) {
-    if (work.kind == LINEAR || work.kind == SINC) mix_other_rate(output);
+    if (work.kind == SINC) mix_other_rate(output);
     else mix_same_rate(output);
     turn++;
 }

@@ -37,7 +37,7 @@ static ALCcontext *open_loopback(void) {
 
 int begin(const struct work *given) {
     work = *given;
-    if (work.kind == SINC || work.kind == GLIDE || !open_loopback()) {
+    if (work.kind == SINC || !open_loopback()) {
         fputs("OpenAL Soft: no loopback device, or a kind of work it is not asked for\n", stderr);
         return 1;
     }
@@ -67,6 +67,7 @@ int begin(const struct work *given) {
 void period(float *output) {
     turn++;
     if (work.kind == RAMP) {
+        // It has no ramps of a given length: a new gain in every period, which it reaches in a straight line.
         for (int v = 0; v < work.voices; v++) alSourcef(voices[v], AL_GAIN, gain_at(v, turn));
     }
     render(device, output, PERIOD);
