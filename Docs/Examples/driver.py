@@ -21,7 +21,7 @@ class Device:
         self.process = subprocess.Popen(
             [PROGRAM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True,
             env=environment)
-        # Whoever waits for what never comes is told so, long after it should have come.
+        # A wait for what never comes ends with an error, long after it should have come.
         self._patience = threading.Timer(60, self.process.kill)
         self._patience.daemon = True
         self._patience.start()

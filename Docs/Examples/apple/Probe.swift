@@ -628,7 +628,7 @@ extension Point {
         Point(17, "Does a message mix with media or duck it?") {
             starts($0)
             await $0.please(
-                "Have somebody send a message to this phone. Listen to the tone meanwhile.",
+                "Ask another person to send a message to this phone. Listen to the tone meanwhile.",
                 [["do": "alert", "kind": "message", "seconds": 1.0]])
             await $0.hears("Did the tone get quieter for a moment?", .lower("Probe/tone.wav"))
         },

@@ -1,4 +1,4 @@
-"""Plays the person whom the probe asks, on a device that is told to go by one reading of a contested point or another.
+"""Plays the person that the probe asks, on a device that is told to go by one reading of a contested point or another.
 
 What the probe writes must hold on that device; and where the device is told to go by the other reading, the probe must
 write something else.

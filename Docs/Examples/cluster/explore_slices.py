@@ -82,7 +82,7 @@ def expanded(program, rules, name, lines):
 
 
 def shortest(one, other):
-    """Of two ways to one state, one and the same whoever asks first."""
+    """Of two ways to one state the same one, in whichever order they come."""
     return min(one, other, key=lambda path: (path.count(","), [int(letter) for letter in path.split(",")]))
 
 

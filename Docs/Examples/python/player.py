@@ -27,7 +27,7 @@ class Player:
         elif event["name"] == "interruption" and self._resumes and event.get("shouldResume"):
             self._start()
         elif event["name"] == "routeChange" and event["reason"] == "oldDeviceUnavailable":
-            # Nobody wants the episode to go on aloud in the train.
+            # The episode must not go on aloud in the train.
             self._resumes = False
             if self.button == "pause":
                 self.press()

@@ -59,7 +59,7 @@ is 'player/song' "$(heard 7)" 'the switch leaves it alone'
 is '' "$(heard 8)" 'pulling the headphones out pauses it'
 is 'player/song' "$(heard 9)" 'pressing play goes on where it paused'
 is 'ok' "$(value 10 result)" 'a question is answered'
-is 'false' "$(value 10 answer)" 'nobody else plays'
+is 'false' "$(value 10 answer)" 'no other app plays'
 is '' "$(heard 10)" 'the song has ended by then'
 
 printf '1..%d\n' "$count"

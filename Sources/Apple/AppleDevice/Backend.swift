@@ -69,7 +69,7 @@ final class Backend: AppleBackend {
         let info = try FileFailure.translating { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
         }
-        // A reader that is open goes on reading what nobody else holds any more.
+        // A reader that is open goes on reading a file that has no name any more.
         let meter = FileMeter { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try ChannelReader(path: path) }
         }
@@ -86,7 +86,7 @@ final class Backend: AppleBackend {
         } catch { throw DeviceFailure(error) }
     }
 
-    /// Reads bytes as a file of which nobody knows the path but this.
+    /// Reads bytes as a file whose path no other code knows.
     private static func read<Value>(
         _ bytes: [UInt8], _ work: (_ path: String) throws(SoundFileError) -> Value
     ) throws(SoundFileError) -> Value {

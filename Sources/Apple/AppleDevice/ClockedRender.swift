@@ -9,7 +9,7 @@ final class ClockedRender: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     private let channels: Int
     private let rate: Int
-    /// Whoever asks waits until the other has his frames: the app renders on one thread at a time.
+    /// Held while the app renders: it renders on one thread at a time.
     private let turn = Mutex(())
     /// Whether a device has ever asked; from then on it is the one who does.
     private let isAsked = Atomic(false)

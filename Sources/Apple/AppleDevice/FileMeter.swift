@@ -4,7 +4,7 @@ import Synchronization
 
 /// How loud a file is at a place, each channel by itself, as it was recorded: what a player's meters show.
 ///
-/// It reads the file a second time, and only where somebody asks. Neither the policy nor any level behind the file counts.
+/// It reads the file a second time, and only where the program asks for its level. Neither the policy nor any level behind the file counts.
 final class FileMeter: Sendable {
     private struct State {
         var reader: ChannelReader?

@@ -50,7 +50,7 @@ final class PhoneSound: BackendSystemSound {
             _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
             DeviceAlarm.set(at: app.now.advanced(bySeconds: sound.duration), of: app, end)
         } catch {
-            // What is refused makes no sound; whoever waits for its end is told at once.
+            // A sound that is refused is not heard; its end is told at once.
             DispatchQueue.global().async(execute: end)
         }
     }

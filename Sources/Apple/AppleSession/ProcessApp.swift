@@ -40,7 +40,7 @@ public final class ProcessApp: Sendable {
 
     /// Hands over a call.
     ///
-    /// - Throws: `DeviceFailure` if it is refused, or if nobody answers.
+    /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
     public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
 
@@ -55,7 +55,7 @@ public final class ProcessApp: Sendable {
         } catch { DispatchQueue.global().async(execute: end) }
     }
 
-    /// What the app may read now; where nobody answers, what it read last.
+    /// What the app may read now; where the host does not answer, what it read last.
     public var facts: SessionFacts {
         if let facts = try? opened.get().facts() {
             state.withLock { $0.lastFacts = facts }
@@ -126,7 +126,7 @@ public final class ProcessApp: Sendable {
     ///
     /// - Returns: False where the system is older than such wishes: they then come to nothing, as on a phone of its day a
     ///   program could not have them.
-    /// - Throws: `DeviceFailure` if it is refused, or if nobody answers.
+    /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
     public func wish(_ wish: AppWish) throws(DeviceFailure) -> Bool {
         if let feature = wish.feature, try !backend().has(feature) { return false }

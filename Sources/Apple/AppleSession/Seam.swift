@@ -10,7 +10,7 @@ public struct DeviceFailure: Error, Hashable, Sendable {
     /// Describes a failure.
     public init(code: Int32, sentence: String) { (self.code, self.sentence) = (code, sentence) }
 
-    /// 'msrv': nobody answers.
+    /// 'msrv': the host does not answer.
     public static let mediaServicesFailed: Int32 = 0x6D73_7276
     /// -50: a value that the call does not take.
     public static let badParam: Int32 = -50
@@ -33,7 +33,7 @@ public struct DeviceFailure: Error, Hashable, Sendable {
 public protocol AppleBackend: AnyObject, Sendable {
     /// Hands over a call.
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
-    /// What the app may read now; nil where nobody answers.
+    /// What the app may read now; nil where the host does not answer.
     func facts() -> SessionFacts?
     /// The categories that the rule book in force has.
     var categories: [Category] { get }

@@ -5,7 +5,7 @@ import CoreAudioTypes
 import Foundation
 
 // System Sound Services and Audio Session Services under their C names; AudioToolbox does the work, and its headers in
-// `include` say what each does. They are public, or a release build would hide them from whoever links the library. A CF
+// `include` say what each does. They are public, or a release build would hide them from programs that link the library. A CF
 // object is a pointer to an object of Foundation, of which the caller has a share.
 
 @_cdecl("AudioServicesCreateSystemSoundID")

@@ -16,7 +16,7 @@ enum Object {
         object.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
     }
 
-    /// A pointer without a share in the object, which somebody else keeps.
+    /// A pointer without a share in the object, which is kept elsewhere.
     static func lent(_ object: NSObject?) -> UnsafeRawPointer? {
         object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     }

@@ -80,7 +80,7 @@ public func character(_ string: UnsafeRawPointer?, _ index: Int) -> UInt16 {
     return string.character(at: index)
 }
 
-/// The texts that programs have looked at, by encoding and text: kept for good, because nobody gives them back.
+/// The texts that programs have looked at, by encoding and text: kept for good, because no call gives them back.
 private struct Texts: @unchecked Sendable { var known: [String: UnsafeMutablePointer<CChar>] = [:] }
 private let texts = Mutex(Texts())
 

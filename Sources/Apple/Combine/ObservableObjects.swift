@@ -152,7 +152,7 @@ extension Cancellable {
     }
 }
 
-/// Something that ends when nobody keeps this any more. Any thread.
+/// A subscription that ends when its last reference is released. Any thread.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     private let lock = NSLock()
     private var end: (() -> Void)?

@@ -1,6 +1,6 @@
 /// A closed line through points as a path of SVG in few characters: each point as its distance from the one before.
 enum Outline {
-    /// A point in tenths of a unit, which is finer than anybody sees.
+    /// A point in tenths of a unit, which is finer than the eye sees.
     struct Point: Hashable {
         let x: Int
         let y: Int

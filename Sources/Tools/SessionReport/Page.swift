@@ -100,7 +100,7 @@ struct Page {
     }
 
     /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
-    /// this costs more than it saves, in every picture while somebody scrolls.
+    /// this costs more than it saves, in every picture while the reader scrolls.
     static let mostLaidOutLate = 2_000
 
     private mutating func steps() {
@@ -115,7 +115,7 @@ struct Page {
                 """)
         }
         let steps = Dictionary(chart.steps.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        // Lists of a few: whoever paints one part of the page need not look at every moment.
+        // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
         for first in stride(from: 0, to: chart.moments.count, by: 25) {
             markup.line("<ol class=\"steps\">")
             for moment in chart.moments.dropFirst(first).prefix(25) {

@@ -64,7 +64,7 @@ extension String {
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
 
-/// A place in the picture; a tenth of its unit is finer than anybody sees.
+/// A place in the picture; a tenth of its unit is finer than the eye sees.
 func tenth(_ value: Double) -> String { number((value * 10).rounded() / 10) }
 
 /// A number with up to three decimals and no more than it needs.

@@ -85,7 +85,7 @@ extension OnePhone {
             #expect(!player.play(atTime: .nan) && !player.play(atTime: 1e300))
         }
 
-        @Test("An interruption has stopped it before anybody hears of it; it stays so until it is played")
+        @Test("An interruption has stopped it before any observer is told; it stays so until it is played")
         func interruption() async throws {
             let ear = Ear(AVAudioSession.interruptionNotification)
             let player = try player(try Phone.sound(5))

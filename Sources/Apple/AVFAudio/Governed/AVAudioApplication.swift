@@ -19,7 +19,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Whether the app may hear the microphone.
     public enum recordPermission: Int, Sendable {
-        case undetermined = 0x756E_6474  // Nobody was asked: 'undt'.
+        case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
         case denied = 0x6465_6E79  // No: 'deny'.
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
@@ -27,7 +27,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Whether the app's sound may go into a call.
     public enum MicrophoneInjectionPermission: Int, Sendable {
         case serviceDisabled = 0x7372_6473  // The service is off: 'srds'.
-        case undetermined = 0x756E_6474  // Nobody was asked: 'undt'.
+        case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
         case denied = 0x6465_6E79  // No: 'deny'.
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
@@ -89,7 +89,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Whether the app's sound may go into a call: the service is not there.
     open var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
 
-    /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
+    /// Asks whether the app's sound may go into a call: the service is not there, and the person is not asked.
     @preconcurrency
     open class func requestMicrophoneInjectionPermission(
         completionHandler: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
@@ -97,6 +97,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         DispatchQueue.global().async { completionHandler(.serviceDisabled) }
     }
 
-    /// Asks whether the app's sound may go into a call: the service is not there, and nobody is asked.
+    /// Asks whether the app's sound may go into a call: the service is not there, and the person is not asked.
     open class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
 }

@@ -425,7 +425,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: The choice of a route by the person
 
-    /// Asks the person where a film is to be played; here there is no other place, and nobody is asked.
+    /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
     @preconcurrency
     open func prepareRouteSelectionForPlayback(
         completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void
@@ -433,7 +433,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         DispatchQueue.main.async { completionHandler(true, .local) }
     }
 
-    /// Asks the person where a film is to be played; here there is no other place, and nobody is asked.
+    /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
     open func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) { (true, .local) }
 
     // MARK: What older sources call; each says the newer name

@@ -2,7 +2,7 @@ public import CoreAudioTypes
 public import Foundation
 
 // These classes are open, and can be made without arguments, because programs make their own for their tests. What an
-// object holds is set once, before anybody else has it, or behind a lock: so they may be handed to any thread.
+// object holds is set once, before another thread has the object, or behind a lock: so any thread may have them.
 
 /// What a route leads through at one moment.
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {

@@ -204,7 +204,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     /// Whether an app may speak by the person's own voice.
     public enum PersonalVoiceAuthorizationStatus: UInt, Sendable {
-        /// Nobody was asked.
+        /// The person was not asked.
         case notDetermined = 0
         /// No.
         case denied = 1

@@ -37,7 +37,7 @@ open class AVAudioBuffer: NSObject, NSCopying {
 
     /// The memory as far as it is valid, for C calls that read it.
     public var audioBufferList: UnsafePointer<AudioBufferList> { list.unsafePointer }
-    /// The memory as far as there is room, for C calls that write it; whoever does sets how much is valid then.
+    /// The memory as far as there is room, for C calls that write it; the caller then sets how much is valid.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { room.unsafeMutablePointer }
 
     /// A copy with memory of its own.

@@ -35,7 +35,7 @@ extension AVAudioSession {
         /// Creates a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Tells those whom the session interrupted that they may go on.
+        /// Tells the sessions that this one interrupted that they may go on.
         public static var notifyOthersOnDeactivation: SetActiveOptions { SetActiveOptions(rawValue: 1) }
     }
 
@@ -56,7 +56,7 @@ extension AVAudioSession {
 
     /// Why an interruption began.
     public enum InterruptionReason: UInt, Sendable {
-        case `default` = 0  // Somebody else's sound.
+        case `default` = 0  // The sound of another app or of the phone.
         case appWasSuspended = 1  // The app was suspended.
         case builtInMicMuted = 2  // The microphone was muted by hardware.
         case sceneWasBackgrounded = 3  // The scene went to the background.
@@ -66,7 +66,7 @@ extension AVAudioSession {
 
     /// Why the route changed.
     public enum RouteChangeReason: UInt, Sendable {
-        case unknown = 0  // Nobody knows.
+        case unknown = 0  // The reason is not known.
         case newDeviceAvailable = 1  // Something was plugged in or connected.
         case oldDeviceUnavailable = 2  // Something was pulled out or disconnected.
         case categoryChange = 3  // The category changed.
@@ -76,7 +76,7 @@ extension AVAudioSession {
         case routeConfigurationChange = 8  // The ports are the same, arranged otherwise.
     }
 
-    /// Whether somebody else's main sound begins or ends.
+    /// Whether another app's main sound begins or ends.
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
         case end = 0  // It ends.
         case begin = 1  // It begins.
@@ -107,7 +107,7 @@ extension AVAudioSession {
 
     /// Whether the app may hear the microphone; superseded by `AVAudioApplication`.
     public enum RecordPermission: UInt, Sendable {
-        case undetermined = 0x756E_6474  // Nobody was asked: 'undt'.
+        case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
         case denied = 0x6465_6E79  // No: 'deny'.
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
@@ -163,7 +163,7 @@ extension AVAudioSession {
         case cannotStartPlaying = 0x2170_6C61  // The app may not start to sound now: '!pla'.
         case cannotStartRecording = 0x2172_6563  // The app may not start to record now: '!rec'.
         case badParam = -50  // The argument is not one: -50.
-        case insufficientPriority = 0x2170_7269  // Somebody of higher priority has it: '!pri'.
+        case insufficientPriority = 0x2170_7269  // A session of higher priority has the device: '!pri'.
         case resourceNotAvailable = 0x2172_6573  // The hardware is not there: '!res'.
         case unspecified = 0x7768_6174  // Anything else: 'what'.
         case expiredSession = 0x2173_6573  // The session is no more: '!ses'.

@@ -15,7 +15,7 @@ extension AVAudioSession {
     /// The media server is back, and knows nothing; comes on the main thread.
     public static let mediaServicesWereResetNotification = NSNotification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
-    /// Somebody else's main sound begins or ends; comes on the main thread.
+    /// Another app's main sound begins or ends; comes on the main thread.
     public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
         "AVAudioSessionSilenceSecondaryAudioHintNotification")
     /// Headphones begin or cease to render around the head; no port of this device does, so it never comes.

@@ -3,7 +3,7 @@
 // Apple's raw strings; where they are second-hand, Docs/AppleNames.md says so.
 
 extension AVAudioSession {
-    /// What the app's sound means: decides who may silence it, and whom it silences.
+    /// The meaning of the app's sound: decides what silences it, and which other sounds it silences.
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a category by its string.

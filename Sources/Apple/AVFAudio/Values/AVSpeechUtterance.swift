@@ -168,7 +168,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// How long its words take, in seconds.
     var spoken: TimeInterval { Double(speechString.count) / speed }
 
-    /// What is no pause at all is none; nobody waits for longer than a day.
+    /// The length of a pause, in seconds: 0 for a negative one and for what is no number, a day at most.
     private static func pause(_ seconds: TimeInterval) -> TimeInterval { seconds > 0 ? min(seconds, 86_400) : 0 }
 
     /// Its words, and how long after its beginning each is said.

@@ -45,8 +45,8 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     public func invalidate() { end() }
 }
 
-/// What somebody observes of one object: Swift on Linux has no key-value observing, so each object that Apple lets be
-/// observed keeps such a list, and is told when something of it may have changed.
+/// The observations of one object: Swift on Linux has no key-value observing, so each object that can be observed on
+/// Apple's systems keeps such a list, and calls it when one of its values may have changed.
 final class ObservationList: Sendable {
     private struct Entry: @unchecked Sendable {
         let id: UInt64

@@ -5,9 +5,9 @@ public import Foundation
 
 /// Whether the app may use a camera or the microphone.
 public enum AVAuthorizationStatus: Int, Sendable {
-    /// Nobody was asked.
+    /// The person was not asked.
     case notDetermined = 0
-    /// Nobody may.
+    /// No app may.
     case restricted = 1
     /// No.
     case denied = 2

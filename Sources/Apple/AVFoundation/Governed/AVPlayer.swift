@@ -18,7 +18,7 @@ public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it can play.
     public enum Status: Int, Sendable {
-        case unknown = 0  // Nobody has tried.
+        case unknown = 0  // It was not tried.
         case readyToPlay = 1  // Yes.
         case failed = 2  // No.
     }
@@ -56,9 +56,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         public let rawValue: String
         /// Names a reason.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Somebody has set it.
+        /// The program has set it.
         public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
-        /// Somebody has set it in vain.
+        /// The program has set it in vain.
         public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
         /// The session was interrupted.
         public static let audioSessionInterrupted = RateDidChangeReason(

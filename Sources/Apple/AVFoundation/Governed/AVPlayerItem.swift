@@ -21,7 +21,7 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
 open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it can be played.
     public enum Status: Int, Sendable {
-        case unknown = 0  // Nobody has tried.
+        case unknown = 0  // It was not tried.
         case readyToPlay = 1  // Yes.
         case failed = 2  // No.
     }

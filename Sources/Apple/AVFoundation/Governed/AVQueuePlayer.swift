@@ -104,7 +104,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
 open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it can.
     public enum Status: Int, Sendable {
-        /// Nobody has tried.
+        /// It was not tried.
         case unknown = 0
         /// Yes.
         case ready = 1

@@ -61,11 +61,11 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
 /// Whether a property of an asset is known.
 public enum AVKeyValueStatus: Int, Sendable {
-    case unknown = 0  // Nobody has asked.
+    case unknown = 0  // It was not asked for.
     case loading = 1  // It is being read.
     case loaded = 2  // It is.
     case failed = 3  // It cannot be read.
-    case cancelled = 4  // Nobody wants to know any more.
+    case cancelled = 4  // The program has cancelled it.
 }
 
 /// The sound of an asset.

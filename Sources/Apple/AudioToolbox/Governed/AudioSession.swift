@@ -10,7 +10,7 @@ public import CoreAudioTypes
 /// - Parameters:
 ///   - inRunLoop: Where listeners are called; nil is the main one.
 ///   - inRunLoopMode: In which mode of it; nil is the default one.
-///   - inInterruptionListener: Who is told of interruptions; nil is nobody.
+///   - inInterruptionListener: The function that is told of interruptions; nil for none.
 /// - Returns: 0; 'init' the second time.
 @discardableResult
 public func AudioSessionInitialize(
@@ -71,7 +71,7 @@ public func AudioSessionGetPropertySize(
 
 /// Has a function told when a property changes; one for each property and `inClientData`, the last one counts.
 ///
-/// - Returns: 0; '!ini', 'pty?' for what nobody can listen to.
+/// - Returns: 0; '!ini', 'pty?' for a property without notices.
 @discardableResult
 public func AudioSessionAddPropertyListener(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,
@@ -82,7 +82,7 @@ public func AudioSessionAddPropertyListener(
 
 /// Takes back all functions that are told of a property.
 ///
-/// - Returns: 0; '!ini', 'pty?' for what nobody can listen to.
+/// - Returns: 0; '!ini', 'pty?' for a property without notices.
 @discardableResult
 public func AudioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
     OldSession.shared.removeListeners(from: inID, clientData: nil, all: true)
@@ -90,7 +90,7 @@ public func AudioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -
 
 /// Takes back the function that is told of a property with this data.
 ///
-/// - Returns: 0; '!ini', 'pty?' for what nobody can listen to.
+/// - Returns: 0; '!ini', 'pty?' for a property without notices.
 @discardableResult
 public func AudioSessionRemovePropertyListenerWithUserData(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,

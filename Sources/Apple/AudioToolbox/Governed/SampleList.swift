@@ -77,7 +77,7 @@ final class SampleList: @unchecked Sendable {
     }
 }
 
-/// Captured frames until the program takes them, in its format; a second of them at most. Whoever has it guards it.
+/// Captured frames until the program takes them, in its format; a second of them at most. Its owner guards it.
 final class HeardFrames {
     private let samples: LinearSamples
     private var line: (rate: Int, stream: RateStream)?

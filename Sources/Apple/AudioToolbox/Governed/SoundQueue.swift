@@ -83,7 +83,7 @@ class SoundQueue: @unchecked Sendable {
 
     // MARK: Running
 
-    /// Whether it was started, and nobody has halted it since.
+    /// Whether it was started, and has not been halted since.
     final var isRunning: Bool { locked { isStarted } && isEngaged }
 
     final func start(at start: UInt64?) -> OSStatus {
@@ -129,7 +129,7 @@ class SoundQueue: @unchecked Sendable {
     /// Begins the next buffer at its beginning; with the lock held.
     func forgetPlace() {}
 
-    /// Ends at once, and calls nobody any more; whoever is being called is waited for.
+    /// Ends at once, and calls no function any more; waits for the functions that are being called.
     final func dispose() {
         locked {
             isDisposed = true
@@ -182,7 +182,7 @@ class SoundQueue: @unchecked Sendable {
         locked { listeners.append(Listener(property: property, function: function, data: data)) }
     }
 
-    /// Functions cannot be told apart here: whoever has the same data is removed.
+    /// Removes every function with the same data: functions cannot be told apart here.
     final func unlisten(_ property: AudioQueuePropertyID, _ data: UnsafeMutableRawPointer?) {
         locked { listeners.removeAll { $0.property == property && $0.data == data } }
     }

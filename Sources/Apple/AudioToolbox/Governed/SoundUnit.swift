@@ -14,7 +14,7 @@ enum UnitSource {
     /// The unit that it is.
     var unit: SoundUnit? { if case .unit(let unit, _) = self { unit } else { nil } }
 
-    /// Asks for a slice; nil where there is nobody to be asked.
+    /// Asks for a slice; nil where nothing renders for it.
     func draw(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
         _ list: UnsafeMutablePointer<AudioBufferList>?
@@ -43,8 +43,8 @@ extension AURenderCallbackStruct {
     }
 }
 
-/// What units of every kind share: their formats, who renders for them, whom they tell. Any thread; the program is never
-/// called with the lock held.
+/// The part that units of every kind share: their formats, what renders for them, the functions that they call. Any thread;
+/// the program is never called with the lock held.
 class SoundUnit: @unchecked Sendable {
     static let table = HandleTable<SoundUnit>()
 
@@ -57,7 +57,7 @@ class SoundUnit: @unchecked Sendable {
     /// Frames of one slice, as of one buffer of the hardware.
     static let slice = 1_024
 
-    /// How samples are handed about where nobody has said anything else: floats, a buffer for each of two channels.
+    /// The format where the program has set no other: floats, a buffer for each of two channels.
     static let usualFormat = AudioStreamBasicDescription(
         mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsAudioUnitCanonical,
         mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 32,
@@ -170,7 +170,7 @@ class SoundUnit: @unchecked Sendable {
 
     // MARK: Telling the program
 
-    /// Has a slice rendered, and says so before and after; one that fails is for whoever asked to make silence of.
+    /// Has a slice rendered, and calls the notifications before and after; where rendering fails, the caller makes silence.
     final func notifying(
         _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ work: (_ stamp: inout AudioTimeStamp) -> OSStatus
@@ -196,7 +196,7 @@ class SoundUnit: @unchecked Sendable {
 
     final func addNotify(_ callback: AURenderCallbackStruct) { locked { notifies.append(callback) } }
 
-    /// Functions cannot be told apart here: whoever has the same data is removed.
+    /// Removes every function with the same data: functions cannot be told apart here.
     final func removeNotify(_ data: UnsafeMutableRawPointer?) {
         locked { notifies.removeAll { $0.inputProcRefCon == data } }
     }

@@ -78,14 +78,14 @@ public struct AURenderCallbackStruct {
 
 /// Has a bus of a unit get its frames from a bus of another one.
 public struct AudioUnitConnection {
-    /// The unit from which they come; nil is nobody.
+    /// The unit from which they come; nil for none.
     public var sourceAudioUnit: AudioUnit?
     /// Which of its buses.
     public var sourceOutputNumber: UInt32
     /// The bus that gets them.
     public var destInputNumber: UInt32
 
-    /// Connects nobody.
+    /// Creates a connection from no unit.
     public init() { self.init(sourceAudioUnit: nil, sourceOutputNumber: 0, destInputNumber: 0) }
 
     /// Creates a connection member by member.
@@ -128,7 +128,7 @@ public let kHALOutputParam_Volume: AudioUnitParameterID = 14  // How loud the ou
 
 public let kAudioUnitErr_InvalidParameter: OSStatus = -10_878  // It does not know the parameter.
 public let kAudioUnitErr_InvalidElement: OSStatus = -10_877  // It does not have that bus.
-public let kAudioUnitErr_NoConnection: OSStatus = -10_876  // Nobody renders what goes into it.
+public let kAudioUnitErr_NoConnection: OSStatus = -10_876  // Nothing renders what goes into it.
 /// More frames are asked for than it renders at a time.
 public let kAudioUnitErr_TooManyFramesToProcess: OSStatus = -10_874
 public let kAudioUnitErr_Uninitialized: OSStatus = -10_867  // It must be initialized first.

@@ -200,7 +200,7 @@ public func ExtAudioFileSetProperty(
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        // Linear PCM needs no encoder, whoever is to have made it.
+        // Linear PCM needs no encoder, of whichever make.
         if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return noErr }
         guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else { return kExtAudioFileError_InvalidProperty }
         guard inPropertyDataSize == MemoryLayout<AudioStreamBasicDescription>.size else {

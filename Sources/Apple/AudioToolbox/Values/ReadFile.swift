@@ -24,7 +24,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// With the lock held, or before anybody has it.
+    /// With the lock held, or before another thread has it.
     private func restart(at frame: Int64) {
         converter = RateStream(
             channels: Int(client.mChannelsPerFrame), from: Double(reader.rate), to: client.mSampleRate)

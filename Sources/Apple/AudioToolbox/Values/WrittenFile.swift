@@ -16,7 +16,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     /// What writing later has failed of; told by the next call.
     private var failure = noErr
 
-    /// - Parameter own: The file under its own name, where nobody else closes it.
+    /// - Parameter own: The file under its own name, where this object is to close it.
     init?(_ file: PacketFile, own: AudioFileID?) {
         guard let target = file.samples else { return nil }
         (self.file, self.own, self.target) = (file, own, target)

@@ -2,7 +2,7 @@
 
 // The names are Apple's.
 
-/// Samples of one channel, or of several interleaved, in memory that belongs to somebody else.
+/// Samples of one channel, or of several interleaved, in memory that the list does not own.
 public struct AudioBuffer: BitwiseCopyable {
     /// How many channels are interleaved.
     public var mNumberChannels: UInt32

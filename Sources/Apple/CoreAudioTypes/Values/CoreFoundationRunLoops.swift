@@ -28,18 +28,18 @@ public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes  // The common m
 public func CFRunLoopGetMain() -> CFRunLoop { RunLoop.main }
 /// The run loop of the thread that calls.
 public func CFRunLoopGetCurrent() -> CFRunLoop { RunLoop.current }
-/// Runs the run loop of the thread that calls, until somebody stops it.
+/// Runs the run loop of the thread that calls, until it is stopped.
 public func CFRunLoopRun() { StoppableLoop.run(until: .distantFuture, returnsAfterSource: false) }
 
 /// Why a run loop has returned.
 public enum CFRunLoopRunResult: Int32, Sendable {
     case finished = 1  // It has nothing to wait for.
-    case stopped = 2  // Somebody has stopped it.
+    case stopped = 2  // It was stopped.
     case timedOut = 3  // The time is over.
     case handledSource = 4  // It has served a source.
 }
 
-/// Runs the run loop of the thread that calls for so many seconds, or until somebody stops it.
+/// Runs the run loop of the thread that calls for so many seconds, or until it is stopped.
 ///
 /// - Parameters:
 ///   - mode: Nothing depends on it: the loop runs in its usual mode.

@@ -78,7 +78,7 @@ public let kAudioChannelLayoutTag_Quadraphonic: AudioChannelLayoutTag = 108 << 1
 /// Left, right, centre, low, left surround, right surround.
 public let kAudioChannelLayoutTag_MPEG_5_1_A: AudioChannelLayoutTag = 121 << 16 | 6
 public let kAudioChannelLayoutTag_MPEG_7_1_A: AudioChannelLayoutTag = 126 << 16 | 8  // Seven channels and a low one.
-public let kAudioChannelLayoutTag_Unknown: AudioChannelLayoutTag = 0xFFFF_0000  // An arrangement that nobody knows.
+public let kAudioChannelLayoutTag_Unknown: AudioChannelLayoutTag = 0xFFFF_0000  // An arrangement that is not known.
 
 /// How many channels a known arrangement has.
 public func AudioChannelLayoutTag_GetNumberOfChannels(_ inLayoutTag: AudioChannelLayoutTag) -> UInt32 {

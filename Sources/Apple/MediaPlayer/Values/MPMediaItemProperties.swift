@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-// The names are Apple's; the values are kept for whoever reads what plays.
+// The names are Apple's; the values are kept, and programs that show the track read them.
 
 public let MPMediaItemPropertyAlbumPersistentID = "albumPID"  // The number of the album.
 public let MPMediaItemPropertyArtistPersistentID = "artistPID"  // The number of the artist.
@@ -11,12 +11,12 @@ public let MPMediaItemPropertyPodcastPersistentID = "podcastPID"  // The number 
 public let MPMediaItemPropertyIsCompilation = "isCompilation"  // Whether it is from a compilation.
 public let MPMediaItemPropertyBeatsPerMinute = "beatsPerMinute"  // How fast it goes.
 public let MPMediaItemPropertyBookmarkTime = "bookmarkTime"  // Where the person stopped to listen, in seconds.
-public let MPMediaItemPropertyComments = "comments"  // What somebody noted about it.
+public let MPMediaItemPropertyComments = "comments"  // Notes about it.
 public let MPMediaItemPropertyLyrics = "lyrics"  // Its words.
 public let MPMediaItemPropertyReleaseDate = "releaseDate"  // When it was published.
 public let MPMediaItemPropertyDateAdded = "dateAdded"  // When it came into the library.
 public let MPMediaItemPropertyLastPlayedDate = "lastPlayedDate"  // When it was played last.
-public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether its words are not for everybody.
+public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether its words are unfit for children.
 public let MPMediaItemPropertyIsCloudItem = "isCloudItem"  // Whether it is elsewhere.
 /// Whether it may be played only where its seller allows it.
 public let MPMediaItemPropertyHasProtectedAsset = "hasProtectedAsset"
