@@ -49,8 +49,8 @@ struct Measure: ParsableCommand {
         let setup = Setup(
             program: program ?? Setup.sibling("audiosession"), scenarios: scenarios, peers: peers, scratch: scratch)
 
-        let loadBefore = Machine.load
-        var report = Report()
+        let loadBefore = BenchmarkMachine.load
+        var report = FigureTable()
         var failures = 0
         for benchmark in benchmarks {
             say("\(benchmark.name): \(benchmark.about)")
@@ -62,11 +62,12 @@ struct Measure: ParsableCommand {
             }
         }
         try report.write(to: output)
-        print("\n\(Machine.summary)\n\n\(report.table)\n\nWritten to \(output).")
+        print("\n\(BenchmarkMachine.summary)\n\n\(report.table)\n\nWritten to \(output).")
         if failures > 0 { throw ExitCode.failure }
         guard only.isEmpty else { return }
         let text = Document(
-            report: report, facts: try Machine.facts(), load: (loadBefore, Machine.load), benchmarks: benchmarks,
+            report: report, facts: try BenchmarkMachine.facts(), load: (loadBefore, BenchmarkMachine.load),
+            benchmarks: benchmarks,
             sections: Document.sections(in: (try? String(contentsOfFile: document, encoding: .utf8)) ?? "")
         ).text
         try text.write(toFile: document, atomically: true, encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 
 /// `Docs/Benchmarks.md`: one run, with the machine it ran on and how it was measured.
 struct Document {
-    let report: Report
+    let report: FigureTable
     let facts: [(name: String, value: String)]
     /// The load of the machine before and after.
     let load: (before: Double, after: Double)
@@ -28,7 +28,7 @@ struct Document {
         # Benchmarks
 
         Written by `make bench`; a figure belongs to the machine it was measured on. \
-        The load of the machine was \(Report.text(load.before)) before and \(Report.text(load.after)) after.
+        The load of the machine was \(FigureTable.text(load.before)) before and \(FigureTable.text(load.after)) after.
 
         \(Self.table(["machine", ""], facts.map { [$0.name, $0.value] }))
 
@@ -76,10 +76,10 @@ struct Document {
         """
 
     private static func row(_ figure: Figure) -> [String] {
-        let others = figure.peers.sorted { $0.key < $1.key }.map { "\($0.key) \(Report.text($0.value))" }
+        let others = figure.peers.sorted { $0.key < $1.key }.map { "\($0.key) \(FigureTable.text($0.value))" }
         return [
-            "`\(figure.name)`", Report.text(figure.value), figure.unit, Report.reach(figure),
-            figure.ratio.map(Report.text) ?? "", Report.verdict(figure), others.joined(separator: "; "),
+            "`\(figure.name)`", FigureTable.text(figure.value), figure.unit, FigureTable.reach(figure),
+            figure.ratio.map(FigureTable.text) ?? "", FigureTable.verdict(figure), others.joined(separator: "; "),
         ]
     }
 

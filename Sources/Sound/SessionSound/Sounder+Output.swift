@@ -69,7 +69,7 @@ extension Sounder {
         }
         let clock = OutputClock(
             now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: Int(rate))
-        let run = Output.Run(device: device, startFrame: frame, clock: clock)
+        let run = SounderOutput.Run(device: device, startFrame: frame, clock: clock)
         switch kind {
         case .playing: (output, bufferFrames) = (.playing(run), device.bufferFrames)
         case .silent(let next): output = .silent(run, nil, next: next)
@@ -195,7 +195,7 @@ extension Sounder {
         guard mixer.liveVoiceCount == 0, mixer.renderedFrames > latest else {
             return output.rest(nil)
         }
-        let quiet = output.quiet ?? Output.Quiet(since: access.now, frame: mixer.renderedFrames)
+        let quiet = output.quiet ?? SounderOutput.Quiet(since: access.now, frame: mixer.renderedFrames)
         output.rest(quiet)
         if access.now - quiet.since >= Self.restInNanoseconds { close() }
     }

@@ -17,7 +17,7 @@ public final class Sounder {
     /// Commands for which the ring had no room.
     private var backlog: [Command] = []
 
-    var output = Output.closed
+    var output = SounderOutput.closed
     /// The output of the last scene; nil before the first scene.
     var target: SceneOutput?
     /// The PCM of the device that is held.

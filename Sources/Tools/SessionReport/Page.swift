@@ -82,14 +82,14 @@ struct Page {
             """)
         markup.line("<div class=\"frame\">")
         slider()
-        markup.raw(Picture.text(of: chart, isPart: true))
+        markup.raw(TimelinePicture.text(of: chart, isPart: true))
         markup.line("</div></div></section>")
     }
 
     /// The slider lies over the plot of the picture, so that its thumb stands where the cursor is.
     private mutating func slider() {
-        let plot = Picture.plot(of: chart)
-        func share(_ length: Double) -> String { number(length / Picture.pageWidth * 100) + "%" }
+        let plot = TimelinePicture.plot(of: chart)
+        func share(_ length: Double) -> String { number(length / TimelinePicture.pageWidth * 100) + "%" }
         markup.empty(
             "input",
             [
@@ -196,7 +196,7 @@ struct Page {
     }
 
     private mutating func script() {
-        let plot = Picture.plot(of: chart)
+        let plot = TimelinePicture.plot(of: chart)
         let geometry = "{left:\(number(plot.left)),plot:\(number(plot.width)),top:8}"
         markup.line("<script>\(Script.text.replacing("GEOMETRY", with: geometry))</script>")
     }

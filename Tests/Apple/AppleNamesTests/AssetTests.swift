@@ -9,7 +9,7 @@ extension OnePhone {
     struct AssetTests {
         private let scratch = Scratch()
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         /// A file whose samples rise by one step a frame, in both channels.
         private func ramp(_ frames: Int) throws -> URL {

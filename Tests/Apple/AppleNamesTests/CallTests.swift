@@ -85,8 +85,8 @@ extension OnePhone {
         private let call = UUID()
 
         init() async throws {
-            try Phone.reset()
-            try Phone.session.setCategory(.playAndRecord, mode: .voiceChat)
+            try ProcessPhone.reset()
+            try ProcessPhone.session.setCategory(.playAndRecord, mode: .voiceChat)
             try await Self.settle()
             let configuration = CXProviderConfiguration(localizedName: "Voice")
             configuration.maximumCallGroups = 2
@@ -103,15 +103,15 @@ extension OnePhone {
         private static func settle() async throws {
             let (observer, ends) = (CXCallObserver(), Ends())
             observer.setDelegate(ends, queue: DispatchQueue(label: "ends"))
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             let mark = try #require(observer.calls.last?.uuid.uuidString)
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             while let end = await ends.told.next(), end != mark {}
         }
 
         /// The person does something to the program's call, at the system's screen.
         private func person(_ phase: CallPhase, _ uuid: UUID? = nil) throws {
-            try Phone.controls.call(phase, app: "app", uid: (uuid ?? call).uuidString)
+            try ProcessPhone.controls.call(phase, app: "app", uid: (uuid ?? call).uuidString)
         }
 
         private func comeIn(_ uuid: UUID? = nil) async throws {
@@ -139,14 +139,14 @@ extension OnePhone {
             defer { end() }
             try await comeIn()
             #expect(await voice.observed.next() == "in")
-            #expect(Phone.device.facts.heard.map(\.name.kind) == [.ringtone])
+            #expect(ProcessPhone.device.facts.heard.map(\.name.kind) == [.ringtone])
             let ringing = try #require(controller.callObserver.calls.first)
             #expect(ringing.uuid == call && !ringing.hasConnected && !ringing.isOutgoing && !ringing.hasEnded)
             try person(.answered)
             #expect(await voice.told.next() == "answer")
             #expect(await voice.told.next() == "active, true")
             #expect(await voice.observed.next() == "in, connected")
-            let output = Phone.session.currentRoute.outputs.first
+            let output = ProcessPhone.session.currentRoute.outputs.first
             #expect(output?.portType == .builtInReceiver)
             try person(.ended)
             #expect(await voice.told.next() == "end")
@@ -198,7 +198,7 @@ extension OnePhone {
             try await controller.request(CXTransaction(actions: [CXEndCallAction(call: call)]))
             #expect(await voice.told.next() == "end")
             #expect(await voice.told.next() == "inactive")
-            #expect(Phone.device.facts.heard.isEmpty)
+            #expect(ProcessPhone.device.facts.heard.isEmpty)
         }
 
         @Test("A call that the other side or the program ends is over for the system, too")
@@ -224,7 +224,7 @@ extension OnePhone {
             try await comeIn()
             try person(.answered)
             #expect(await voice.told.next() == "answer")
-            try Phone.device.advance(by: 10.1)
+            try ProcessPhone.device.advance(by: 10.1)
             #expect(await voice.told.next() == "timed out, complete true")
             #expect(controller.callObserver.calls.isEmpty)
             voice.catchUp()
@@ -279,14 +279,14 @@ extension OnePhone {
             try person(.answered)
             #expect(await voice.told.next() == "answer")
             #expect(await voice.told.next() == "active, true")
-            try Phone.controls.call(.incoming)
-            try Phone.controls.call(.answered)
+            try ProcessPhone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.answered)
             #expect(await voice.told.next() == "hold true")
             let calls = controller.callObserver.calls
             #expect(calls.count == 2 && calls[0].uuid == call && calls[1].uuid != call)
             #expect(calls[0].isOnHold && calls[1].hasConnected)
             #expect(controller.callObserver.calls[1] == calls[1])
-            try Phone.controls.call(.ended)
+            try ProcessPhone.controls.call(.ended)
         }
 
         @Test("What cannot be done is refused with Apple's code")

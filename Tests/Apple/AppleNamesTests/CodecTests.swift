@@ -12,7 +12,7 @@ extension OnePhone {
         private static let rate = 44_100.0
         private let scratch = Scratch()
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         private func settings(_ id: AudioFormatID, _ others: [String: Any] = [:]) -> [String: Any] {
             [AVFormatIDKey: id, AVSampleRateKey: Self.rate, AVNumberOfChannelsKey: 2].merging(others) { $1 }
@@ -23,7 +23,7 @@ extension OnePhone {
             let url = scratch.url.appending(path: name)
             let file = try AVAudioFile(forWriting: url, settings: settings(id, [AVEncoderBitRateKey: 128_000]))
             #expect(file.fileFormat.streamDescription.pointee.mFormatID == id)
-            try file.write(from: Phone.buffer(440, 88_200, file.processingFormat))
+            try file.write(from: ProcessPhone.buffer(440, 88_200, file.processingFormat))
             file.close()
             return try AVAudioFile(forReading: url)
         }
@@ -44,7 +44,7 @@ extension OnePhone {
                 try file.read(into: buffer)
                 let data = try #require(buffer.floatChannelData)
                 let samples = (0..<4_410).map { data[1][$0] }
-                #expect(Phone.worst(samples[...], from: 440, rate: Self.rate) < 0.05, "\(name)")
+                #expect(ProcessPhone.worst(samples[...], from: 440, rate: Self.rate) < 0.05, "\(name)")
             }
         }
 
@@ -52,7 +52,7 @@ extension OnePhone {
             "The settings of every recorder are recorded as they say, and played",
             .enabled(if: AVCodecWriter.isAvailable))
         func recorder() throws {
-            try Phone.session.setCategory(.playAndRecord)
+            try ProcessPhone.session.setCategory(.playAndRecord)
             let url = scratch.url.appending(path: "memo.m4a")
             let recorder = try AVAudioRecorder(
                 url: url,
@@ -62,7 +62,7 @@ extension OnePhone {
                 ])
             #expect(recorder.format.streamDescription.pointee.mFormatID == kAudioFormatMPEG4AAC)
             #expect(recorder.record())
-            try Phone.device.advance(by: 1)
+            try ProcessPhone.device.advance(by: 1)
             recorder.stop()
             let head = try Data(contentsOf: url).prefix(12)
             #expect(head.dropFirst(4).starts(with: Data("ftyp".utf8)))
@@ -74,7 +74,7 @@ extension OnePhone {
 
         @Test("An export of M4A is AAC", .enabled(if: AVCodecWriter.isAvailable))
         func export() async throws {
-            let asset = AVURLAsset(url: try Phone.tone(440, 1))
+            let asset = AVURLAsset(url: try ProcessPhone.tone(440, 1))
             let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A))
             #expect(export.supportedFileTypes.contains(.m4a))
             let target = scratch.url.appending(path: "part.m4a")
@@ -92,8 +92,9 @@ extension OnePhone {
             ]
             for (name, id) in wanted {
                 let url = scratch.url.appending(path: name)
-                #expect(Phone.code { _ = try AVAudioFile(forWriting: url, settings: settings(id)) } == 0x666D_743F)
-                #expect(Phone.code { _ = try AVAudioRecorder(url: url, settings: settings(id)) } == 0x666D_743F)
+                #expect(
+                    ProcessPhone.code { _ = try AVAudioFile(forWriting: url, settings: settings(id)) } == 0x666D_743F)
+                #expect(ProcessPhone.code { _ = try AVAudioRecorder(url: url, settings: settings(id)) } == 0x666D_743F)
                 #expect(!FileManager.default.fileExists(atPath: url.path))
             }
         }

@@ -11,7 +11,7 @@ extension OnePhone {
         private let player = AVAudioPlayerNode()
 
         init() throws {
-            try Phone.reset()
+            try ProcessPhone.reset()
             engine = AVAudioEngine()
         }
 
@@ -44,7 +44,7 @@ extension OnePhone {
             "What is rendered by hand at a buffer's own rate is the buffer, bit for bit", arguments: [44_100.0, 16_000])
         func exact(rate: Double) throws {
             let format = try format(rate)
-            let buffer = Phone.buffer(440, 5_000, format)
+            let buffer = ProcessPhone.buffer(440, 5_000, format)
             let made = try render(buffer, 5_000, format)
             let data = try #require(buffer.floatChannelData)
             #expect((0..<5_000).allSatisfy { made[$0] == data[0][$0] })
@@ -53,14 +53,14 @@ extension OnePhone {
         @Test("A tone stays the tone it is at another rate", arguments: [(44_100.0, 48_000.0), (48_000, 16_000)])
         func resampled(from source: Double, to target: Double) throws {
             let made = try render(
-                Phone.buffer(1_000, Int(source / 2), try format(source)), Int(target / 2) - 200,
+                ProcessPhone.buffer(1_000, Int(source / 2), try format(source)), Int(target / 2) - 200,
                 try format(target))
-            #expect(Phone.worst(made[200..<made.count - 200], from: 1_000, rate: target) < 0.002)
+            #expect(ProcessPhone.worst(made[200..<made.count - 200], from: 1_000, rate: target) < 0.002)
         }
 
         @Test("What lies above half of the new rate is not heard in it")
         func noAlias() throws {
-            let made = try render(Phone.buffer(15_000, 24_000, try format(48_000)), 7_000, try format(16_000))
+            let made = try render(ProcessPhone.buffer(15_000, 24_000, try format(48_000)), 7_000, try format(16_000))
             #expect((made[200...].map(abs).max() ?? 1) < 0.002)
         }
 
@@ -69,7 +69,7 @@ extension OnePhone {
             let source = try format(44_100)
             let target = try #require(
                 AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true))
-            let buffer = Phone.buffer(440, 44_100, source)
+            let buffer = ProcessPhone.buffer(440, 44_100, source)
             let data = try #require(buffer.floatChannelData)
             let converter = try #require(AVAudioConverter(from: source, to: target))
             var (place, made, status) = (0, [Int16](), AVAudioConverterOutputStatus.haveData)
@@ -94,7 +94,7 @@ extension OnePhone {
             }
             #expect(made.count == 16_000)
             let heard = made.map { Float($0) / 32_767 }
-            #expect(Phone.worst(heard[100..<15_900], from: 440, rate: 16_000) < 0.001)
+            #expect(ProcessPhone.worst(heard[100..<15_900], from: 440, rate: 16_000) < 0.001)
         }
 
         @Test("What plays is heard by a tap, and told when it has been consumed")
@@ -106,11 +106,11 @@ extension OnePhone {
                 let peak = (0..<Int(buffer.frameLength)).map { abs(data?[1][$0] ?? 0) }.max() ?? 0
                 told.say("tap \(buffer.frameLength) \(when.sampleTime) \(peak > 0.49)")
             }
-            _ = try render(Phone.buffer(480, 9_600, format), 9_600, format)
+            _ = try render(ProcessPhone.buffer(480, 9_600, format), 9_600, format)
             #expect(await told.next() == "tap 4800 0 true")
             #expect(await told.next() == "tap 4800 4800 true")
             let other = AVAudioPlayerNode()
-            other.scheduleBuffer(Phone.buffer(480, 10, format)) { told.say("consumed") }
+            other.scheduleBuffer(ProcessPhone.buffer(480, 10, format)) { told.say("consumed") }
             other.stop()
             #expect(await told.next() == "consumed")
         }
@@ -123,11 +123,11 @@ extension OnePhone {
             try engine.start()
             player.play()
             #expect(engine.isRunning && player.isPlaying)
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             #expect(await ear.next()?.info[AVAudioSessionInterruptionTypeKey] as? UInt == 1)
             #expect(!engine.isRunning)
-            #expect(Phone.code { try engine.start() } != nil, "the phone rings")
-            try Phone.controls.call(.declined)
+            #expect(ProcessPhone.code { try engine.start() } != nil, "the phone rings")
+            try ProcessPhone.controls.call(.declined)
             #expect(await ear.next() != nil)
             #expect(!engine.isRunning)
             try engine.start()
@@ -138,7 +138,7 @@ extension OnePhone {
 
         @Test("A tap that is put on the input while the engine runs hears the microphone")
         func lateTap() async throws {
-            try Phone.session.setCategory(.playAndRecord)
+            try ProcessPhone.session.setCategory(.playAndRecord)
             let told = Told()
             engine.attach(player)
             engine.connect(player, to: engine.mainMixerNode, format: nil)
@@ -147,7 +147,7 @@ extension OnePhone {
             engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { buffer, _ in
                 told.say("heard \(buffer.frameLength)")
             }
-            try Phone.device.advance(by: 0.2)
+            try ProcessPhone.device.advance(by: 0.2)
             #expect(await told.next() == "heard 4800")
             engine.inputNode.removeTap(onBus: 0)
             engine.stop()
@@ -156,7 +156,7 @@ extension OnePhone {
         @Test("What is handed over by hand comes out by hand, into a list of the app's own")
         func byHand() throws {
             let format = try format(48_000)
-            let given = Phone.buffer(440, 512, format)
+            let given = ProcessPhone.buffer(440, 512, format)
             try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 512)
             let list = given.audioBufferList
             #expect(engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in list })
@@ -176,7 +176,7 @@ extension OnePhone {
 
         @Test("A buffer's list of C that is read ends where it is valid, the one that is written where there is room")
         func lists() throws {
-            let buffer = Phone.buffer(440, 100, try format(48_000))
+            let buffer = ProcessPhone.buffer(440, 100, try format(48_000))
             let large = try #require(AVAudioPCMBuffer(pcmFormat: buffer.format, frameCapacity: 256))
             #expect(large.audioBufferList.pointee.mBuffers.mDataByteSize == 0)
             #expect(large.mutableAudioBufferList.pointee.mBuffers.mDataByteSize == 1_024)
@@ -190,23 +190,23 @@ extension OnePhone {
 
         @Test("A graph with nothing in it, and buffers that do not fit, are refused with a code")
         func badInput() throws {
-            #expect(Phone.code { try AVAudioEngine().start() } == -10_868)
+            #expect(ProcessPhone.code { try AVAudioEngine().start() } == -10_868)
             let format = try format(44_100)
             try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
             let small = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 10))
             #expect(try engine.renderOffline(5, to: small) == .cannotDoInCurrentContext)
             try engine.start()
-            #expect(Phone.code { try engine.renderOffline(11, to: small) } == -50)
-            #expect(Phone.code { try engine.renderOffline(513, to: small) } == -10_874)
+            #expect(ProcessPhone.code { try engine.renderOffline(11, to: small) } == -50)
+            #expect(ProcessPhone.code { try engine.renderOffline(513, to: small) } == -10_874)
             engine.disableManualRenderingMode()
             engine.detach(player)
             engine.disconnectNodeInput(player)
             player.stop()
             player.play()
-            let file = try AVAudioFile(forReading: try Phone.tone(440, 0.1))
+            let file = try AVAudioFile(forReading: try ProcessPhone.tone(440, 0.1))
             let other = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 10))
-            #expect(Phone.code { try file.read(into: other) } == -50)
-            #expect(Phone.code { try file.write(from: other) } == -43)
+            #expect(ProcessPhone.code { try file.read(into: other) } == -50)
+            #expect(ProcessPhone.code { try file.write(from: other) } == -43)
             player.scheduleSegment(file, startingFrame: 99_999_999, frameCount: .max, at: nil)
         }
     }

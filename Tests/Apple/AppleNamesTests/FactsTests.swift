@@ -8,9 +8,9 @@ extension OnePhone {
     /// The session's facts about the phone: each name as a value that changes, or as the value that Apple gives it.
     @Suite
     struct FactsTests {
-        private let session = Phone.session
+        private let session = ProcessPhone.session
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         @Test("There is one session, which knows the categories, modes and policies that it takes")
         func whatThereIs() throws {
@@ -19,9 +19,10 @@ extension OnePhone {
             #expect(session.availableCategories.contains(.playAndRecord) && session.availableModes.contains(.voiceChat))
             try session.setCategory(.playback, mode: .default, policy: .longFormAudio)
             #expect(session.routeSharingPolicy == .longFormAudio)
-            #expect(Phone.code { try session.setCategory(.playback, mode: .default, policy: .independent) } == -50)
+            #expect(
+                ProcessPhone.code { try session.setCategory(.playback, mode: .default, policy: .independent) } == -50)
             for mode in [AVAudioSession.Mode.shortFormVideo, .dualRoute] {
-                #expect(Phone.code { try session.setCategory(.playback, mode: mode) } == -50)
+                #expect(ProcessPhone.code { try session.setCategory(.playback, mode: mode) } == -50)
             }
         }
 
@@ -36,11 +37,11 @@ extension OnePhone {
             #expect(session.currentHardwareOutputNumberOfChannels == 1)
             try session.setPreferredInputNumberOfChannels(1)
             #expect(session.preferredInputNumberOfChannels == 1)
-            try Phone.controls.connect(.headphones)
+            try ProcessPhone.controls.connect(.headphones)
             #expect((session.outputNumberOfChannels, session.currentHardwareOutputNumberOfChannels) == (2, 2))
             try session.setPreferredOutputNumberOfChannels(2)
             #expect(session.preferredOutputNumberOfChannels == 2)
-            #expect(Phone.code { try session.setPreferredOutputNumberOfChannels(3) } == -50)
+            #expect(ProcessPhone.code { try session.setPreferredOutputNumberOfChannels(3) } == -50)
         }
 
         @Test("A port has its kind's name, a number of its own, and the channels that say whose they are")
@@ -53,8 +54,8 @@ extension OnePhone {
             let channel = try #require(microphone.channels?.first)
             #expect(channel.owningPortUID == microphone.uid && channel.channelNumber == 1)
             #expect(!channel.channelName.isEmpty && channel.channelLabel == kAudioChannelLabel_Mono)
-            try Phone.controls.connect(.bluetoothHFP)
-            defer { _ = try? Phone.controls.disconnect(.bluetoothHFP) }
+            try ProcessPhone.controls.connect(.bluetoothHFP)
+            defer { _ = try? ProcessPhone.controls.disconnect(.bluetoothHFP) }
             let set = try #require(session.currentRoute.outputs.first)
             #expect(set.portType == .bluetoothHFP && set.hasHardwareVoiceCallProcessing && set.uid != microphone.uid)
         }
@@ -83,13 +84,13 @@ extension OnePhone {
         func others() async throws {
             try session.setCategory(.ambient)
             #expect(!session.isOtherAudioPlaying && !session.secondaryAudioShouldBeSilencedHint)
-            let music = Phone.other("music")
-            defer { _ = try? Phone.controls.bringToForeground("app") }
+            let music = ProcessPhone.other("music")
+            defer { _ = try? ProcessPhone.controls.bringToForeground("app") }
             try music.setCategory(.playback)
-            let song = try music.sound(file: try Phone.sound(60).path)
+            let song = try music.sound(file: try ProcessPhone.sound(60).path)
             try song.play()
             // An app is told while it is active and in the foreground.
-            try Phone.controls.bringToForeground("app")
+            try ProcessPhone.controls.bringToForeground("app")
             try session.setActive(true)
             #expect(session.isOtherAudioPlaying && session.secondaryAudioShouldBeSilencedHint)
             let ear = Ear(AVAudioSession.silenceSecondaryAudioHintNotification)
@@ -103,8 +104,8 @@ extension OnePhone {
         func reset() async throws {
             try session.setPreferredSampleRate(44_100)
             let ear = Ear(AVAudioSession.mediaServicesWereResetNotification)
-            try Phone.controls.mediaServices(.lost)
-            try Phone.controls.mediaServices(.reset)
+            try ProcessPhone.controls.mediaServices(.lost)
+            try ProcessPhone.controls.mediaServices(.reset)
             #expect(await ear.next() != nil)
             #expect(session.preferredSampleRate == 0)
         }
@@ -123,11 +124,11 @@ extension OnePhone {
             try session.setPrefersNoInterruptionsFromSystemAlerts(true)
             defer { try? session.setPrefersNoInterruptionsFromSystemAlerts(false) }
             #expect(session.prefersNoInterruptionsFromSystemAlerts)
-            let player = try AVAudioPlayer(contentsOf: try Phone.sound(60))
+            let player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(60))
             #expect(player.play())
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             #expect(player.isPlaying)
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             player.stop()
         }
 
@@ -143,11 +144,11 @@ extension OnePhone {
             defer { session.delegate = nil }
             try session.setCategory(.playback)
             try session.setActive(true)
-            let player = try AVAudioPlayer(contentsOf: try Phone.sound(60))
+            let player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(60))
             #expect(player.play())
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             #expect(await delegate.told.next() == "begin")
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             #expect(await delegate.told.next() == "end 1")
             player.stop()
         }

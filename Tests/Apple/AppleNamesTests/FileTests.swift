@@ -10,7 +10,7 @@ extension OnePhone {
     /// Files by their bytes, and in a format of the program's.
     @Suite
     struct FileTests {
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         /// The properties that a file of some kind keeps.
         struct Kind: Sendable, CustomTestStringConvertible {
@@ -206,7 +206,7 @@ extension OnePhone {
             #expect(song.rate == 44_100 && song.channels == 2 && song.samples.count == 2 * 8_820)
             for channel in 0...1 {
                 let heard = stride(from: channel, to: song.samples.count, by: 2).map { song.samples[$0] }
-                #expect(Phone.worst(heard[100..<8_700], from: 441, rate: 44_100) < 0.01)
+                #expect(ProcessPhone.worst(heard[100..<8_700], from: 441, rate: 44_100) < 0.01)
             }
         }
 

@@ -7,7 +7,7 @@ extension OnePhone {
     /// A halted player or recorder says so of itself, by whatever cause it was halted.
     @Suite
     struct HaltTests {
-        private let session = Phone.session
+        private let session = ProcessPhone.session
         private let url: URL
         private let player: AVAudioPlayer
         private let recorder: AVAudioRecorder
@@ -16,9 +16,9 @@ extension OnePhone {
         private let film: AVPlayer
 
         init() throws {
-            try Phone.reset()
+            try ProcessPhone.reset()
             try session.setCategory(.playAndRecord)
-            url = try Phone.sound(30)
+            url = try ProcessPhone.sound(30)
             player = try AVAudioPlayer(contentsOf: url)
             recorder = try AVAudioRecorder(
                 url: url.appendingPathExtension("wav"), settings: [AVSampleRateKey: 16_000, AVNumberOfChannelsKey: 1])
@@ -47,7 +47,7 @@ extension OnePhone {
             for _ in 0..<2 {
                 try start()
                 #expect(states == [true, true, true, true])
-                #expect(Phone.code { try session.setActive(false) } == AVAudioSession.ErrorCode.isBusy.rawValue)
+                #expect(ProcessPhone.code { try session.setActive(false) } == AVAudioSession.ErrorCode.isBusy.rawValue)
                 #expect(states == [false, false, false, false])
             }
             end()
@@ -57,16 +57,18 @@ extension OnePhone {
         func serverDies() async throws {
             let ear = Ear(AVAudioSession.mediaServicesWereLostNotification)
             try start()
-            try Phone.controls.mediaServices(.lost)
+            try ProcessPhone.controls.mediaServices(.lost)
             _ = await ear.next()
             #expect(states == [false, false, false, false])
-            #expect(Phone.code { try session.setActive(true) } == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
-            try Phone.controls.mediaServices(.reset)
+            #expect(
+                ProcessPhone.code { try session.setActive(true) }
+                    == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
+            try ProcessPhone.controls.mediaServices(.reset)
             #expect(session.category == .soloAmbient)
             try session.setCategory(.playAndRecord)
             film.play()
             #expect(!player.play() && !player.prepareToPlay() && !recorder.record() && film.rate == 0)
-            #expect(Phone.code { try engine.start() } == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
+            #expect(ProcessPhone.code { try engine.start() } == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
             let again = try AVAudioPlayer(contentsOf: url)
             #expect(again.play() && again.isPlaying)
             again.stop()
@@ -85,7 +87,8 @@ extension OnePhone {
             var notices = told.makeAsyncIterator()
             // From one channel of the receiver to two of the headphones; and ports that stay, with another configuration.
             let changes: [() throws -> Void] = [
-                { _ = try Phone.controls.connect(.headphones) }, { _ = try Phone.controls.changeRouteConfiguration() },
+                { _ = try ProcessPhone.controls.connect(.headphones) },
+                { _ = try ProcessPhone.controls.changeRouteConfiguration() },
             ]
             for change in changes {
                 try engine.start()
@@ -133,10 +136,10 @@ extension OnePhone {
             try engine.start()
             node.play()
             // Two channels of the loudspeaker, two of the headphones.
-            try Phone.controls.connect(.headphones)
+            try ProcessPhone.controls.connect(.headphones)
             #expect(await route.next() != nil)
             #expect(engine.isRunning && node.isPlaying && byHand.isRunning)
-            try Phone.controls.changeRouteConfiguration()
+            try ProcessPhone.controls.changeRouteConfiguration()
             // What the test before has changed may be told only now.
             let configuration = AVAudioSession.RouteChangeReason.routeConfigurationChange.rawValue
             while let heard = await route.next(),

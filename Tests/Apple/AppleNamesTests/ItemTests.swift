@@ -11,8 +11,8 @@ extension OnePhone {
         private let told = Told()
 
         init() throws {
-            try Phone.reset()
-            try Phone.session.setCategory(.playback)
+            try ProcessPhone.reset()
+            try ProcessPhone.session.setCategory(.playback)
         }
 
         private func hear(_ name: NSNotification.Name, _ object: AnyObject?) {
@@ -24,7 +24,7 @@ extension OnePhone {
 
         @Test("An item is ready once a player has it; who observes its status hears so")
         func ready() async throws {
-            let item = AVPlayerItem(url: try Phone.sound(1))
+            let item = AVPlayerItem(url: try ProcessPhone.sound(1))
             #expect(item.status == .unknown && item.error == nil)
             let observation = item.observe(\.status) { [told] item, _ in told.say("status \(item.status.rawValue)") }
             let player = AVPlayer(playerItem: item)
@@ -42,12 +42,12 @@ extension OnePhone {
 
         @Test("At its end it stands there and is paused, until it is placed elsewhere")
         func end() async throws {
-            let item = AVPlayerItem(url: try Phone.sound(0.5))
+            let item = AVPlayerItem(url: try ProcessPhone.sound(0.5))
             let player = AVPlayer(playerItem: item)
             hear(.AVPlayerItemDidPlayToEndTime, item)
             player.play()
             #expect(player.timeControlStatus == .playing)
-            try Phone.device.advance(by: 0.6)
+            try ProcessPhone.device.advance(by: 0.6)
             #expect(await told.next() == "AVPlayerItemDidPlayToEndTimeNotification")
             #expect(player.rate == 0 && player.currentTime().seconds == 0.5 && player.timeControlStatus == .paused)
             player.play()
@@ -55,49 +55,49 @@ extension OnePhone {
             await player.seek(to: .zero)
             player.play()
             #expect(player.rate == 1)
-            try Phone.device.advance(by: 0.2)
+            try ProcessPhone.device.advance(by: 0.2)
             #expect(abs(player.currentTime().seconds - 0.2) < 1e-6)
             player.pause()
         }
 
         @Test("It pauses by itself when the headphones are pulled and when the phone rings")
         func pauses() async throws {
-            try Phone.controls.connect(.headphones)
-            let player = AVPlayer(url: try Phone.sound(5))
+            try ProcessPhone.controls.connect(.headphones)
+            let player = AVPlayer(url: try ProcessPhone.sound(5))
             hear(AVPlayer.rateDidChangeNotification, player)
             player.play()
             #expect(await told.next() == "AVPlayerRateDidChangeNotification")
-            try Phone.controls.disconnect(.headphones)
+            try ProcessPhone.controls.disconnect(.headphones)
             #expect(await told.next() == "AVPlayerRateDidChangeNotification")
             #expect(player.rate == 0)
             player.play()
             #expect(await told.next() == "AVPlayerRateDidChangeNotification")
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             #expect(await told.next() == "AVPlayerRateDidChangeNotification")
             #expect(player.rate == 0)
             player.play()
             #expect(player.rate == 0, "the phone rings")
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
         }
 
         @Test("A queue plays one item after the other and is empty then; a looper fills it again")
         func queue() async throws {
-            let items = [try Phone.sound(0.5), try Phone.sound(0.5)].map { AVPlayerItem(url: $0) }
+            let items = [try ProcessPhone.sound(0.5), try ProcessPhone.sound(0.5)].map { AVPlayerItem(url: $0) }
             let player = AVQueuePlayer(items: items)
             #expect(player.items().count == 2 && player.actionAtItemEnd == .advance)
             hear(.AVPlayerItemDidPlayToEndTime, nil)
             player.play()
-            try Phone.device.advance(by: 0.6)
+            try ProcessPhone.device.advance(by: 0.6)
             #expect(await told.next() != nil)
             #expect(player.currentItem === items[1] && player.rate == 1)
-            try Phone.device.advance(by: 0.6)
+            try ProcessPhone.device.advance(by: 0.6)
             #expect(await told.next() != nil)
             #expect(player.items().isEmpty && player.currentItem == nil)
-            let loop = AVPlayerItem(url: try Phone.sound(0.5))
+            let loop = AVPlayerItem(url: try ProcessPhone.sound(0.5))
             let looper = AVPlayerLooper(player: player, templateItem: loop)
             #expect(player.items().count == 2)
             player.play()
-            try Phone.device.advance(by: 0.6)
+            try ProcessPhone.device.advance(by: 0.6)
             #expect(await told.next() != nil)
             #expect(looper.loopCount == 1 && player.items().count == 2)
             looper.disableLooping()
@@ -107,7 +107,7 @@ extension OnePhone {
 
         @Test("An asset says how long it is and what is in it, by every way of asking")
         func asset() async throws {
-            let asset = AVURLAsset(url: try Phone.sound(2))
+            let asset = AVURLAsset(url: try ProcessPhone.sound(2))
             #expect(asset.isPlayable && asset.duration.seconds == 2 && asset.tracks(withMediaType: .audio).count == 1)
             let (duration, playable) = try await asset.load(.duration, .isPlayable)
             #expect(duration.seconds == 2 && playable)

@@ -16,16 +16,16 @@ extension OnePhone {
             .leastNonzeroMagnitude,
         ]
 
-        private let session = Phone.session
+        private let session = ProcessPhone.session
 
         init() throws {
-            try Phone.reset()
+            try ProcessPhone.reset()
             try session.setCategory(.playAndRecord)
         }
 
         @Test("Players and recorders take any number", arguments: numbers)
         func players(number: Double) throws {
-            let player = try AVAudioPlayer(contentsOf: try Phone.sound(1))
+            let player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(1))
             player.enableRate = true
             player.isMeteringEnabled = true
             (player.volume, player.pan, player.rate) = (Float(number), Float(number), Float(number))
@@ -33,19 +33,19 @@ extension OnePhone {
             player.currentTime = number
             #expect(player.currentTime >= 0 && player.currentTime <= 1)
             player.play(atTime: number)
-            try Phone.device.advance(by: 0.1)
+            try ProcessPhone.device.advance(by: 0.1)
             player.updateMeters()
             #expect(!player.currentTime.isNaN && !player.averagePower(forChannel: 0).isNaN)
             player.stop()
 
-            let url = try Phone.sound(0.1, "recorded.wav")
+            let url = try ProcessPhone.sound(0.1, "recorded.wav")
             let recorder = try AVAudioRecorder(url: url, settings: [AVFormatIDKey: kAudioFormatLinearPCM])
             for begin in [
                 { recorder.record(forDuration: number) }, { recorder.record(atTime: number) },
                 { recorder.record(atTime: number, forDuration: number) },
             ] {
                 _ = begin()
-                try Phone.device.advance(by: 0.1)
+                try ProcessPhone.device.advance(by: 0.1)
                 #expect(!recorder.currentTime.isNaN)
                 recorder.stop()
             }
@@ -113,7 +113,7 @@ extension OnePhone {
                 _ = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 16)
             }
             var file: AudioFileID?
-            let url = try Phone.sound(0.1, "made.caf")
+            let url = try ProcessPhone.sound(0.1, "made.caf")
             if AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &stream, .eraseFile, &file) == noErr, let file {
                 AudioFileClose(file)
             }
@@ -159,7 +159,7 @@ extension OnePhone {
             engine.mainMixerNode.outputVolume = word
             try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
             try engine.start()
-            let buffer = Phone.buffer(440, 256, format)
+            let buffer = ProcessPhone.buffer(440, 256, format)
             for rate in [number, 48_000] {
                 for frame in [AVAudioFramePosition.min, 0, .max] {
                     player.scheduleBuffer(buffer, at: AVAudioTime(sampleTime: frame, atRate: rate))
@@ -199,7 +199,7 @@ extension OnePhone {
         }
 
         private func play(_ times: [CMTime], at rate: Float) async throws {
-            let player = AVPlayer(playerItem: AVPlayerItem(asset: AVURLAsset(url: try Phone.sound(0.2))))
+            let player = AVPlayer(playerItem: AVPlayerItem(asset: AVURLAsset(url: try ProcessPhone.sound(0.2))))
             (player.rate, player.volume) = (rate, rate)
             for time in times {
                 await player.seek(to: time)

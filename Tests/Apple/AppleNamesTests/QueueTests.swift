@@ -11,7 +11,7 @@ extension OnePhone {
     struct QueueTests {
         private let told = Told()
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         /// Linear PCM in one of its forms.
         struct Form: Sendable, CustomTestStringConvertible {
@@ -137,7 +137,7 @@ extension OnePhone {
             more.pointee.mAudioDataByteSize = 8
             #expect(AudioQueueEnqueueBuffer(queue, more, 0, nil) == kAudioQueueErr_EnqueueDuringReset)
             while isRunning(queue) {
-                try Phone.device.advance(by: 0.05)
+                try ProcessPhone.device.advance(by: 0.05)
                 await Task.yield()
             }
             #expect(await told.next() == "\(Int(bitPattern: made))")
@@ -146,18 +146,18 @@ extension OnePhone {
 
         @Test("An interruption stops a queue, which says so; started again it goes on with what it holds")
         func interruption() async throws {
-            try Phone.session.setCategory(.playback)
+            try ProcessPhone.session.setCategory(.playback)
             let queue = try output(.short)
             let told = told
             AudioQueueAddPropertyListener(queue, kAudioQueueProperty_IsRunning, { _, _, _ in told.say("running") }, nil)
             let made = try enqueue(4_800_000, .short, on: queue)
             AudioQueueStart(queue, nil)
             #expect(await told.next() == "running")
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             #expect(await told.next() == "running")
             #expect(!isRunning(queue))
             #expect(AudioQueueStart(queue, nil) != noErr, "the phone rings")
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             #expect(
                 AudioQueueEnqueueBuffer(queue, made, 0, nil) == kAudioQueueErr_BufferEnqueuedTwice, "it still holds it")
             #expect(AudioQueueStart(queue, nil) == noErr && isRunning(queue))
@@ -167,7 +167,7 @@ extension OnePhone {
 
         @Test("A queue that records hands over full buffers, with the number of their first frame")
         func records() async throws {
-            try Phone.session.setCategory(.playAndRecord)
+            try ProcessPhone.session.setCategory(.playAndRecord)
             var stream = Form("", 12, 16, [0, 0], channels: 1).stream
             stream.mSampleRate = 16_000
             var made: AudioQueueRef?
@@ -185,7 +185,7 @@ extension OnePhone {
                 #expect(AudioQueueEnqueueBuffer(queue, try #require(buffer), 0, nil) == noErr)
             }
             #expect(AudioQueueStart(queue, nil) == noErr)
-            try Phone.device.advance(by: 0.5)
+            try ProcessPhone.device.advance(by: 0.5)
             #expect(await told.next() == "1600 800 0")
             #expect(await told.next() == "1600 800 800")
             #expect(await told.next() == "1600 800 1600")
@@ -195,7 +195,7 @@ extension OnePhone {
 
         @Test("The unit of the route renders, hears, and says what it cannot do now")
         func unit() async throws {
-            try Phone.session.setCategory(.playAndRecord)
+            try ProcessPhone.session.setCategory(.playAndRecord)
             var wanted = AudioComponentDescription()
             (wanted.componentType, wanted.componentSubType) = (kAudioUnitType_Output, kAudioUnitSubType_RemoteIO)
             let component = try #require(AudioComponentFindNext(nil, &wanted))
@@ -235,11 +235,11 @@ extension OnePhone {
                 AudioUnitSetProperty(unit, format, kAudioUnitScope_Input, 0, &stream, size) == kAudioUnitErr_Initialized
             )
             #expect(await told.next() == "0 0 1")
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             var (runs, room): (UInt32, UInt32) = (1, 4)
             AudioUnitGetProperty(unit, kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0, &runs, &room)
             #expect(runs == 0)
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             #expect(AudioOutputUnitStart(unit) == noErr)
             #expect(AudioOutputUnitStop(unit) == noErr && AudioComponentInstanceDispose(unit) == noErr)
             #expect(AudioOutputUnitStart(unit) == kAudio_ParamError, "there is no unit any more")

@@ -8,7 +8,7 @@ extension OnePhone {
     /// The files of a recorder, and the cases in which it writes none.
     @Suite
     struct RecorderTests {
-        private let session = Phone.session
+        private let session = ProcessPhone.session
         private let told = Told()
         private let scratch = Scratch()
         private var url: URL { scratch.url.appending(path: "memo.wav") }
@@ -18,7 +18,7 @@ extension OnePhone {
         ]
 
         init() throws {
-            try Phone.reset()
+            try ProcessPhone.reset()
             try session.setCategory(.playAndRecord, mode: .default, options: .defaultToSpeaker)
         }
 
@@ -36,12 +36,12 @@ extension OnePhone {
             #expect(recorder.prepareToRecord() && FileManager.default.fileExists(atPath: url.path))
             #expect(recorder.record() && recorder.isRecording)
             #expect(session.currentRoute.inputs.map(\.portType) == [.builtInMic])
-            try Phone.device.advance(by: 1)
+            try ProcessPhone.device.advance(by: 1)
             recorder.pause()
             #expect(!recorder.isRecording)
-            try Phone.device.advance(by: 1)
+            try ProcessPhone.device.advance(by: 1)
             #expect(recorder.record())
-            try Phone.device.advance(by: 0.5)
+            try ProcessPhone.device.advance(by: 0.5)
             recorder.stop()
             #expect(await told.next() == "recorded true, recording false")
             #expect(recorder.currentTime == 0)
@@ -56,7 +56,7 @@ extension OnePhone {
         func duration() async throws {
             let recorder = try recorder()
             #expect(recorder.record(forDuration: 0.5))
-            try Phone.device.advance(by: 1)
+            try ProcessPhone.device.advance(by: 1)
             #expect(await told.next() == "recorded true, recording false")
             #expect(try file().length == 11_025)
         }
@@ -65,28 +65,28 @@ extension OnePhone {
         func interruption() async throws {
             let recorder = try recorder()
             #expect(recorder.record())
-            try Phone.device.advance(by: 0.5)
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.device.advance(by: 0.5)
+            try ProcessPhone.controls.call(.incoming)
             #expect(await told.next() == "begin, recording false")
             #expect(!recorder.record(), "the phone rings")
-            try Phone.device.advance(by: 1)
-            try Phone.controls.call(.declined)
+            try ProcessPhone.device.advance(by: 1)
+            try ProcessPhone.controls.call(.declined)
             #expect(await told.next() == "end 1")
             #expect(recorder.record())
-            try Phone.device.advance(by: 0.5)
+            try ProcessPhone.device.advance(by: 0.5)
             recorder.stop()
             #expect(abs(Double(try file().length) - 22_050) <= 1)
         }
 
         @Test("What the person does not allow is silence, and no error")
         func denied() async throws {
-            try Phone.controls.setRecordPermission(of: "app", to: .denied)
-            defer { _ = try? Phone.controls.setRecordPermission(of: "app", to: .granted) }
+            try ProcessPhone.controls.setRecordPermission(of: "app", to: .denied)
+            defer { _ = try? ProcessPhone.controls.setRecordPermission(of: "app", to: .granted) }
             #expect(session.recordPermission == .denied)
             #expect(await AVAudioApplication.requestRecordPermission() == false)
             let recorder = try recorder()
             #expect(recorder.record())
-            try Phone.device.advance(by: 0.5)
+            try ProcessPhone.device.advance(by: 0.5)
             recorder.stop()
             #expect(try file().length == 11_025)
         }
@@ -99,7 +99,7 @@ extension OnePhone {
             let nowhere = try AVAudioRecorder(url: URL(filePath: "/no/such/folder/x.wav"), settings: settings)
             #expect(!nowhere.prepareToRecord() && !nowhere.record() && !nowhere.isRecording)
             let bad: [String: Any] = [AVSampleRateKey: -1, AVNumberOfChannelsKey: 1_000]
-            #expect(Phone.code { _ = try AVAudioRecorder(url: url, settings: bad) } == 1_718_449_215)
+            #expect(ProcessPhone.code { _ = try AVAudioRecorder(url: url, settings: bad) } == 1_718_449_215)
             let silent = try recorder()
             silent.stop()
             silent.pause()

@@ -19,15 +19,15 @@ extension OnePhone {
         private let player: AVAudioPlayer
 
         init() throws {
-            try Phone.reset()
-            try Phone.session.setCategory(.playback)
-            player = try AVAudioPlayer(contentsOf: try Phone.sound(60))
+            try ProcessPhone.reset()
+            try ProcessPhone.session.setCategory(.playback)
+            player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(60))
         }
 
         /// The replies to what programs do, as a watcher of the device sees them.
         private func replies() -> AsyncStream<String> {
             let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-            Phone.device.arbiter.watch { news in
+            ProcessPhone.device.arbiter.watch { news in
                 var buffer = ByteBuffer()
                 buffer.append(news.reply, from: news.author == .program ? "program" : nil)
                 continuation.yield(String(decoding: buffer.bytes, as: UTF8.self))
@@ -72,13 +72,13 @@ extension OnePhone {
             listen(to: center.changePlaybackPositionCommand, "position", .noSuchContent)
             defer { forget(center.pauseCommand, center.changePlaybackPositionCommand) }
             #expect(player.play())
-            try Phone.controls.give(RemoteCommand(.pause))
+            try ProcessPhone.controls.give(RemoteCommand(.pause))
             #expect(await told.next() == "pause")
             #expect(await answer(in: replies)?.contains("\"status\": \"success\"") == true)
-            try Phone.controls.give(RemoteCommand(.changePlaybackPosition, value: 12.5))
+            try ProcessPhone.controls.give(RemoteCommand(.changePlaybackPosition, value: 12.5))
             #expect(await told.next() == "position 12.5")
             #expect(await answer(in: replies)?.contains("\"status\": \"noSuchContent\"") == true)
-            try Phone.controls.give(RemoteCommand(.like))
+            try ProcessPhone.controls.give(RemoteCommand(.like))
             #expect(await answer(in: replies)?.contains("\"status\": \"noActionableNowPlayingItem\"") == true)
             player.stop()
         }
@@ -99,7 +99,7 @@ extension OnePhone {
             for (command, _, _) in commands { listen(to: command, "it") }
             #expect(player.play())
             for (_, command, text) in commands {
-                try Phone.controls.give(command)
+                try ProcessPhone.controls.give(command)
                 #expect(await told.next() == "it \(text)", "\(command.kind)")
             }
             for (command, _, _) in commands { command.removeTarget(nil) }
@@ -110,19 +110,19 @@ extension OnePhone {
             "A headset's button toggles: the program's one handler, or that of its two which Now Playing info calls for"
         )
         func button() async throws {
-            try Phone.controls.connect(.headset)
-            defer { _ = try? Phone.controls.disconnect(.headset) }
+            try ProcessPhone.controls.connect(.headset)
+            defer { _ = try? ProcessPhone.controls.disconnect(.headset) }
             listen(to: center.playCommand, "play")
             listen(to: center.pauseCommand, "pause")
             #expect(player.play())
             info.nowPlayingInfo = [MPNowPlayingInfoPropertyPlaybackRate: 1.0]
-            try Phone.controls.pressHeadsetButton()
+            try ProcessPhone.controls.pressHeadsetButton()
             #expect(await told.next() == "pause")
             info.nowPlayingInfo = [MPNowPlayingInfoPropertyPlaybackRate: 0.0]
-            try Phone.controls.pressHeadsetButton()
+            try ProcessPhone.controls.pressHeadsetButton()
             #expect(await told.next() == "play")
             listen(to: center.togglePlayPauseCommand, "toggle")
-            try Phone.controls.pressHeadsetButton()
+            try ProcessPhone.controls.pressHeadsetButton()
             #expect(await told.next() == "toggle")
             forget(center.playCommand, center.pauseCommand, center.togglePlayPauseCommand)
             info.nowPlayingInfo = nil
@@ -149,7 +149,7 @@ extension OnePhone {
                             key: "do", keyPosition: .nowhere,
                             value: PositionedValue(.string("wait"), at: .nowhere))
                     ]), at: .nowhere)
-                buffer.append(Phone.device.arbiter.take(.success(step)))
+                buffer.append(ProcessPhone.device.arbiter.take(.success(step)))
                 return String(decoding: buffer.bytes, as: UTF8.self)
             }
             let wanted = """
@@ -159,7 +159,7 @@ extension OnePhone {
             #expect(try device().contains(wanted))
             forget(center.playCommand)
             #expect(try !device().contains("nowPlaying"))
-            let refusal = #expect(throws: DeviceError.self) { try Phone.controls.give(RemoteCommand(.play)) }
+            let refusal = #expect(throws: DeviceError.self) { try ProcessPhone.controls.give(RemoteCommand(.play)) }
             #expect(refusal?.description.contains("R-RC-1") == true)
             player.stop()
         }

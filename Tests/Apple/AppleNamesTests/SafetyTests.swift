@@ -16,7 +16,7 @@ extension OnePhone {
         private let player = AVAudioPlayerNode()
         private let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)!
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         /// Begins to render by hand, at most so many frames at a time.
         private func begin(_ frames: AVAudioFrameCount = 512) throws -> AVAudioPCMBuffer {
@@ -87,7 +87,7 @@ extension OnePhone {
             engine.connect(player, to: effect, format: format)
             engine.connect(other, to: engine.mainMixerNode, format: format)
             let output = try begin()
-            player.scheduleBuffer(Phone.buffer(440, 512, format))
+            player.scheduleBuffer(ProcessPhone.buffer(440, 512, format))
             player.play()
             #expect(try next(output).contains { $0 != 0 })
         }
@@ -104,7 +104,7 @@ extension OnePhone {
             engine.connect(one, to: engine.mainMixerNode, format: format)
             engine.connect(two, to: engine.mainMixerNode, format: format)
             let output = try begin()
-            let buffer = Phone.buffer(440, 512, format, level: 0.25)
+            let buffer = ProcessPhone.buffer(440, 512, format, level: 0.25)
             player.scheduleBuffer(buffer)
             player.play()
             let (made, given) = (try next(output), try #require(buffer.floatChannelData))
@@ -163,7 +163,7 @@ extension OnePhone {
         @Test("A segment begins in its file, wherever the program has it begin")
         func segments() async throws {
             let told = Told()
-            let file = try AVAudioFile(forReading: try Phone.sound(0.1))
+            let file = try AVAudioFile(forReading: try ProcessPhone.sound(0.1))
             engine.attach(player)
             engine.connect(player, to: engine.mainMixerNode, format: format)
             let output = try begin(4_800)
@@ -182,7 +182,7 @@ extension OnePhone {
             engine.attach(player)
             engine.connect(player, to: engine.mainMixerNode, format: slow)
             let output = try begin(4_800)
-            player.scheduleBuffer(Phone.buffer(440, 24_000, slow))
+            player.scheduleBuffer(ProcessPhone.buffer(440, 24_000, slow))
             player.play()
             _ = try next(output)
             let now = try #require(player.lastRenderTime)
@@ -196,7 +196,7 @@ extension OnePhone {
             let converter = try #require(AVAudioConverter(from: format, to: slow))
             converter.channelMap = []
             let (given, made) = (
-                Phone.buffer(440, 4_800, format), AVAudioPCMBuffer(pcmFormat: slow, frameCapacity: 441)
+                ProcessPhone.buffer(440, 4_800, format), AVAudioPCMBuffer(pcmFormat: slow, frameCapacity: 441)
             )
             let output = try #require(made)
             #expect(
@@ -214,7 +214,7 @@ extension OnePhone {
             for rate in [0, 1e20, 0.5, 1e-300, 3_000_000_000] {
                 let odd = try #require(AVAudioFormat(standardFormatWithSampleRate: rate, channels: 1))
                 #expect(
-                    Phone.code {
+                    ProcessPhone.code {
                         try engine.enableManualRenderingMode(.offline, format: odd, maximumFrameCount: 512)
                     } == -50)
                 engine.mainMixerNode.installTap(onBus: 0, bufferSize: .max, format: odd) { buffer, _ in
@@ -224,7 +224,7 @@ extension OnePhone {
             }
             for count in [0, AVAudioFrameCount.max] {
                 #expect(
-                    Phone.code {
+                    ProcessPhone.code {
                         try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: count)
                     } == -50)
             }
@@ -270,7 +270,7 @@ extension OnePhone {
         @Test("Bytes far behind a file's end are no bytes")
         func farBytes() throws {
             var file: AudioFileID?
-            #expect(AudioFileOpenURL(try Phone.sound(0.1) as CFURL, .readPermission, 0, &file) == noErr)
+            #expect(AudioFileOpenURL(try ProcessPhone.sound(0.1) as CFURL, .readPermission, 0, &file) == noErr)
             let known = try #require(file)
             for place in [Int64.max, Int64.max - 7, 1 << 40] {
                 var (room, count) = ([UInt8](repeating: 0, count: 16), UInt32(16))
@@ -282,7 +282,7 @@ extension OnePhone {
 
         @Test("A boundary may be a number of seconds")
         func numberAsTime() throws {
-            let player = AVPlayer(url: try Phone.sound(1))
+            let player = AVPlayer(url: try ProcessPhone.sound(1))
             let times = [NSNumber(value: 30), NSNumber(value: Double.nan), NSValue(time: .zero)]
             player.removeTimeObserver(player.addBoundaryTimeObserver(forTimes: times, queue: nil) {})
             #expect(NSNumber(value: 30).timeValue == CMTime(seconds: 30, preferredTimescale: 600))
@@ -345,7 +345,7 @@ extension OnePhone {
 
         @Test("A wish is taken back by its number, and read back so")
         func borrowed() throws {
-            let session = Phone.session
+            let session = ProcessPhone.session
             try session.setPreferredSampleRate(0)
             try session.setPreferredIOBufferDuration(0)
             let (rate, duration) = (session.preferredSampleRate, session.preferredIOBufferDuration)
@@ -355,7 +355,7 @@ extension OnePhone {
             try session.setPreferredSampleRate(rate)
             try session.setPreferredIOBufferDuration(duration)
             #expect((rate, duration) == (0, 0) && session.ioBufferDuration == 1_024.0 / 48_000)
-            #expect(Phone.code { try session.setPreferredSampleRate(-1) } == -50)
+            #expect(ProcessPhone.code { try session.setPreferredSampleRate(-1) } == -50)
         }
     }
 }

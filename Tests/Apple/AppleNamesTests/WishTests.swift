@@ -14,10 +14,10 @@ extension OnePhone {
     /// Wishes of a program for its session come to the policy, and the results are told.
     @Suite
     struct WishTests {
-        private let session = Phone.session
+        private let session = ProcessPhone.session
         private let told = Told()
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         @Test("On a device with a rule book of one's own the names know what its rows know")
         func ownBook() throws {
@@ -38,7 +38,7 @@ extension OnePhone {
         func input() throws {
             try session.setCategory(.playAndRecord, mode: .default)
             try session.setActive(true)
-            try Phone.controls.connect(.headset)
+            try ProcessPhone.controls.connect(.headset)
             let inputs = try #require(session.availableInputs)
             #expect(Set(inputs.map(\.portType)) == [.builtInMic, .headsetMic])
             #expect(session.currentRoute.inputs.map(\.portType) == [.headsetMic])
@@ -50,27 +50,27 @@ extension OnePhone {
             #expect(session.preferredInput == nil)
             #expect(session.currentRoute.inputs.map(\.portType) == [.headsetMic])
             let gone = try #require(inputs.first { $0.portType == .headsetMic })
-            try Phone.controls.disconnect(.headset)
-            #expect(Phone.code { try session.setPreferredInput(gone) } == -50)
+            try ProcessPhone.controls.disconnect(.headset)
+            #expect(ProcessPhone.code { try session.setPreferredInput(gone) } == -50)
             try session.setCategory(.record)
             #expect(session.currentRoute.inputs == [own])
             try session.setCategory(.playback)
             #expect(session.availableInputs == nil)
-            #expect(Phone.code { try session.setPreferredInput(own) } != nil)
+            #expect(ProcessPhone.code { try session.setPreferredInput(own) } != nil)
         }
 
         @Test("Who wishes so is interrupted where its output goes, with the reason; who takes it back is not")
         func disconnect() async throws {
             let ear = Ear(AVAudioSession.interruptionNotification)
             try session.setCategory(.playback)
-            let player = try AVAudioPlayer(contentsOf: try Phone.sound(5))
+            let player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(5))
             let command = MPRemoteCommandCenter.shared().playCommand
             let target = command.addTarget { _ in .success }
             defer { command.removeTarget(target) }
             func pull() throws {
-                try Phone.controls.connect(.headphones)
+                try ProcessPhone.controls.connect(.headphones)
                 #expect(player.play())
-                try Phone.controls.disconnect(.headphones)
+                try ProcessPhone.controls.disconnect(.headphones)
             }
             try pull()
             #expect(player.isPlaying && session.currentRoute.outputs.map(\.portType) == [.builtInSpeaker])
@@ -92,20 +92,20 @@ extension OnePhone {
         @Test("While a volume view is shown, the buttons move the media level and not the ringer")
         func volumeView() throws {
             let level = session.outputVolume
-            try Phone.controls.press(.down)
+            try ProcessPhone.controls.press(.down)
             #expect(session.outputVolume == level)
             var view: MPVolumeView? = MPVolumeView(frame: CGRect(x: 0, y: 0, width: 200, height: 30))
-            try Phone.controls.press(.down)
+            try ProcessPhone.controls.press(.down)
             let lower = session.outputVolume
             #expect(lower < level)
             view?.isHidden = true
-            try Phone.controls.press(.down)
+            try ProcessPhone.controls.press(.down)
             #expect(session.outputVolume == lower)
             view?.isHidden = false
-            try Phone.controls.press(.up)
+            try ProcessPhone.controls.press(.up)
             #expect(session.outputVolume == level)
             view = nil
-            try Phone.controls.press(.up)
+            try ProcessPhone.controls.press(.up)
             #expect(session.outputVolume == level)
         }
 
@@ -128,7 +128,7 @@ extension OnePhone {
 
         @Test("A vibration and a system sound say that they are over when the device's time has come so far")
         func completions() async throws {
-            let clock = try AVAudioPlayer(contentsOf: try Phone.sound(0.1))
+            let clock = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(0.1))
             let began = clock.deviceCurrentTime
             let told = told
             let box = Unmanaged.passUnretained(told).toOpaque()
@@ -141,16 +141,16 @@ extension OnePhone {
             #expect(status == kAudioServicesNoError)
             defer { AudioServicesRemoveSystemSoundCompletion(kSystemSoundID_Vibrate) }
             AudioServicesPlaySystemSound(kSystemSoundID_Vibrate)
-            try Phone.device.advance(by: 0.5)
+            try ProcessPhone.device.advance(by: 0.5)
             #expect(await told.next() == "vibrated 4095")
             var id: SystemSoundID = 0
-            let url = try Phone.sound(2, "tone.wav")
+            let url = try ProcessPhone.sound(2, "tone.wav")
             #expect(AudioServicesCreateSystemSoundID(url as CFURL, &id) == kAudioServicesNoError)
             let start = clock.deviceCurrentTime
             #expect(start - began >= 0.5)
             AudioServicesPlaySystemSoundWithCompletion(id) { told.say("sounded") }
             // The machine's time is not the device's: nothing is over while that stands still.
-            try Phone.device.advance(by: 2.1)
+            try ProcessPhone.device.advance(by: 2.1)
             #expect(await told.next() == "sounded")
             #expect(clock.deviceCurrentTime - start >= 2)
             #expect(AudioServicesDisposeSystemSoundID(id) == kAudioServicesNoError)
@@ -159,16 +159,16 @@ extension OnePhone {
         @Test("A number that is a tap vibrates and makes no sound, and one of the phone's sounds is heard")
         func numbers() async throws {
             let told = told
-            func heard() -> [String?] { Phone.device.facts.heard.map(\.name.sound) }
+            func heard() -> [String?] { ProcessPhone.device.facts.heard.map(\.name.sound) }
             for number: SystemSoundID in [1_350, 1_351, 1_352, 1_519, 1_520, 1_521] {
                 AudioServicesPlaySystemSoundWithCompletion(number) { told.say("felt \(number)") }
                 #expect(heard().isEmpty)
-                try Phone.device.advance(by: 0.41)
+                try ProcessPhone.device.advance(by: 0.41)
                 #expect(await told.next() == "felt \(number)")
             }
             AudioServicesPlaySystemSoundWithCompletion(1_007) { told.say("sounded") }
             #expect(heard() == ["system1007"])
-            try Phone.device.advance(by: 0.51)
+            try ProcessPhone.device.advance(by: 0.51)
             #expect(await told.next() == "sounded")
             #expect(heard().isEmpty)
         }
@@ -177,8 +177,8 @@ extension OnePhone {
             "Voice processing brings the session into a voice chat, by the unit and by the engine",
             arguments: [true, false])
         func voiceProcessing(byUnit: Bool) throws {
-            try Phone.controls.connect(.bluetoothHFP)
-            defer { _ = try? Phone.controls.disconnect(.bluetoothHFP) }
+            try ProcessPhone.controls.connect(.bluetoothHFP)
+            defer { _ = try? ProcessPhone.controls.disconnect(.bluetoothHFP) }
             try session.setCategory(.playAndRecord)
             try session.setActive(true)
             #expect(session.mode == .default && session.currentRoute.outputs.map(\.portType) == [.builtInReceiver])
@@ -212,8 +212,8 @@ extension OnePhone {
         @Test("The old interface calls an input by the inputs' word")
         func inputWords() throws {
             func words(_ accessory: Accessory.Kind) throws -> [[String]] {
-                try Phone.controls.connect(accessory)
-                defer { _ = try? Phone.controls.disconnect(accessory) }
+                try ProcessPhone.controls.connect(accessory)
+                defer { _ = try? ProcessPhone.controls.disconnect(accessory) }
                 AudioSessionInitialize(nil, nil, nil, nil)
                 var (described, size) = (Unmanaged<NSDictionary>?.none, UInt32(MemoryLayout<UnsafeRawPointer>.size))
                 let property = kAudioSessionProperty_AudioRouteDescription
@@ -254,14 +254,14 @@ extension OnePhone {
             #expect(buffer.frameLength == 0 && buffer.frameCapacity == 0 && buffer.floatChannelData == nil)
             let file = AVAudioFile()
             #expect(!file.isOpen && file.length == 0)
-            #expect(Phone.code { try file.read(into: buffer) } == -43)
+            #expect(ProcessPhone.code { try file.read(into: buffer) } == -43)
             #expect(AVAudioFormat().commonFormat == .otherFormat)
         }
 
         @Test("Players that are dropped while they play leave nothing that lives or sounds")
         func dropped() async throws {
             try session.setCategory(.playback)
-            let url = try Phone.sound(2)
+            let url = try ProcessPhone.sound(2)
             for _ in 0..<4 {
                 var players: [AVAudioPlayer] = []
                 for _ in 0..<20 {
@@ -274,7 +274,7 @@ extension OnePhone {
                 players = []
                 #expect(last == nil)
             }
-            let heard = try Phone.device.listen(for: 0.5)
+            let heard = try ProcessPhone.device.listen(for: 0.5)
             // The last of it fades out.
             let after = heard.dropFirst(heard.count / 2)
             #expect(!after.isEmpty && after.allSatisfy { $0 == 0 })

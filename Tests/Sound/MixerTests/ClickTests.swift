@@ -38,7 +38,7 @@ import Testing
 
     /// A sine that plays while one stage of its bus is changed by the given commands.
     private static func play(_ changes: [Change]) throws -> [Float] {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let tone = ResamplingTests.sine(cyclesPerFrame: frequency, frames: 200_000)
         let clip = try bench.keep(tone, channels: 1)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
@@ -86,7 +86,7 @@ import Testing
 
     @Test("A voice faded in and released stays below -40 dB", arguments: phases)
     func voiceFades(phase: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.keep(
             ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
         _ = bench.mixer.send(
@@ -97,7 +97,7 @@ import Testing
 
     @Test("A seek, as a release and a start elsewhere at once, stays below -40 dB", arguments: phases)
     func seek(phase: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.keep(
             ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
@@ -110,7 +110,7 @@ import Testing
 
     @Test("A voice's gain changed in 20 ms, and again on its way, stays below -40 dB", arguments: phases)
     func voiceGain(phase: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.keep(
             ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
@@ -137,7 +137,7 @@ import Testing
 
     @Test("A stolen voice stays below -40 dB", arguments: phases)
     func steal(phase: Int) throws {
-        let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (1, .stealOldest) }
+        let bench = try MixerBench { ($0.maxVoices, $0.voiceLimitPolicy) = (1, .stealOldest) }
         let clip = try bench.keep(
             ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
         let silence = try bench.keep([Float](repeating: 0, count: 100), channels: 1)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct LimiterTests {
     @Test("A mix up to the ceiling passes with every bit, only later")
     func transparent() throws {
-        let bench = try Bench(limiter: LimiterConfiguration())
+        let bench = try MixerBench(limiter: LimiterConfiguration())
         var noise = Noise(seed: 1)
         var samples = (0..<20_000).map { _ in noise.sample() }
         (samples[777], samples[1_000]) = (1, -1)
@@ -18,7 +18,7 @@ import Testing
 
     @Test("A mix far above full scale never exceeds it, and afterwards every bit passes again")
     func ceiling() throws {
-        let bench = try Bench(limiter: LimiterConfiguration())
+        let bench = try MixerBench(limiter: LimiterConfiguration())
         var noise = Noise(seed: 2)
         let loud = (0..<48_000).map { _ in noise.sample() }
         let clip = try bench.keep(loud, channels: 1)
@@ -34,7 +34,8 @@ import Testing
 
     @Test("The gain glides down before the peak and back after it, without a step")
     func glide() throws {
-        let bench = try Bench(limiter: LimiterConfiguration(ceiling: 0.5, lookAheadInFrames: 100, releaseInFrames: 500))
+        let bench = try MixerBench(
+            limiter: LimiterConfiguration(ceiling: 0.5, lookAheadInFrames: 100, releaseInFrames: 500))
         let clip = try bench.clip(frames: 20_000) { $0 == 10_000 ? (2, 0.4) : (0.4, 0.4) }
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         let right = bench.render(20_000).right
@@ -49,7 +50,7 @@ import Testing
     func severalPeaks() throws {
         var noise = Noise(seed: 8)
         for _ in 0..<20 {
-            let bench = try Bench(
+            let bench = try MixerBench(
                 limiter: LimiterConfiguration(ceiling: 1, lookAheadInFrames: 1 + noise.next(below: 50)))
             var samples = [Float](repeating: 0.9, count: 5_000)
             for _ in 0..<300 { samples[noise.next(below: 5_000)] = 1 + Float(noise.next(below: 1_000)) / 10 }

@@ -82,7 +82,7 @@ import Testing
     func anyChanges(seed: Int) throws {
         var noise = Noise(seed: UInt64(seed))
         let most = 1 + noise.next(below: 12)
-        let bench = try Bench { $0.maxVoices = most }
+        let bench = try MixerBench { $0.maxVoices = most }
         let memory = (0..<3).map { _ in (0..<(2 * (200 + noise.next(below: 3_000)))).map { _ in noise.sample() } }
         let clips = try memory.map { try bench.keep($0, channels: 2) }
         var voices: [UInt32: Voice] = [:]

@@ -6,8 +6,8 @@ import Testing
     static let duck = GainStage(1)
 
     /// A bus that plays constant 1 from frame 0 on.
-    static func bench(frames: Int = 200_000) throws -> Bench {
-        let bench = try Bench()
+    static func bench(frames: Int = 200_000) throws -> MixerBench {
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: frames)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         return bench
@@ -61,7 +61,7 @@ import Testing
 
     @Test("A fade-in begins with silence and lands exactly, a fade-out ends the voice at exactly its end")
     func fades() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 10_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip) { ($0.gain, $0.fadeIn) = (0.5, Ramp(frames: 240)) }, at: 50))
         _ = bench.mixer.send(.release(VoiceID(1), over: Ramp(frames: 480), at: 1_000))
@@ -105,7 +105,7 @@ import Testing
     @Test("Gains that are no gains are brought into range and never reach the output as they are")
     func absurdGains() throws {
         for (gain, allowed) in [(Float.nan, Float(0)), (.infinity, 16), (-.infinity, 0), (1e30, 16), (-1, 0)] {
-            let bench = try Bench()
+            let bench = try MixerBench()
             let clip = try bench.ones(frames: 4)
             #expect(bench.mixer.send(.start(VoiceStart(1, clip) { $0.gain = gain }, at: 0)) == .clamped)
             let leaning = VoiceStart(2, clip, bus: 1) { $0.pan = gain }
@@ -145,7 +145,7 @@ import Testing
 
     @Test("What makes no sense is refused where it is sent")
     func invalidCommands() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 4)
         let mixer = bench.mixer
         let long = Ramp(frames: Ramp.longestInFrames + 1)

@@ -43,7 +43,7 @@ struct RealTimeTests {
 
     /// The calls of the render thread to the allocator and to locks in so many periods, and its reports.
     private static func count(periods: Int) throws -> (counts: allocation_counts, endings: Int, refusals: Int) {
-        let bench = try Bench(limiter: LimiterConfiguration()) { $0.maxVoices = 16 }
+        let bench = try MixerBench(limiter: LimiterConfiguration()) { $0.maxVoices = 16 }
         let clips = try [(1, 48_000), (2, 48_000), (6, 48_000), (2, 44_100), (1, 8_000)].map { channels, rate in
             try bench.keep([Float](repeating: 0.3, count: channels * 1_000), channels: channels, rate: rate)
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RenderTests {
     /// A scene with everything in it: voices that start, end, loop, fade and move on buses that move.
-    private func scene(_ bench: Bench) throws {
+    private func scene(_ bench: MixerBench) throws {
         var noise = Noise(seed: 5)
         let clips = try (1...4).map { channels in
             try bench.keep((0..<(channels * 3_000)).map { _ in noise.sample() }, channels: channels)
@@ -38,8 +38,8 @@ import Testing
         arguments: [1, 7, 64, 255, 256, 441, 480, 4_096])
     func anyPeriod(period: Int) throws {
         for limiter in [nil, LimiterConfiguration(ceiling: 1, lookAheadInFrames: 100)] {
-            let whole = try Bench(limiter: limiter)
-            let parts = try Bench(limiter: limiter)
+            let whole = try MixerBench(limiter: limiter)
+            let parts = try MixerBench(limiter: limiter)
             try scene(whole)
             try scene(parts)
             let expected = whole.render(30_000, period: 30_000)
@@ -52,7 +52,7 @@ import Testing
 
     @Test("Commands for the same frame take effect in the order sent, whatever else was sent in between")
     func order() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 1_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         for gain in [Float(0.5), 0.25, 0.75] {
@@ -65,7 +65,7 @@ import Testing
 
     @Test("Ten thousand starts in one period: all sound or are refused, none is lost")
     func manyStarts() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 10)
         for voice in 0..<10_000 {
             #expect(bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: Int64(voice / 40))) == .queued)
@@ -79,7 +79,7 @@ import Testing
 
     @Test("Ten thousand starts at one frame: as many sound as may, every other is refused by name")
     func startsAtOneFrame() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 10)
         for voice in 0..<10_000 {
             #expect(bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 5)) == .queued)
@@ -93,7 +93,7 @@ import Testing
 
     @Test("Commands that come too late take effect by their frames, whichever way round they were sent")
     func lateOrder() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 10_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         _ = bench.render(480)
@@ -113,7 +113,7 @@ import Testing
 
     @Test("A full ring answers so, and takes commands again once the mixer has rendered")
     func fullRing() throws {
-        let bench = try Bench { ($0.commandCapacity, $0.reportCapacity) = (8, 8) }
+        let bench = try MixerBench { ($0.commandCapacity, $0.reportCapacity) = (8, 8) }
         let clip = try bench.ones(frames: 10)
         let outcomes = (0..<9).map { bench.mixer.send(.start(VoiceStart(UInt32($0), clip), at: 0)) }
         #expect(outcomes == [SendOutcome](repeating: .queued, count: 8) + [.full])
@@ -124,7 +124,7 @@ import Testing
 
     @Test("However many commands wait for later frames, one that was queued takes effect in its own")
     func farCommands() throws {
-        let bench = try Bench { $0.commandCapacity = 16 }
+        let bench = try MixerBench { $0.commandCapacity = 16 }
         let clip = try bench.ones(frames: 10_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         #expect(bench.render(10).left.last == 1)
@@ -145,7 +145,7 @@ import Testing
 
     @Test("While reports have no room, voices that are over keep their slots, commands wait, and no report is lost")
     func fullReports() throws {
-        let bench = try Bench { ($0.commandCapacity, $0.reportCapacity, $0.maxVoices) = (64, 2, 8) }
+        let bench = try MixerBench { ($0.commandCapacity, $0.reportCapacity, $0.maxVoices) = (64, 2, 8) }
         let clip = try bench.ones(frames: 10)
         for voice in 0..<12 { _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) }
         _ = bench.render(100)
@@ -162,7 +162,7 @@ import Testing
 
     @Test("Stems are the buses on their own, and their sum is the mix")
     func stems() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let one = try bench.clip(frames: 100) { (Float($0), 1) }
         _ = bench.mixer.send(.start(VoiceStart(1, one, bus: 2), at: 0))
         _ = bench.mixer.send(.start(VoiceStart(2, one, bus: 5), at: 10))
@@ -184,7 +184,7 @@ import Testing
 
     @Test("Samples that are no numbers silence their frames on their bus only, and are reported")
     func wildSamples() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 200)
         defer { memory.deallocate() }
         memory.initialize(repeating: 0.5, count: 200)
@@ -218,8 +218,8 @@ import Testing
 
     @Test("A configuration out of range is named with its range")
     func configuration() {
-        let error = #expect(throws: MixerError.self) { try Bench { $0.maxVoices = 0 } }
+        let error = #expect(throws: MixerError.self) { try MixerBench { $0.maxVoices = 0 } }
         #expect(error?.description == "maxVoices is 0; it must be from 1 to 65536")
-        #expect(throws: MixerError.self) { try Bench(limiter: LimiterConfiguration(ceiling: .nan)) }
+        #expect(throws: MixerError.self) { try MixerBench(limiter: LimiterConfiguration(ceiling: .nan)) }
     }
 }

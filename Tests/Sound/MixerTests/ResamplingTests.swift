@@ -54,7 +54,7 @@ import Testing
         arguments: [8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 44_101, 88_200, 96_000, 192_000, 768_000])
     func tone(rate: Int) throws {
         for quality in [ResamplingQuality.sinc, .linear] {
-            let bench = try Bench { $0.resampling = quality }
+            let bench = try MixerBench { $0.resampling = quality }
             let frequency = 440.0
             let clip = try bench.keep(
                 Self.sine(cyclesPerFrame: frequency / Double(rate), frames: rate), channels: 1, rate: rate)
@@ -70,7 +70,7 @@ import Testing
 
     @Test("Frequencies that the lower rate cannot hold do not come back as others")
     func aliases() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.keep(
             Self.sine(cyclesPerFrame: 40_000 / 192_000, frames: 192_000), channels: 1, rate: 192_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
@@ -81,7 +81,7 @@ import Testing
     @Test("A constant stays that constant at every phase, and the first frame is heard at the start's frame")
     func constant() throws {
         for rate in [8_000, 44_100, 192_000] {
-            let bench = try Bench()
+            let bench = try MixerBench()
             let clip = try bench.keep([Float](repeating: 0.5, count: rate), channels: 1, rate: rate)
             _ = bench.mixer.send(.start(VoiceStart(1, clip) { $0.firstFrame = rate / 2 }, at: 10))
             let left = bench.render(20_000).left
@@ -92,7 +92,7 @@ import Testing
 
     @Test("A resampled loop runs through its seam as if there were none", arguments: [ResamplingQuality.sinc, .linear])
     func loop(quality: ResamplingQuality) throws {
-        let bench = try Bench { $0.resampling = quality }
+        let bench = try MixerBench { $0.resampling = quality }
         let tone = Self.sine(cyclesPerFrame: 1.0 / 100, frames: 4_410)
         let clip = try bench.keep(Array(tone[0..<4_400]), channels: 1, rate: 44_100)
         _ = bench.mixer.send(.start(VoiceStart(1, clip) { $0.loops = true }, at: 0))
@@ -107,7 +107,7 @@ import Testing
         var expected: [UInt32] = []
         let rates = [8_000, 11_025, 44_100, 44_101, 96_000, 192_000, 767_999] + [Int](repeating: 44_100, count: 8)
         for period in [10_000, 1, 77, 256, 480] {
-            let bench = try Bench { $0.resampling = quality }
+            let bench = try MixerBench { $0.resampling = quality }
             var noise = Noise(seed: 4)
             for (voice, rate) in rates.enumerated() {
                 let samples = (0..<(voice % 3 + 1) * 9_000).map { _ in noise.sample() }

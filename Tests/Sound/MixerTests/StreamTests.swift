@@ -29,10 +29,10 @@ import Testing
     func likeClip(rate: Int, channels: Int) throws {
         var noise = Noise(seed: 6)
         let samples = (0..<(channels * 60_000)).map { _ in noise.sample() }
-        let whole = try Bench()
+        let whole = try MixerBench()
         let clip = try whole.keep(samples, channels: channels, rate: rate)
         _ = whole.mixer.send(.start(VoiceStart(1, clip), at: 100))
-        let bench = try Bench()
+        let bench = try MixerBench()
         let stream = try Source(samples, channels: channels, most: 777).stream(rate: rate)
         stream.fill()
         _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 100))
@@ -77,7 +77,7 @@ import Testing
         "A late stream fades out, waits in silence, fades in with the very next frame, and the gap is reported",
         arguments: [48, 480, 1_000])
     func starved(period: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let stream = try Counter().stream()
         #expect(stream.fill() == Counter.ringFrames && stream.fill() == 0)
         _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(3), stream: stream, bus: BusID(0)), at: 10))
@@ -103,7 +103,7 @@ import Testing
 
     @Test("A sine whose reader falls behind again and again stays below -40 dB of click", arguments: [48_000, 44_100])
     func starvedSine(rate: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let tone = ResamplingTests.sine(cyclesPerFrame: ClickTests.frequency * 48_000 / Double(rate), frames: 500_000)
         var place = 0
         let stream = try StreamedVoice(channelCount: 1, sampleRate: rate, capacityInFrames: Counter.ringFrames) {
@@ -127,7 +127,7 @@ import Testing
         "A sine whose reader breaks off stays below -40 dB of click, and ends with the last frame there was",
         arguments: [48_000, 44_100], [20_000, 20_027, 20_055, 20_082])
     func brokenOff(rate: Int, frames: Int) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let tone = ResamplingTests.sine(cyclesPerFrame: ClickTests.frequency * 48_000 / Double(rate), frames: frames)
         var place = 0
         let stream = try StreamedVoice(channelCount: 1, sampleRate: rate) { output, wanted in
@@ -153,7 +153,7 @@ import Testing
     func anyPeriod(rate: Int, period: Int) throws {
         /// Its ring is filled at the beginning and at frame 40,000, where the reader breaks off.
         func heard(period: Int) throws -> (left: [Float], ended: [Report]) {
-            let bench = try Bench()
+            let bench = try MixerBench()
             var noise = Noise(seed: 3)
             var left = 50_000
             let stream = try StreamedVoice(channelCount: 1, sampleRate: rate, capacityInFrames: Counter.ringFrames) {
@@ -177,7 +177,7 @@ import Testing
 
     @Test("A stream of no frames ends at once")
     func empty() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let stream = try Source([], channels: 8).stream()
         stream.fill()
         _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 7))
@@ -187,7 +187,7 @@ import Testing
 
     @Test("A stream that ends early ends its voice, also while the voice waits for it")
     func shrunken() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         var left = 3
         let stream = try StreamedVoice(channelCount: 2, sampleRate: 48_000) { output, _ in
             output[0] = .nan
@@ -220,7 +220,7 @@ import Testing
 
     @Test("A streamed voice can be released, and its end reported, while it starves")
     func released() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let stream = try Counter().stream()
         _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 0))
         _ = bench.mixer.send(.release(VoiceID(1), over: Ramp(frames: 100), at: 50))
@@ -234,7 +234,7 @@ import Testing
 
     @Test("A reader on its own task keeps a voice fed")
     func readerTask() async throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let stream = try Counter().stream()
         stream.fill()
         _ = bench.mixer.send(.start(VoiceStart(voice: VoiceID(1), stream: stream, bus: BusID(0)), at: 0))

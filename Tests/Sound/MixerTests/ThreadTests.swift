@@ -62,7 +62,7 @@ import Testing
 
     @Test("A hundred thousand commands from one thread to another: every start is answered, and no voice is left")
     func commandsAcrossThreads() throws {
-        let bench = try Bench(limiter: LimiterConfiguration()) {
+        let bench = try MixerBench(limiter: LimiterConfiguration()) {
             ($0.maxVoices, $0.commandCapacity, $0.reportCapacity) = (48, 256, 128)
         }
         let clips = try [(1, 48_000), (2, 48_000), (6, 48_000), (2, 44_100)].map { channels, rate in

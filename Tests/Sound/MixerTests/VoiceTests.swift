@@ -4,7 +4,7 @@ import Testing
 @Suite struct VoiceTests {
     @Test("A voice is heard from its frame on, first sample included, and reported when it ends")
     func wholeLife() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.clip(frames: 5) { (Float($0 + 1), -Float($0 + 1)) }
         #expect(bench.mixer.send(.start(VoiceStart(7, clip), at: 100)) == .queued)
         let (left, right) = bench.render(200)
@@ -17,7 +17,7 @@ import Testing
 
     @Test("A frame already past means the next period's first frame, and nothing of the head is lost")
     func lateStart() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.clip(frames: 3) { (Float($0 + 1), 0) }
         _ = bench.render(480)
         #expect(bench.mixer.send(.start(VoiceStart(1, clip), at: 10)) == .queued)
@@ -26,7 +26,7 @@ import Testing
 
     @Test("A voice may begin inside its clip and loop without a gap")
     func offsetAndLoop() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.clip(frames: 3) { (Float($0), 0) }
         _ = bench.mixer.send(.start(VoiceStart(1, clip) { ($0.firstFrame, $0.loops) = (1, true) }, at: 0))
         #expect(bench.render(1_000).left == (0..<1_000).map { Float(($0 + 1) % 3) })
@@ -36,7 +36,7 @@ import Testing
         "Gain and balance",
         arguments: [(Float(0), Float(1), Float(1)), (1, 0, 1), (-1, 1, 0), (0.5, 0.5, 1), (-0.25, 1, 0.75)])
     func balance(pan: Float, left: Float, right: Float) throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 100)
         _ = bench.mixer.send(.start(VoiceStart(1, clip) { ($0.gain, $0.pan) = (0.5, pan) }, at: 0))
         let heard = bench.render(10)
@@ -46,7 +46,7 @@ import Testing
 
     @Test("One channel goes to both sides, six are mixed down without the low-frequency channel")
     func channels() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let mono = try bench.keep([0.25, 0.5], channels: 1)
         _ = bench.mixer.send(.start(VoiceStart(1, mono), at: 0))
         var heard = bench.render(3)
@@ -65,7 +65,7 @@ import Testing
 
     @Test("A clip of no frames ends at once")
     func emptyClip() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 0)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 4))
         _ = bench.mixer.send(.start(VoiceStart(2, clip) { $0.loops = true }, at: 5))
@@ -79,7 +79,7 @@ import Testing
 
     @Test("A release of no length is silent from its frame on; the voice cannot be revived")
     func release() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 1_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         _ = bench.mixer.send(.release(VoiceID(1), over: .step, at: 10))
@@ -94,7 +94,7 @@ import Testing
 
     @Test("A voice being released keeps fading; a second release can only end it sooner")
     func secondRelease() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 10_000)
         _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
         _ = bench.mixer.send(.release(VoiceID(1), over: Ramp(frames: 1_000), at: 0))
@@ -109,7 +109,7 @@ import Testing
 
     @Test("At the voice limit the newcomer is refused; a freed slot is free in the same frame")
     func voiceLimit() throws {
-        let bench = try Bench { $0.maxVoices = 4 }
+        let bench = try MixerBench { $0.maxVoices = 4 }
         let clip = try bench.ones(frames: 100)
         for voice in 0..<5 { _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) }
         _ = bench.mixer.send(.start(VoiceStart(9, clip), at: 100))
@@ -126,7 +126,7 @@ import Testing
 
     @Test("Name and slot of a voice that is released at once are free in the same frame")
     func releasedAndStarted() throws {
-        let bench = try Bench { $0.maxVoices = 2 }
+        let bench = try MixerBench { $0.maxVoices = 2 }
         let clip = try bench.ones(frames: 1_000)
         let quarter = try bench.clip(frames: 100) { _ in (0.25, 0.25) }
         for voice in 0..<2 { _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) }
@@ -146,7 +146,7 @@ import Testing
 
     @Test("Where the oldest is stolen, it fades out in 5 ms under the newcomer and is reported; so is the next oldest")
     func stealing() throws {
-        let bench = try Bench { ($0.maxVoices, $0.voiceLimitPolicy) = (2, .stealOldest) }
+        let bench = try MixerBench { ($0.maxVoices, $0.voiceLimitPolicy) = (2, .stealOldest) }
         let clip = try bench.ones(frames: 10_000)
         for (voice, frame) in [(1, 0), (2, 0), (3, 100), (4, 1_000), (5, 1_010), (6, 1_020)] {
             _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: Int64(frame)))
@@ -166,7 +166,7 @@ import Testing
 
     @Test("The default limit: 4,096 voices sound, the next is refused")
     func defaultVoiceLimit() throws {
-        let bench = try Bench()
+        let bench = try MixerBench()
         let clip = try bench.ones(frames: 64)
         for voice in 0...4_096 { #expect(bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: 0)) == .queued) }
         #expect(bench.render(65).left == (0..<65).map { $0 < 64 ? 4_096 : 0 })
@@ -177,7 +177,7 @@ import Testing
 
     @Test("Names come and go a hundred thousand times and are always found")
     func names() throws {
-        let bench = try Bench { ($0.maxVoices, $0.commandCapacity) = (64, 256) }
+        let bench = try MixerBench { ($0.maxVoices, $0.commandCapacity) = (64, 256) }
         let clip = try bench.ones(frames: 1_000_000)
         var noise = Noise(seed: 3)
         var live: Set<UInt32> = []

@@ -241,7 +241,7 @@ struct ReportTests {
     @Test(
         "An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
     func ticks(seconds: Double) {
-        let ticks = Picture.ticks(in: seconds)
+        let ticks = TimelinePicture.ticks(in: seconds)
         #expect(ticks.first == 0)
         #expect(ticks.allSatisfy { $0 <= seconds })
         #expect(ticks.count <= 13)

@@ -1,5 +1,5 @@
 /// The output of a sounder: a device, or the silence that stands for one.
-enum Output {
+enum SounderOutput {
     /// A device that pulls frames.
     struct Run {
         let device: any OutputDevice

@@ -6,7 +6,7 @@ import SoundFiles
 import Testing
 
 /// Sound is checked by its samples: the sounds that are audible, the depth of a duck, the length of a ramp, and clicks.
-struct RenderTests {
+struct ReplayRenderTests {
     static let navigation = """
         scenario: Navigation over music
         sounds:

@@ -1,7 +1,7 @@
 import Mixer
 
 /// A mixer without limiter and a few clips, so that a test reads as what is sent and what is heard.
-final class Bench {
+final class MixerBench {
     let mixer: Mixer
     private var clips: [ClipStorage] = []
 

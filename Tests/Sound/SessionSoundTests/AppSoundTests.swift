@@ -9,23 +9,23 @@ import Testing
 @testable import SessionSound
 
 /// An app and its own sounds, heard sample by sample.
-struct PlayerTests {
+struct AppSoundTests {
     /// A cut, and what it fades in and out over.
     private static let fade = 480
 
     @Test func aSoundIsHeardFromItsFirstFrameToItsLast() throws {
-        let phone = try Phone()
-        _ = try phone.add(Phone.counting(4_800))
+        let phone = try SoundPhone()
+        _ = try phone.add(SoundPhone.counting(4_800))
         phone.play(lasts: 0.1)
         phone.pass(200)
-        let heard = phone.left.dropFirst(Phone.latency)
+        let heard = phone.left.dropFirst(SoundPhone.latency)
         #expect(heard.prefix(4_800).map { phone.place($0) } == Array(0..<4_800))
         #expect(heard.dropFirst(4_800).allSatisfy { $0 == 0 })
     }
 
     @Test func theEndOfASoundOfUnknownLengthIsTold() throws {
-        let phone = try Phone()
-        _ = try phone.add(Phone.counting(4_800))
+        let phone = try SoundPhone()
+        _ = try phone.add(SoundPhone.counting(4_800))
         phone.play()
         phone.pass(90)
         #expect(phone.facts.isEmpty)
@@ -34,8 +34,8 @@ struct PlayerTests {
     }
 
     @Test(arguments: [1, 3]) func itGoesRoundAsOftenAsWanted(loops: Int) throws {
-        let phone = try Phone()
-        let player = try phone.add(Phone.counting(1_000))
+        let phone = try SoundPhone()
+        let player = try phone.add(SoundPhone.counting(1_000))
         player.loops = loops
         phone.play()
         phone.pass(500)
@@ -46,8 +46,8 @@ struct PlayerTests {
     }
 
     @Test func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
-        let phone = try Phone()
-        let player = try phone.add(Phone.counting(240_000))
+        let phone = try SoundPhone()
+        let player = try phone.add(SoundPhone.counting(240_000))
         player.seek(to: 1)
         phone.play()
         phone.pass(100)
@@ -56,7 +56,7 @@ struct PlayerTests {
         player.seek(to: 3)
         phone.pass(100)
         let last = try #require(phone.left.last.flatMap { phone.place($0) })
-        #expect(last == 3 * 48_000 + 4_800 - Phone.period - Phone.latency - 1)
+        #expect(last == 3 * 48_000 + 4_800 - SoundPhone.period - SoundPhone.latency - 1)
         phone.pause()
         phone.pass(100)
         player.seek(to: 2)
@@ -72,7 +72,7 @@ struct PlayerTests {
 
     /// The voice that goes fades out as the one that comes fades in; the steps of the samples are bounded.
     @Test func noChangeClicks() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         phone.play()
         phone.pass(100)
@@ -84,7 +84,7 @@ struct PlayerTests {
         phone.pass(50)
         player.pan = -0.5
         phone.pass(50)
-        let begin = Phone.latency + 1
+        let begin = SoundPhone.latency + 1
         for channel in [phone.left, phone.right] {
             let steps = zip(channel.dropFirst(begin), channel.dropFirst(begin + 1)).map { abs($1 - $0) }
             #expect(steps.max() ?? 1 < 0.004, "half a cosine over 480 frames of a level of 0.5")
@@ -92,8 +92,8 @@ struct PlayerTests {
     }
 
     @Test(arguments: [0.5, 1.25, 2, 4]) func itPlaysAsFastAsWanted(rate: Double) throws {
-        let phone = try Phone()
-        let player = try phone.add(Phone.counting(48_000))
+        let phone = try SoundPhone()
+        let player = try phone.add(SoundPhone.counting(48_000))
         player.rate = rate
         phone.play()
         phone.pass(100)
@@ -108,7 +108,7 @@ struct PlayerTests {
     }
 
     @Test func itIsHeardOnTheSideThatIsWanted() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         player.pan = -1
         phone.play()
@@ -123,8 +123,10 @@ struct PlayerTests {
     }
 
     @Test func itBeginsAtTheMomentThatIsWanted() throws {
-        let phone = try Phone()
-        let (first, second) = (try phone.add(Phone.counting(48_000)), try phone.add(Phone.counting(48_000), "other"))
+        let phone = try SoundPhone()
+        let (first, second) = (
+            try phone.add(SoundPhone.counting(48_000)), try phone.add(SoundPhone.counting(48_000), "other")
+        )
         phone.play()
         phone.pass(100)
         second.begin(at: phone.now + 200_000_000)
@@ -134,28 +136,28 @@ struct PlayerTests {
         phone.pass(150)
         withExtendedLifetime(first) {}
         // Both count up, so that their sum counts by two from where the second has begun.
-        let heard = phone.left.dropFirst(Phone.latency).map { ($0 / phone.volume * 0x1p22).rounded() }
+        let heard = phone.left.dropFirst(SoundPhone.latency).map { ($0 / phone.volume * 0x1p22).rounded() }
         let begin = try #require(zip(heard, heard.dropFirst()).map { $1 - $0 }.firstIndex(of: 2))
         // The second's own first frame is a step of 2, too.
-        #expect(begin + 1 == 14_400 + Phone.period)
+        #expect(begin + 1 == 14_400 + SoundPhone.period)
     }
 
     @Test func anOwnLevelTakesItsTime() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         _ = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         phone.play()
         phone.pass(100)
         let begin = phone.left.count
         phone.setGain(0.25, over: Length(seconds: 0.5))
         phone.pass(700)
-        let heard = phone.left.dropFirst(begin + Phone.latency + Phone.period).map { $0 / phone.volume }
+        let heard = phone.left.dropFirst(begin + SoundPhone.latency + SoundPhone.period).map { $0 / phone.volume }
         #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 >= $1 })
         #expect(heard[23_990] > 0.125 && heard[24_000] == 0.125)
         #expect(abs(heard[12_000] - 0.25) < 0.001, "straight in decibels: half of the way is half of them")
     }
 
     @Test func itsLevelIsThatOfWhatIsHeardNow() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         let steps = (0..<48_000).map { Float($0 / 4_800 + 1) / 16 }
         let player = try phone.add(.samples(steps, channels: 1, rate: 48_000))
         player.pan = 0.5
@@ -164,7 +166,7 @@ struct PlayerTests {
         for step in 1...9 {
             phone.pass(100)
             let level = Float(step) / 16 * phone.volume
-            let right = phone.right.suffix(2_048 + Phone.latency).prefix(2_048).map { $0 }
+            let right = phone.right.suffix(2_048 + SoundPhone.latency).prefix(2_048).map { $0 }
             #expect(right.allSatisfy { $0 == level })
             #expect(abs(player.level.peak.y - level) < 1e-6 && abs(player.level.peak.x - level / 2) < 1e-6)
             #expect(abs(player.level.mean.y - level) < 1e-5)
@@ -176,7 +178,7 @@ struct PlayerTests {
 
     /// Frames that an app renders come from a thread of its own, which is waited for as often as it takes.
     @Test func whatAnAppRendersIsHeardFrameByFrame() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         let next = Atomic(0)
         let total = 20_000
         let render: SoundPlayer.Render = { samples, frames in
@@ -196,7 +198,7 @@ struct PlayerTests {
 
     /// The app stops rendering in the middle, for as long as the test likes.
     @Test func whoHadToWaitIsToldSoAndIsSoMuchBehind() throws {
-        let phone = try Phone()
+        let phone = try SoundPhone()
         let next = Atomic(0)
         let isHeld = Atomic(true)
         let (first, total) = (9_600, 48_000)

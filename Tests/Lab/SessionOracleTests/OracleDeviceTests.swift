@@ -4,7 +4,7 @@ import Testing
 @testable import SessionOracle
 
 /// The device as another team's tests would use it.
-struct DeviceTests {
+struct OracleDeviceTests {
     /// An iPod plays; a navigator that ducks is installed and silent.
     private func navigation(_ book: RuleBook = .modern) -> Device {
         var phone = Device(rules: book)
@@ -82,7 +82,7 @@ struct DeviceTests {
         phone.activate("nav")
         let error = try #require(throws: UnmetExpectation.self) { try phone.expect(heard: ["nav/prompt"]) }
         let text = "\(error)"
-        #expect(text.contains("DeviceTests.swift:"))
+        #expect(text.contains("OracleDeviceTests.swift:"))
         #expect(text.contains("heard: expected [\"nav/prompt\"], was [\"ipod/song\"]"))
         #expect(text.contains("     1.500  setActive nav to true"))
         #expect(text.contains("            heard    ipod/song at -20.0 dB, ducked, on builtInSpeaker\n"))

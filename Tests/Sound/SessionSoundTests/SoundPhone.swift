@@ -8,7 +8,7 @@ import Testing
 @testable import SessionSound
 
 /// One app's sounds in time by hand: the policy decides, and every sample that is heard is kept.
-final class Phone {
+final class SoundPhone {
     static let rate = 48_000
     /// The limiter's look-ahead: so much later than its frame a sample is heard.
     static let latency = 240

@@ -8,10 +8,10 @@ import Testing
 extension OnePhone {
     /// The words of AVAudioSession are those of the oracle: what one takes, the other takes, and it means the same.
     @Suite
-    struct VocabularyTests {
-        private let session = Phone.session
+    struct AppleVocabularyTests {
+        private let session = ProcessPhone.session
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         private typealias Named<Value> = KeyValuePairs<String, Value>
 

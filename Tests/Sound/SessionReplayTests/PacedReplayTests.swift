@@ -6,7 +6,7 @@ import SessionScenario
 import Testing
 
 /// A replay on a card that plays whatever it is given at once.
-@Suite(.timeLimit(.minutes(5))) struct RealTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct PacedReplayTests {
     /// Plays half a second and answers what was said meanwhile, without what is said of priority.
     private func words(xruns: CInt) throws -> [String] {
         var options = paced_card_options()

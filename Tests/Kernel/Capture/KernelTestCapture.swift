@@ -4,7 +4,7 @@ import Glibc
 /// Captures from a PCM into a file, as raw interleaved stereo 32-bit float at 48 kHz; the kernel test listens to the
 /// loopback with it. Usage: capture PCM SECONDS FILE
 @main
-enum Capture {
+enum KernelTestCapture {
     static func main() throws {
         guard CommandLine.arguments.count == 4, let seconds = Int(CommandLine.arguments[2]), seconds > 0
         else { refuse("give a PCM, whole seconds and a file") }

@@ -16,7 +16,7 @@ import Testing
 @testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
-@Suite(.timeLimit(.minutes(5))) struct HostTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveHostTests {
     private static let period = 64
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
 
@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-extension HostTests {
+extension LiveHostTests {
     @Test func aServersDeviceIsConnectedWhileItIsThere() async throws {
         let machine = try Machine()
         machine.server.has("pulse:headset", true)

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionScenario
 
 /// Inputs that the fuzzer of scenarios under `Tests/Fuzz` has kept, read again without it.
-@Suite struct FuzzCorpusTests {
+@Suite struct ScenarioCorpusTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "../Fuzz/Corpus/scenario")
 

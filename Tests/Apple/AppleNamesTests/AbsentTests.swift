@@ -9,7 +9,7 @@ extension OnePhone {
     /// The names of things that are absent here: they keep the value that is set, or refuse with Apple's code.
     @Suite
     struct AbsentTests {
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         @Test("Effects pass on what they get, bit for bit, and keep what they are set to")
         func effects() throws {
@@ -24,7 +24,7 @@ extension OnePhone {
             #expect((equalizer.globalGain, equalizer.bands[2].gain, delay.delayTime) == (6, 3, 0.5))
             try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
             try engine.start()
-            let buffer = Phone.buffer(440, 512, format)
+            let buffer = ProcessPhone.buffer(440, 512, format)
             player.scheduleBuffer(buffer)
             player.play()
             let output = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
@@ -36,11 +36,11 @@ extension OnePhone {
         @Test("Instruments, hosted units, compositions and readers refuse with a code")
         func refusals() async throws {
             let nowhere = URL(filePath: "/nowhere/bank.sf2")
-            #expect(Phone.code { try AVAudioUnitSampler().loadInstrument(at: nowhere) } == -10_871)
+            #expect(ProcessPhone.code { try AVAudioUnitSampler().loadInstrument(at: nowhere) } == -10_871)
             await #expect(throws: NSError.self) {
                 try await AVAudioUnit.instantiate(with: AudioComponentDescription())
             }
-            let asset = AVURLAsset(url: try Phone.sound(0.1))
+            let asset = AVURLAsset(url: try ProcessPhone.sound(0.1))
             let composition = AVMutableComposition()
             let track = try #require(
                 composition.addMutableTrack(withMediaType: .audio, preferredTrackID: kCMPersistentTrackID_Invalid))
@@ -56,7 +56,8 @@ extension OnePhone {
             #expect(throws: AVError(.operationNotSupportedForAsset)) {
                 try AVAssetWriter(url: nowhere, fileType: .m4a)
             }
-            #expect(Phone.code { _ = try AUAudioUnit(componentDescription: AudioComponentDescription()) } == -3_000)
+            #expect(
+                ProcessPhone.code { _ = try AUAudioUnit(componentDescription: AudioComponentDescription()) } == -3_000)
             #expect(await !MPNowPlayingSession(players: [AVPlayer()]).becomeActiveIfPossible())
         }
 

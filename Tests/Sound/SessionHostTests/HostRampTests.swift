@@ -5,7 +5,7 @@ import Testing
 @testable import SessionPolicy
 
 /// Every change of a level is heard to take as long as the rule book says.
-struct RampTests {
+struct HostRampTests {
     private static let app = AppID(Name(1))
     private static let other = AppID(Name(3))
     private static let song = SoundID(Name(2))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Everything measured in one run: a table for people and a file for programs.
-struct Report {
+struct FigureTable {
     var figures: [Figure] = []
 
     /// The table, its columns aligned, one figure a line.

@@ -3,7 +3,7 @@ import SessionPolicy
 /// The forms in which a chart leaves the program.
 extension Chart {
     /// The picture as a file of its own: SVG that needs nothing beside it.
-    public var svg: String { Picture.text(of: self, isPart: false) }
+    public var svg: String { TimelinePicture.text(of: self, isPart: false) }
 
     /// The chart as JSON, one element a line down to the lanes.
     public var json: String { members.written(depth: 3) + "\n" }

@@ -9,7 +9,7 @@ import Testing
 @testable import SessionTable
 
 /// The texts of a table: a scenario, a test in Swift, a test in Python.
-struct TextTests {
+struct TableTextTests {
     private static func table(_ steps: [String], _ book: RuleBook = .modern) throws -> Table {
         var table = Table(book, at: .zero)
         for step in steps {

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionWorld
 
 /// Text is bytes, and what is printed is one line.
-@Suite struct TextTests {
+@Suite struct StepTextTests {
     /// Names that are hard to tell apart or to print, and random ones.
     static let names: [String] = {
         var random = SplitMix(seed: 17)

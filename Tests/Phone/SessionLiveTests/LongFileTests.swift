@@ -12,7 +12,7 @@ import Testing
 @testable import SessionSound
 
 /// Files that are too long to keep in memory are read while they play.
-struct StreamTests {
+struct LongFileTests {
     /// A sound file of 31 seconds whose samples say where they stand; removed with the last reference.
     private final class LongFile {
         static let frames = 31 * 48_000

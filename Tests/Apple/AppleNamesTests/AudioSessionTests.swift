@@ -10,13 +10,13 @@ enum OnePhone {}
 extension OnePhone {
     /// The session of a program, on a phone in virtual time.
     @Suite
-    struct SessionTests {
+    struct AudioSessionTests {
         private let session = {
-            _ = Phone.device
+            _ = ProcessPhone.device
             return AVAudioSession.sharedInstance()
         }()
 
-        init() throws { try Phone.reset() }
+        init() throws { try ProcessPhone.reset() }
 
         @Test("What is set is read back, and a call without options clears them but keeps the mode")
         func readBack() throws {
@@ -89,7 +89,7 @@ extension OnePhone {
             let ear = Ear(AVAudioSession.interruptionNotification)
             try session.setCategory(.playback)
             try session.setActive(true)
-            try Phone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.incoming)
             let began = try #require(await ear.next())
             #expect(began.isMain)
             #expect(began.notification.object as? AVAudioSession === session)
@@ -97,7 +97,7 @@ extension OnePhone {
             #expect(began.info[AVAudioSessionInterruptionTypeKey] as? NSNumber == 1)
             #expect(began.info[AVAudioSessionInterruptionReasonKey] as? UInt == 0)
             #expect(began.info[AVAudioSessionInterruptionOptionKey] == nil)
-            try Phone.controls.call(.declined)
+            try ProcessPhone.controls.call(.declined)
             let ended = try #require(await ear.next())
             #expect(ended.info[AVAudioSessionInterruptionTypeKey] as? UInt == 0)
             #expect(ended.info[AVAudioSessionInterruptionOptionKey] as? UInt == 1)
@@ -110,7 +110,7 @@ extension OnePhone {
             let ear = Ear(AVAudioSession.routeChangeNotification)
             try session.setCategory(.playback)
             try session.setActive(true)
-            try Phone.controls.connect(.headphones)
+            try ProcessPhone.controls.connect(.headphones)
             var heard = try #require(await ear.next())
             while heard.info[AVAudioSessionRouteChangeReasonKey] as? UInt != 1 {
                 heard = try #require(await ear.next())
@@ -119,7 +119,7 @@ extension OnePhone {
             let previous = heard.info[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
             #expect(previous?.outputs.first?.portType == .builtInSpeaker)
             #expect(session.currentRoute.outputs.first?.portType == .headphones)
-            try Phone.controls.disconnect(.headphones)
+            try ProcessPhone.controls.disconnect(.headphones)
             let gone = try #require(await ear.next())
             #expect(gone.info[AVAudioSessionRouteChangeReasonKey] as? UInt == 2)
             #expect(session.currentRoute.outputs.first?.portType == .builtInSpeaker)
@@ -133,11 +133,11 @@ extension OnePhone {
             let observation = session.observe(\.outputVolume, options: [.new]) { _, change in
                 if let value = change.newValue { continuation.yield(value) }
             }
-            try Phone.controls.slide(to: 0.25)
+            try ProcessPhone.controls.slide(to: 0.25)
             var volumes = stream.makeAsyncIterator()
             #expect(await volumes.next() == 0.25)
             observation.invalidate()
-            try Phone.controls.slide(to: 0.5)
+            try ProcessPhone.controls.slide(to: 0.5)
             #expect(session.outputVolume == 0.5)
         }
 

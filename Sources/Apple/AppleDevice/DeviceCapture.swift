@@ -3,7 +3,7 @@ import SessionCalls
 import SessionDevice
 
 /// A recording of the app: what the microphone in force hears, or silence where the policy says so.
-final class Capture: BackendCapture {
+final class DeviceCapture: BackendCapture {
     let rate = 48_000
     let channels = 2
     private let recorder: AppRecorder
@@ -38,5 +38,5 @@ extension Backend {
 
     func capture(
         _ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void
-    ) throws(DeviceFailure) -> any BackendCapture { try Capture(app, take) }
+    ) throws(DeviceFailure) -> any BackendCapture { try DeviceCapture(app, take) }
 }

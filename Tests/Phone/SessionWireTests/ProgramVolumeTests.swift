@@ -8,7 +8,7 @@ import Testing
 @testable import SessionWire
 
 /// The volume in force reaches a sound once: by the hardware, which one process moves, or by the program's own samples.
-struct VolumeTests {
+struct ProgramVolumeTests {
     private let folder: Scratch
     private let host: TestHost
     private let home = Inbox()

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionWorld
 
 /// Inputs that the fuzzer of the oracle under `Tests/Fuzz` has kept, read again without it.
-@Suite struct FuzzCorpusTests {
+@Suite struct StepCorpusTests {
     static let folder = "Tests/Fuzz/Corpus"
 
     @Test("Every line of the oracle's corpus that is neither blank nor a comment gets one reply, and a readable one")

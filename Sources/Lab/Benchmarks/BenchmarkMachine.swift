@@ -1,7 +1,7 @@
 import Foundation
 
 /// The properties of the machine on which the figures depend.
-enum Machine {
+enum BenchmarkMachine {
     /// One line for the table's head.
     static var summary: String { "\(processor), \(ProcessInfo.processInfo.processorCount) cores" }
 

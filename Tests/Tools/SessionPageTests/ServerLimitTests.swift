@@ -9,7 +9,7 @@ import Threads
 @testable import SessionPage
 
 /// The page's server against whatever speaks to it without the token, and against pages that do not read.
-@Suite(.timeLimit(.minutes(5))) struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerLimitTests {
     /// A page is answered, whatever else goes on.
     private func expectAnswer(from page: TestPage, _ comment: Comment? = nil) async {
         #expect(await page.ask("GET", "/\(page.token)/").status == 200, comment)

@@ -7,7 +7,7 @@ import SessionWorld
 /// It is readable by itself: every stretch has a title, states differ by shape and pattern as well as by colour, and the
 /// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in its title,
 /// and is never cut.
-struct Picture {
+struct TimelinePicture {
     /// Lengths in units of the picture.
     enum Measure {
         /// How wide a README shows a picture on GitHub, in pixels.
@@ -58,7 +58,7 @@ struct Picture {
     ///   - chart: What is drawn.
     ///   - isPart: Whether it becomes part of a page, which brings the style, the heading and the failures.
     static func text(of chart: Chart, isPart: Bool) -> String {
-        var picture = Picture(chart, isPart: isPart)
+        var picture = TimelinePicture(chart, isPart: isPart)
         return picture.drawing
     }
 

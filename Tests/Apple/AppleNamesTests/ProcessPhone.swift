@@ -7,7 +7,7 @@ import SoundFiles
 import Synchronization
 
 /// The phone under Apple's names in these tests: one for the whole process, in virtual time.
-enum Phone {
+enum ProcessPhone {
     static let device: PrivateDevice = {
         guard let device = try? PrivateDevice(.virtual) else { preconditionFailure("no device could be made") }
         TestedDevice.device.withLock { $0 = device }
@@ -76,7 +76,7 @@ final class Ear: Sendable {
     }
 }
 
-extension Phone {
+extension ProcessPhone {
     /// Another app on the same phone.
     static func other(_ name: String) -> AudioApp { device.open(name) }
 

@@ -8,8 +8,8 @@ import Testing
 extension OnePhone {
     /// Each class that is declared `Sendable`, driven from two threads; `make tsan` watches them.
     @Suite
-    struct ThreadTests {
-        init() throws { try Phone.reset() }
+    struct SendableTests {
+        init() throws { try ProcessPhone.reset() }
 
         /// Does two things at once, again and again.
         private func both(
@@ -38,7 +38,7 @@ extension OnePhone {
                     (player.volume, player.pan, mixer.outputVolume, source.volume) = (level, level, level, level)
                     (equalizer.globalGain, player.position.x) = (level, level)
                     engine.connect(mixer, to: engine.mainMixerNode, format: format)
-                    player.scheduleBuffer(Phone.buffer(440, 64, format))
+                    player.scheduleBuffer(ProcessPhone.buffer(440, 64, format))
                     player.play()
                     mixer.installTap(onBus: 0, bufferSize: 4_800, format: nil) { _, _ in }
                     engine.disconnectNodeOutput(mixer)
@@ -59,7 +59,7 @@ extension OnePhone {
 
         @Test("Players, items and what is spoken are read while they are set")
         func players() async throws {
-            let item = AVPlayerItem(url: try Phone.sound(1))
+            let item = AVPlayerItem(url: try ProcessPhone.sound(1))
             let player = AVQueuePlayer(items: [item])
             let utterance = AVSpeechUtterance(string: "One")
             let (speaker, route) = (AVSpeechSynthesizer(), AVRouteDetector())

@@ -7,7 +7,7 @@ import Testing
 /// The recordings of a real device, sample by sample, from a microphone that ALSA's `file` plug-in reads from a file,
 /// which the configuration of this machine's ports names. Each test runs in a process of its own, with a libasound of
 /// its own.
-@Suite(.timeLimit(.minutes(5))) struct CaptureTests {
+@Suite(.timeLimit(.minutes(5))) struct AppRecorderTests {
     /// A folder with a microphone whose frame n is (n + 1) / 2²², left, and its negative, right.
     private enum Machine {
         static let frames = 20 * 48_000

@@ -4,7 +4,7 @@ import SessionWorld
 
 /// The command line of the emulator.
 @main
-struct AudioSession: ParsableCommand {
+struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audiosession",
         abstract:
