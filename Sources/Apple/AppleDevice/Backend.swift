@@ -45,9 +45,9 @@ final class Backend: AppleBackend {
             outputLatency: latencies.output)
     }
 
-    func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
-        app.onNotice(queue: queue) { take($0.message) }
-    }
+    var lastNotice: UInt64 { app.lastNotice }
+
+    func observe(_ take: @escaping @Sendable (AppNotice) -> Void) { app.onNotice(queue: queue, take) }
 
     func followCalls() { app.followCalls() }
 

@@ -10,8 +10,16 @@ public final class ProcessApp: Sendable {
     /// The app of this process.
     public static let shared = ProcessApp()
 
+    private struct Observer {
+        let id: UInt64
+        /// The number of the last notice that was decided before it began: none up to this one concerns it.
+        let since: UInt64
+        let isAhead: Bool
+        let take: @Sendable (AppNotice.Message) -> Void
+    }
+
     private struct State {
-        var observers: [(id: UInt64, isAhead: Bool, take: @Sendable (AppNotice.Message) -> Void)] = []
+        var observers: [Observer] = []
         var last: UInt64 = 0
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
@@ -28,7 +36,7 @@ public final class ProcessApp: Sendable {
             opened = .failure(error)
         }
         guard case .success(let backend) = opened else { return }
-        backend.observe { [unowned self] message in self.take(message) }
+        backend.observe { [unowned self] notice in self.take(notice) }
     }
 
     /// The app itself, for those who make sounds on it.
@@ -142,7 +150,7 @@ public final class ProcessApp: Sendable {
 
     // MARK: Notices
 
-    /// Has a closure called with each notice from now on, in order, on a thread that is not the main one.
+    /// Has a closure called with each notice that is decided from now on, in order, on a thread that is not the main one.
     ///
     /// - Parameter isAhead: Whether it is told before those who tell the program: a player has stopped by the time at which
     ///   the program hears of the interruption.
@@ -151,9 +159,10 @@ public final class ProcessApp: Sendable {
     public func observe(
         isAhead: Bool = false, _ take: @escaping @Sendable (AppNotice.Message) -> Void
     ) -> UInt64 {
-        state.withLock { state in
+        let since = (try? opened.get().lastNotice) ?? 0
+        return state.withLock { state in
             state.last += 1
-            state.observers.append((state.last, isAhead, take))
+            state.observers.append(Observer(id: state.last, since: since, isAhead: isAhead, take: take))
             return state.last
         }
     }
@@ -161,7 +170,8 @@ public final class ProcessApp: Sendable {
     /// Tells an observer nothing more.
     public func forget(_ observer: UInt64) { state.withLock { $0.observers.removeAll { $0.id == observer } } }
 
-    private func take(_ message: AppNotice.Message) {
+    private func take(_ notice: AppNotice) {
+        let message = notice.message
         if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
         if message == .mediaServicesWereLost { state.withLock { $0.losses += 1 } }
         if message == .mediaServicesWereReset {
@@ -169,7 +179,9 @@ public final class ProcessApp: Sendable {
         }
         let observers = state.withLock { $0.observers }
         for isAhead in [true, false] {
-            for observer in observers where observer.isAhead == isAhead { observer.take(message) }
+            for observer in observers where observer.isAhead == isAhead && observer.since < notice.number {
+                observer.take(message)
+            }
         }
     }
 

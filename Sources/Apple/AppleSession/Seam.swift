@@ -46,7 +46,9 @@ public protocol AppleBackend: AnyObject, Sendable {
     /// Has a closure called once so many seconds of the device's time have passed, on a thread that is not the main one.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
     /// Has a closure called with each notice from now on, in order, on a queue of its own.
-    func observe(_ take: @escaping @Sendable (AppNotice.Message) -> Void)
+    func observe(_ take: @escaping @Sendable (AppNotice) -> Void)
+    /// The number of the last notice that was decided, told or not; 0 before the first.
+    var lastNotice: UInt64 { get }
 
     /// Has the device tell of its calls from now on.
     func followCalls()

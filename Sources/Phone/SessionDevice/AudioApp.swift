@@ -167,6 +167,9 @@ public final class AudioApp: Sendable {
         return stream
     }
 
+    /// The number of the last notice that the device has decided for the app, told or not; 0 before the first.
+    package var lastNotice: UInt64 { notices.lastNotice }
+
     /// Calls a closure with each notice that the device gives the app from now on, one after the other and in order.
     ///
     /// - Parameters:

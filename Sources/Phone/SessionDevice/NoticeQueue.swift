@@ -16,6 +16,8 @@ final class NoticeQueue: NoticeReceiver {
         var waiting: [(notice: AppNotice, call: UInt64)] = []
         var listeners: [(id: UInt64, tell: @Sendable (AppNotice) -> Void, end: @Sendable () -> Void)] = []
         var lastListener: UInt64 = 0
+        /// The number of the last notice that was decided, told or not.
+        var lastNotice: UInt64 = 0
         var isOver = false
 
         mutating func tell() {
@@ -48,10 +50,14 @@ final class NoticeQueue: NoticeReceiver {
 
     func take(_ notice: AppNotice) {
         state.withLock { state in
+            state.lastNotice = notice.number
             state.waiting.append((notice, state.calls.last ?? 0))
             state.tell()
         }
     }
+
+    /// The number of the last notice that was decided; 0 before the first.
+    var lastNotice: UInt64 { state.withLock { $0.lastNotice } }
 
     /// Adds a listener, which gets the notices from now on.
     ///

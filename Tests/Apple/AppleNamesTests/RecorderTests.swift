@@ -1,4 +1,5 @@
 import AVFoundation
+import AppleSession
 import Foundation
 import Scratch
 import SessionDevice
@@ -59,6 +60,28 @@ extension OnePhone {
             try ProcessPhone.device.advance(by: 1)
             #expect(await told.next() == "recorded true, recording false")
             #expect(try file().length == 11_025)
+        }
+
+        @Test("An interruption that was over before it was made does not concern it, however late that is told")
+        func toldLate() async throws {
+            let gate = DispatchSemaphore(value: 0)
+            let news = NewsObservation { [told] message in
+                if case .interruptionBegan = message { gate.wait() }
+                if case .interruptionEnded = message { told.say("news") }
+            }
+            try session.setActive(true)
+            try ProcessPhone.controls.call(.incoming)
+            try ProcessPhone.controls.call(.declined)
+            let recorder = try recorder()
+            let player = try AVAudioPlayer(contentsOf: ProcessPhone.sound(60))
+            player.delegate = told
+            #expect(recorder.record() && player.play())
+            gate.signal()
+            #expect(await told.next() == "news")
+            #expect(recorder.isRecording && player.isPlaying)
+            recorder.stop()
+            #expect(await told.next() == "recorded true, recording false")
+            withExtendedLifetime(news) {}
         }
 
         @Test("An interruption stops it; it goes on in the same file")

@@ -308,7 +308,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         switch message {
         case .interruptionBegan:
             guard isBegun else { return }
-            pause()
+            // A program that has started it again by the time at which it is told keeps it running.
+            if !isRecording { pause() }
             state.withLock { $0.wasRecordingAtInterruption = true }
             tell { recorder, delegate in delegate.audioRecorderBeginInterruption(recorder) }
         case .interruptionEnded(let shouldResume):
