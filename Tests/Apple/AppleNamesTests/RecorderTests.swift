@@ -66,10 +66,12 @@ extension OnePhone {
         func toldLate() async throws {
             let gate = DispatchSemaphore(value: 0)
             let news = NewsObservation { [told] message in
-                if case .interruptionBegan = message { gate.wait() }
+                // What follows waits behind this one.
+                if case .routeChanged(.newDeviceAvailable, _) = message { gate.wait() }
                 if case .interruptionEnded = message { told.say("news") }
             }
             try session.setActive(true)
+            try ProcessPhone.controls.connect(.headphones)
             try ProcessPhone.controls.call(.incoming)
             try ProcessPhone.controls.call(.declined)
             let recorder = try recorder()
