@@ -31,24 +31,6 @@ struct RootCommand: ParsableCommand {
         version: "0.1.0 (protocol \(Reply.latestVersion))",
         groupedSubcommands: CommandName.groups)
 
-    /// Parses the command that the first word names, by itself: from the beginning of the line, ArgumentParser would
-    /// first work through this type, which takes an eighth of all instructions of a short command. Nil where the line
-    /// asks for help or does not parse; the parser of the whole line then reports that.
-    ///
-    /// - Throws: `ExitCode.refused` where a file was refused and the reason has been written: the file must not be read
-    ///   again.
-    private static func named(_ words: ArraySlice<String>) throws -> (any ParsableCommand)? {
-        guard let type = words.first.flatMap(CommandName.init)?.type else { return nil }
-        do {
-            let command = try type.parseAsRoot(Array(words.dropFirst()))
-            return Swift.type(of: command) == type ? command : nil
-        } catch  where type.exitCode(for: error) == .refused {
-            throw ExitCode.refused
-        } catch {
-            return nil
-        }
-    }
-
     /// Refuses a word that stands where the name of a command stands, by itself or behind `help`, and is none: ArgumentParser
     /// takes the first for an argument that is too many, and answers the second with the help of the whole program.
     private static func requireCommand(_ words: ArraySlice<String>) throws {
@@ -85,7 +67,6 @@ struct RootCommand: ParsableCommand {
     /// Runs the command that the command line names, or prints what it asks ArgumentParser for.
     private static func perform(_ words: ArraySlice<String>) throws {
         do {
-            if let command = try named(words) { return try run(command) }
             try requireCommand(words)
             try run(try parseAsRoot())
         } catch  where exitCode(for: error).isSuccess {

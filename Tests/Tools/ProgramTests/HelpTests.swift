@@ -1,8 +1,7 @@
 import Randomness
 import Testing
 
-/// A command is parsed by itself where its line is right; a line that asks for help, or has a mistake, is answered as
-/// by the whole program.
+/// The help of the program and of each command, and the answers to lines with mistakes.
 @Suite struct HelpTests {
     private let program: TestProgram
     private let commands: [Substring]
