@@ -10,7 +10,7 @@ import Threads
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {
     let app: AudioApp
-    /// Where notices are told, in order, on a thread that is not the main one.
+    /// The queue on which notices are told, in order; not the main one.
     private let queue = DispatchQueue(label: "audiosession.news")
 
     init() throws(DeviceFailure) {
@@ -131,7 +131,7 @@ public func linkedDevice() -> UnsafeMutableRawPointer {
 }
 
 extension DeviceFailure {
-    /// What of a refusal Apple's interfaces tell.
+    /// Creates the error that Apple's interfaces throw for an error of the device.
     init(_ error: DeviceError) {
         let code =
             switch error {
@@ -144,7 +144,7 @@ extension DeviceFailure {
     }
 }
 
-/// How what a sound file fails of becomes a code of Audio File Services.
+/// The codes of Audio File Services for failures of a sound file.
 enum FileFailure {
     static func translating<Value>(_ work: () throws(SoundFileError) -> Value) throws(DeviceFailure) -> Value {
         do throws(SoundFileError) { return try work() } catch { throw failure(of: error) }

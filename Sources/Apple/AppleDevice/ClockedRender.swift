@@ -9,16 +9,16 @@ final class ClockedRender: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     private let channels: Int
     private let rate: Int
-    /// Held while the app renders: it renders on one thread at a time.
+    /// The lock that is held while the app renders: it renders on one thread at a time.
     private let turn = Mutex(())
-    /// Whether a device has ever asked; from then on it is the one who does.
+    /// Whether a device has ever asked for frames; from then on the timer asks for none.
     private let isAsked = Atomic(false)
     private let clock = Mutex(Clock())
     private static let queue = DispatchQueue(label: "audiosession.render")
 
     private struct Clock: @unchecked Sendable {
         var timer: (any DispatchSourceTimer)?
-        /// When the frames began that are counted; nil while the sound does not run.
+        /// The moment at which the first of the counted frames began; nil while the sound does not run.
         var began: MachineTime?
         var given = 0
     }
@@ -29,13 +29,13 @@ final class ClockedRender: Sendable {
 
     deinit { clock.withLock { $0.timer }?.cancel() }
 
-    /// What the device asks.
+    /// Renders frames for the device, which asks for them.
     func renderForDevice(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         isAsked.store(true, ordering: .relaxed)
         return turn.withLock { _ in render(samples, frames) }
     }
 
-    /// Begins to look after a sound.
+    /// Starts the timer that asks for a sound's frames until a device does.
     func follow(_ sound: AppSound) {
         guard !isAsked.load(ordering: .relaxed) else { return }
         // Dispatch sources may be used from any thread; their protocol does not say so.
@@ -54,7 +54,7 @@ final class ClockedRender: Sendable {
         timer.activate()
     }
 
-    /// Ends it.
+    /// Ends the timer.
     func leave() {
         let old = clock.withLock { clock in
             defer { clock = Clock() }

@@ -4,7 +4,8 @@ import SessionDevice
 
 /// Calls a closure at a moment of the device's time, which is not always the machine's.
 enum DeviceAlarm {
-    /// How often it looks again where the device's time stands still, because a test moves it by hand.
+    /// The seconds between two looks at the clock where the device's time stands still, because a test moves it by
+    /// hand.
     private static let look = 0.02
 
     /// Has a closure called at a moment, on a thread that is not the main one.

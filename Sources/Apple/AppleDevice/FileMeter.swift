@@ -2,13 +2,13 @@ import AppleSession
 import SoundFiles
 import Synchronization
 
-/// How loud a file is at a place, each channel by itself, as it was recorded: what a player's meters show.
+/// The loudness of a file at a place, each channel by itself, as it was recorded: the source of a player's meters.
 ///
 /// It reads the file a second time, and only where the program asks for its level. Neither the policy nor any level behind the file counts.
 final class FileMeter: Sendable {
     private struct State {
         var reader: ChannelReader?
-        /// It cannot be read any more.
+        /// Whether reading the file has failed.
         var hasFailed = false
     }
 

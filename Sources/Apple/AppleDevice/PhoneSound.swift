@@ -22,7 +22,7 @@ final class PhoneSound: BackendSystemSound {
 
     private static let rate = 48_000
 
-    /// Half a second of a bell, of one of 24 pitches.
+    /// Returns half a second of a bell, of one of 24 pitches.
     private static func tone(for number: UInt32) -> [Float] {
         let pitch = 523.25 * pow(2, Double(number * 7 % 24) / 12)
         return (0..<rate / 2).map { frame in
@@ -56,7 +56,7 @@ final class PhoneSound: BackendSystemSound {
     }
 }
 
-/// What the first bytes of a sound file say of its kind.
+/// The kind of a sound file, read from its first bytes.
 enum SoundHeader {
     /// Whether the file is linear PCM or IMA4 in CAF, AIFF or WAVE.
     static func isSystemSound(_ path: String) -> Bool {
@@ -84,7 +84,7 @@ enum SoundHeader {
         place + 4 <= bytes.count ? String(decoding: bytes[place..<place + 4], as: UTF8.self) : ""
     }
 
-    /// Where a chunk begins.
+    /// Returns the place at which a chunk begins.
     private static func find(_ name: String, in bytes: [UInt8], from start: Int, isBigEndian: Bool) -> Int? {
         var place = start
         while place + 8 <= bytes.count {

@@ -39,7 +39,7 @@ public final class ProcessApp: Sendable {
         backend.observe { [unowned self] notice in self.take(notice) }
     }
 
-    /// The app itself, for those who make sounds on it.
+    /// Returns the app itself, for code that makes sounds on it.
     ///
     /// - Throws: `DeviceFailure` where there is no device.
     public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
@@ -52,7 +52,7 @@ public final class ProcessApp: Sendable {
     @discardableResult
     public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
 
-    /// How long a vibration lasts, in seconds; no document of Apple's says it.
+    /// The length of a vibration, in seconds; our choice, because no document of Apple's says it.
     private static let vibration = 0.4
 
     /// Lets the device vibrate, where it can, and says when that is over, on a thread that is not the main one.
@@ -63,7 +63,7 @@ public final class ProcessApp: Sendable {
         } catch { DispatchQueue.global().async(execute: end) }
     }
 
-    /// What the app may read now; where the host does not answer, what it read last.
+    /// The facts that the app may read now; where the host does not answer, those that it read last.
     public var facts: SessionFacts {
         if let facts = try? opened.get().facts() {
             state.withLock { $0.lastFacts = facts }
@@ -77,7 +77,7 @@ public final class ProcessApp: Sendable {
 
     // MARK: Hardware
 
-    /// What the hardware behind the app's route is like.
+    /// The hardware behind the app's route.
     public var hardware: HardwareFacts {
         var facts =
             (try? opened.get())?.hardware
@@ -185,7 +185,7 @@ public final class ProcessApp: Sendable {
         }
     }
 
-    /// How often the media server has died under this process.
+    /// The number of times that the media server has died under this process.
     fileprivate var losses: Int { state.withLock { $0.losses } }
 
     // MARK: Permission
@@ -210,11 +210,11 @@ public final class ProcessApp: Sendable {
     }
 }
 
-/// Who gets notices as long as this object lives.
+/// An observation of the device's notices; it ends with this object.
 public final class NewsObservation: Sendable {
     private let number: UInt64
 
-    /// Begins to observe, ahead of those who tell the program.
+    /// Begins to observe, ahead of the observers that tell the program.
     public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
         number = ProcessApp.shared.observe(isAhead: true, take)
     }
@@ -226,7 +226,7 @@ public final class NewsObservation: Sendable {
 public struct MediaServerLife: Sendable {
     private let losses = ProcessApp.shared.losses
 
-    /// The present one.
+    /// Creates the present life.
     public init() {}
 
     /// Whether the server has died since.
@@ -234,7 +234,7 @@ public struct MediaServerLife: Sendable {
 }
 
 extension AppWish {
-    /// What a system must have for it; nil for what every system has.
+    /// The feature of a system without which it does not take the wish; nil for a wish that every system takes.
     fileprivate var feature: Feature? {
         switch self {
         case .preferredInput: .preferredInput
@@ -250,7 +250,7 @@ extension AppWish {
 }
 
 extension SessionFacts {
-    /// What a session is before there is any device to ask.
+    /// The facts of a session before there is any device to ask.
     fileprivate static let beforeAnyDevice = SessionFacts(
         at: MachineTime(nanoseconds: 0), category: .soloAmbient, isLaunched: false, isInForeground: false,
         route: RouteFacts(outputs: [PortFacts(port: .builtInSpeaker, uid: "Speaker", name: "Speaker")], inputs: []),

@@ -39,8 +39,8 @@ public final class RateStream {
         resampler?.convert(nil, into: &ready)
     }
 
-    /// How many frames are to go in before so many may have come out; 0 once the stream has ended. The filter holds some
-    /// back: ask again after they went in.
+    /// Returns the number of frames that must go in before so many may have come out; 0 once the stream has ended. The
+    /// filter holds some back: ask again after they went in.
     public func missing(for frames: Int) -> Int {
         let rest = frames - ready.count / channels
         guard !hasEnded, rest > 0 else { return 0 }

@@ -1,10 +1,10 @@
 public import SessionCalls
 
-/// What was refused or went wrong, with the code of Apple's interfaces and a sentence that says what would work.
+/// A refusal or a failure, with the code of Apple's interfaces and a sentence that says what would work.
 public struct DeviceFailure: Error, Hashable, Sendable {
     /// The code; AVAudioSession's, or that of Audio File Services.
     public let code: Int32
-    /// What is wrong and what to do.
+    /// The sentence that says what is wrong and what to do.
     public let sentence: String
 
     /// Describes a failure.
@@ -26,14 +26,14 @@ public struct DeviceFailure: Error, Hashable, Sendable {
     public static let invalidFile: Int32 = 0x6474_613F
 }
 
-/// What Apple's names stand on: the app that this process is, and what of files they need.
+/// The device below Apple's names: the app that this process is, and access to sound files.
 ///
 /// The rooms with Apple's names know only this, so that a program that imports them loads neither decoders' nor sound
 /// cards' modules when it is compiled. The room AppleDevice implements it. Any thread.
 public protocol AppleBackend: AnyObject, Sendable {
     /// Hands over a call.
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
-    /// What the app may read now; nil where the host does not answer.
+    /// Returns the facts that the app may read now; nil where the host does not answer.
     func facts() -> SessionFacts?
     /// The categories that the rule book in force has.
     var categories: [Category] { get }
@@ -41,7 +41,7 @@ public protocol AppleBackend: AnyObject, Sendable {
     func has(_ feature: Feature) -> Bool
     /// The time of the device.
     var now: MachineTime { get }
-    /// What the hardware behind the app's route is like, as far as it is known.
+    /// The hardware behind the app's route, as far as it is known.
     var hardware: HardwareFacts { get }
     /// Has a closure called once so many seconds of the device's time have passed, on a thread that is not the main one.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
@@ -81,11 +81,11 @@ public protocol AppleBackend: AnyObject, Sendable {
         -> any BackendCapture
 }
 
-/// Why a file is no system sound.
+/// The reason for which a file is no system sound.
 public enum PhoneSoundFailure: Error, Sendable {
-    /// It is longer than 30 seconds.
+    /// The sound is longer than 30 seconds.
     case tooLong
-    /// It cannot be read, or is of a kind that system sounds are not.
+    /// The file cannot be read, or is of a kind that system sounds are not.
     case unreadable
 }
 
@@ -93,13 +93,13 @@ public enum PhoneSoundFailure: Error, Sendable {
 public protocol BackendSound: AnyObject, Sendable {
     /// The name under which notices speak of it.
     var name: String { get }
-    /// How long one round is, in seconds; nil where that is not known.
+    /// The length of one round, in seconds; nil where it is not known.
     var duration: Double? { get }
-    /// How many channels its file has.
+    /// The number of channels of the sound's file.
     var channels: Int { get }
     /// Frames per second of its file.
     var fileRate: Int { get }
-    /// How its file keeps one sample.
+    /// The encoding of the sound's file.
     var encoding: FileEncoding { get }
     /// Plays it, from a moment on.
     func play(at start: MachineTime?) throws(DeviceFailure)
@@ -111,17 +111,17 @@ public protocol BackendSound: AnyObject, Sendable {
     func prepare() throws(DeviceFailure)
     /// Whether it runs.
     var isPlaying: Bool { get }
-    /// Where it is, in seconds.
+    /// The position in the sound, in seconds.
     var position: Double { get }
-    /// Places it.
+    /// Seeks in the sound.
     func seek(to seconds: Double)
-    /// How often it begins anew; less than 0: for ever.
+    /// The number of times that the sound begins anew; below 0: without end.
     var loops: Int { get set }
-    /// How fast it plays.
+    /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
     /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.
     func setGain(_ gain: Double, over seconds: Double?)
-    /// Where it is between left (-1) and right (1).
+    /// The place of the sound, from -1, left, to 1, right.
     var pan: Double { get set }
     /// The loudest and the mean of the last pieces of it for each channel of its file, linear, whatever becomes of them
     /// behind it; nothing while it does not run.
@@ -140,53 +140,53 @@ public protocol BackendSystemSound: AnyObject, Sendable {
 
 /// A sound file that is read; one thread at a time.
 public protocol BackendReader: AnyObject {
-    /// How many channels it has.
+    /// The number of channels of the file.
     var channels: Int { get }
     /// Frames per second.
     var rate: Int { get }
-    /// How many frames it has.
+    /// The number of frames of the file.
     var frames: Int { get }
-    /// How one sample is kept.
+    /// The encoding of the file.
     var encoding: FileEncoding { get }
     /// The code of the kind of file, as Audio File Services name it; 0 for one that they do not name.
     var kind: UInt32 { get }
     /// Reads interleaved samples of all channels; fewer frames only at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
-    /// Places the next read.
+    /// Sets the frame that is read next.
     func seek(to frame: Int) throws(DeviceFailure)
 }
 
-/// How a file that is read keeps one sample.
+/// The encoding of one sample in a file that is read.
 public enum FileEncoding: Hashable, Sendable {
-    /// As a whole number of so many bits.
+    /// The sample is an integer of so many bits.
     case whole(bits: UInt32)
-    /// As a float of so many bits.
+    /// The sample is a float of so many bits.
     case float(bits: UInt32)
-    /// By a codec, by its `AudioFormatID`.
+    /// The sample is encoded by a codec, given by its `AudioFormatID`.
     case coded(UInt32)
 }
 
-/// How the samples of a file that is written are kept.
+/// The format of a file that is written.
 public struct FileForm: Hashable, Sendable {
-    /// How one sample is kept; 8 bits have no sign in WAVE, and one elsewhere.
+    /// The format of one sample; 8 bits have no sign in WAVE, and one elsewhere.
     public enum Samples: Hashable, Sendable { case int8, int16, int24, int32, float32, float64 }
 
-    /// What is around the samples.
+    /// The container around the samples.
     public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
 
     /// Frames per second.
     public var rate: Int
-    /// How many channels.
+    /// The number of channels.
     public var channels: Int
-    /// How one sample is kept.
+    /// The format of one sample.
     public var samples: Samples
-    /// What is around the samples.
+    /// The container around the samples.
     public var container: Container
     /// Whether the high byte of a sample comes first: never in WAVE, always in AIFF and AIFC, by choice in CAF.
     public var isBigEndian: Bool
     /// The codec; nil for linear PCM. Samples and container then say nothing.
     public var codec: Codec?
-    /// Bits per second of the codec; nil is the encoder's choice.
+    /// The bit rate of the codec, in bits per second; nil is the encoder's choice.
     public var bitRate: Int?
 
     /// A codec with what is around its packets.
@@ -220,19 +220,19 @@ public protocol BackendWriter: AnyObject {
     func finish() throws(DeviceFailure)
 }
 
-/// What the microphone hears, as long as it runs.
+/// A capture of the microphone: it hands over frames as long as it runs.
 public protocol BackendCapture: AnyObject, Sendable {
     /// Frames per second of what is captured.
     var rate: Int { get }
-    /// How many channels are captured.
+    /// The number of channels that are captured.
     var channels: Int { get }
-    /// Whether it runs: neither ended nor halted by the policy.
+    /// Whether the capture runs: neither ended nor halted by the policy.
     var isRunning: Bool { get }
-    /// Ends it.
+    /// Ends the capture.
     func stop()
 }
 
-/// What the hardware behind the app's route is like.
+/// The rate, the buffer and the latencies of the hardware behind the app's route.
 public struct HardwareFacts: Hashable, Sendable {
     /// Frames per second.
     public var sampleRate: Double
@@ -250,7 +250,7 @@ public struct HardwareFacts: Hashable, Sendable {
     }
 }
 
-/// What the room AppleDevice hands to Apple's names, which load none of its modules.
+/// The functions that AppleDevice hands to Apple's names, which load none of its modules.
 public final class DeviceEntry: Sendable {
     /// Opens the app that the process is on its device.
     public let makeBackend: @Sendable () throws(DeviceFailure) -> any AppleBackend

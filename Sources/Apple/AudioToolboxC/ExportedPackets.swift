@@ -21,7 +21,7 @@ public func openPackets(
     return AudioFileOpenURL(url, wanted, hint, file)
 }
 
-/// What a C program hands over to be asked for bytes.
+/// A C program's function that is asked for bytes.
 public typealias FileRead =
     @convention(c) (
         UnsafeMutableRawPointer?, Int64, UInt32, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>

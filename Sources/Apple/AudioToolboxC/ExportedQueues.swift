@@ -7,15 +7,15 @@ import Foundation
 // Audio Queue Services under their C names. Queues are opaque pointers on both sides, and buffers, descriptions and moments
 // are laid out in memory alike.
 
-/// What a C program hands over to play.
+/// A C program's function that fills a buffer to be played.
 public typealias OutputCallback =
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutableRawPointer) -> Void
-/// What a C program hands over to record.
+/// A C program's function that takes a recorded buffer.
 public typealias InputCallback =
     @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutableRawPointer, UnsafeRawPointer, UInt32, UnsafeRawPointer?
     ) -> Void
-/// What a C program hands over to be told of a property of a queue.
+/// A C program's function that is told of a property of a queue.
 public typealias QueueListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void
 
 private func format(_ pointer: UnsafeRawPointer) -> UnsafePointer<AudioStreamBasicDescription> {

@@ -101,7 +101,7 @@ public func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32
     return AudioSessionGetPropertySize(property, size)
 }
 
-/// What a C program hands over to be told of a property.
+/// A C program's function that is told of a property.
 public typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
 
 @_cdecl("AudioSessionAddPropertyListener")

@@ -6,13 +6,13 @@ import Foundation
 
 // Units under their C names; AudioToolbox does the work.
 
-/// What a C program hands over to render, or to be told of what was captured.
+/// A C program's function that renders, or is told of captured frames.
 public typealias RenderCallback =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>, UnsafeRawPointer, UInt32, UInt32,
         UnsafeMutableRawPointer?
     ) -> Int32
-/// What a C program hands over to be told of a property of a unit.
+/// A C program's function that is told of a property of a unit.
 public typealias UnitListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32, UInt32, UInt32) -> Void
 
 /// A callback of C as it lies in memory.

@@ -157,7 +157,7 @@ public func bundleIdentifier(_ bundle: UnsafeRawPointer?) -> UnsafeRawPointer? {
 
 // MARK: Timers
 
-/// What a C program has called by a timer.
+/// A C program's function that a timer calls.
 public typealias TimerCallback = @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 private struct TimerCall: @unchecked Sendable {

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// An object that says before it changes. Any thread.
 public protocol ObservableObject: AnyObject {
-    /// What says so.
+    /// The type of the publisher.
     associatedtype ObjectWillChangePublisher = ObservableObjectPublisher
     /// Says that the object is about to change.
     var objectWillChange: ObjectWillChangePublisher { get }
@@ -37,7 +37,7 @@ public final class ObservableObjectPublisher: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var all: [ObjectIdentifier: Owned] = [:]
 
-    /// The one of an object that keeps none itself.
+    /// Returns the publisher of an object that keeps none itself.
     static func of(_ object: AnyObject) -> ObservableObjectPublisher {
         lock.withLock {
             // A number goes to another object once the first is gone.
@@ -49,7 +49,7 @@ public final class ObservableObjectPublisher: @unchecked Sendable {
         }
     }
 
-    /// How many lived when they were last looked through.
+    /// The number of publishers of living objects when the table was last cleared of the others; at least 64.
     nonisolated(unsafe) private static var live = 64
 }
 
@@ -63,7 +63,7 @@ public struct Published<Value> {
     /// Begins with a value.
     public init(initialValue: Value) { state = PublishedState(initialValue) }
 
-    /// Only classes have it.
+    /// Unavailable: only properties of classes can be published.
     @available(*, unavailable, message: "@Published is for properties of classes")
     public var wrappedValue: Value {
         get { state.value }
@@ -139,7 +139,7 @@ final class Listeners<Value>: @unchecked Sendable {
     }
 }
 
-/// What can be ended before its end.
+/// A subscription that can be ended before its end.
 public protocol Cancellable {
     /// Ends it.
     func cancel()

@@ -12,7 +12,8 @@ struct ChangeFinder {
 
     private var present: [(reference: SoundReference, sounding: Sounding)] = []
 
-    /// What says only that a session exists, that sessions are heard together, or that an app paused its own sound.
+    /// The rules that say only that a session exists, that sessions are heard together, or that an app paused its own
+    /// sound.
     private static let routine: Set<RuleID> = [.act1, .act2, .act4, .app1, .app2, .int15]
 
     mutating func take(_ moment: Moment, in reply: Reply) -> [Chart.Change] {

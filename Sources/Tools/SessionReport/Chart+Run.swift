@@ -54,7 +54,7 @@ extension RuleBook {
 }
 
 extension Chart.Standing {
-    /// How a sound stands that is heard.
+    /// Creates the standing of a sound that is heard.
     init(_ sound: Heard) {
         self = sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
     }
@@ -64,7 +64,7 @@ extension Chart.Standing {
 private struct Story {
     private struct Beat {
         let at: Double
-        /// Nil where only time passed.
+        /// The step; nil where only time passed.
         let entry: ScenarioRun.Entry?
         let moment: Moment
         let reply: Reply
@@ -164,14 +164,14 @@ private struct Story {
         }
     }
 
-    /// Stretches of equal text; the first text is the usual one.
+    /// Returns stretches of equal text; the first text is the usual one.
     static func spans(_ points: [(at: Double, value: String)], until end: Double) -> [Chart.DeviceLane.Span] {
         stretches(points, until: end).map { from, to, text in
             .init(from: from, to: to, text: text, isUsual: text == points[0].value)
         }
     }
 
-    /// Stretches of equal values from 0 on, where the first value stands from the start.
+    /// Returns stretches of equal values from 0 on, where the first value stands from the start.
     private static func stretches<Value: Equatable>(
         _ points: [(at: Double, value: Value)], until end: Double
     ) -> [(from: Double, to: Double, value: Value)] {

@@ -1,7 +1,7 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// What a report shows: lanes of time as values, from which the picture, the page and the JSON are made.
+/// The contents of a report: lanes of time as values, from which the picture, the page and the JSON are made.
 ///
 /// All times are seconds from the start of the story.
 public struct Chart: Sendable {
@@ -10,13 +10,13 @@ public struct Chart: Sendable {
     public let file: String
     /// The name of the rule book in force.
     public let book: String
-    /// Where the story comes from.
+    /// The file or program that the story comes from.
     public let source: String?
-    /// How long the story is; above 0.
+    /// The length of the story; above 0.
     public let seconds: Double
-    /// One line: whether every expectation held.
+    /// A line that says whether every expectation held.
     public let verdict: String
-    /// How many expectations there were.
+    /// The number of expectations.
     public let expectationCount: Int
     public let deviceLanes: [DeviceLane]
     public let groups: [Group]
@@ -25,17 +25,18 @@ public struct Chart: Sendable {
     /// The rules that decided anything, in the order of their identifiers.
     public let rules: [Rule]
 
-    /// How one thing of the device stood: the switch, the screen, the route, a volume, the phone, the alarm.
+    /// The states of one thing of the device over time: the switch, the screen, the route, a volume, the phone, the
+    /// alarm.
     public struct DeviceLane: Sendable {
         public let name: String
         public let spans: [Span]
 
-        /// A stretch of time in which it did not change.
+        /// A stretch of time in which the thing did not change.
         public struct Span: Sendable {
             public let from: Double
             public let to: Double
             public let text: String
-            /// Whether it stood so at the start of the world; such a span is drawn quietly.
+            /// Whether the text is that of the start of the world; such a span is drawn quietly.
             public let isUsual: Bool
         }
     }
@@ -44,7 +45,7 @@ public struct Chart: Sendable {
     public struct Group: Sendable {
         /// The name of the app; nil for the device itself.
         public let app: String?
-        /// What its session was, stretch by stretch.
+        /// The states of the app's session, stretch by stretch.
         public let sessions: [Session]
         public internal(set) var lanes: [Lane]
     }
@@ -61,18 +62,18 @@ public struct Chart: Sendable {
 
     /// One sound.
     public struct Lane: Sendable {
-        /// As scenarios name it: `app/sound`, or the kind of a device's own sound.
+        /// The name that scenarios use: `app/sound`, or the kind of a device's own sound.
         public let label: String
         /// The label without the app.
         public let name: String
-        /// When it began from its beginning.
+        /// The times at which the sound began from its beginning.
         public internal(set) var starts: [Double]
         public internal(set) var spans: [Span]
         /// The peaks of the sound as it was rendered, behind all its gains, linear from 0 to 1, in columns of equal length
         /// over the whole story; empty where it was not rendered.
         public internal(set) var peaks: [Float]
 
-        /// A stretch of time in which it stood alike; there is none where it is paused or over.
+        /// A stretch of time with one standing; there is none where the sound is paused or over.
         public struct Span: Hashable, Sendable {
             public let from: Double
             public internal(set) var to: Double
@@ -80,18 +81,18 @@ public struct Chart: Sendable {
         }
     }
 
-    /// How a started sound stands.
+    /// The standing of a started sound.
     public enum Standing: Hashable, Sendable {
-        /// In tenths of a decibel of total gain.
+        /// The sound is heard, with so many tenths of a decibel of total gain.
         case heard(tenths: Int)
         case ducked(tenths: Int)
-        /// The rule that outranks the others for it.
+        /// The sound is not heard, by the rule that outranks the others.
         case unheard(rule: String)
     }
 
     /// One step of the story.
     public struct Step: Sendable {
-        /// From 1.
+        /// The number of the step, from 1.
         public let number: Int
         public let at: Double
         public let text: String
@@ -110,12 +111,12 @@ public struct Chart: Sendable {
             public let line: Int
             /// The column of the expectation in its line, from 1.
             public let column: Int
-            /// Which rules decided, each with its sentence.
+            /// The rules that decided, each with its sentence.
             public let deciding: [String]
         }
     }
 
-    /// What became of the world at one time.
+    /// The state of the world at one time, and its changes.
     public struct Moment: Sendable {
         public let at: Double
         /// The number of the step; nil where only time passed.
@@ -123,21 +124,21 @@ public struct Chart: Sendable {
         public let heard: [Fact]
         public let unheard: [Fact]
         public let told: [Fact]
-        /// How each started sound stands.
+        /// The standing of each started sound.
         public let sounds: [Sound]
-        /// What apps are told, as the events of the protocol.
+        /// The messages to apps, as the events of the protocol.
         public let events: [PositionedValue]
         public let reasons: [Reason]
         /// The sounds that stand otherwise from now on: first those that were there, in the order in which they began.
         public let changes: [Change]
 
-        /// How a started sound stands, as values.
+        /// The standing of a started sound, as values.
         public struct Sound: Sendable {
             /// The label of its lane.
             public let label: String
-            /// Its app; nil for a sound of the device.
+            /// The app of the sound; nil for a sound of the device.
             public let app: String?
-            /// Its name within the app; nil for a sound of the device.
+            /// The name of the sound within its app; nil for a sound of the device.
             public let name: String?
             public let kind: SoundKind
             public let standing: Standing
@@ -145,9 +146,9 @@ public struct Chart: Sendable {
             public let outputs: [String]
         }
 
-        /// What holds for one sound, app or thing of the device.
+        /// A fact about one sound, app or thing of the device.
         public struct Fact: Sendable {
-            /// What it holds for; the sentence names it.
+            /// The name of the sound, app or thing; the sentence names it too.
             public let about: String
             public let sentence: String
         }
@@ -164,9 +165,9 @@ public struct Chart: Sendable {
     public struct Change: Sendable {
         /// The label of its lane.
         public let sound: String
-        /// How it stood before; nil where it was not there.
+        /// The standing before; nil where the sound was not there.
         public let before: Standing?
-        /// How it stands from now on; nil where it has ended, or is paused.
+        /// The standing from now on; nil where the sound has ended, or is paused.
         public let now: Standing?
         /// The ports on which it is heard, where they are others than before; else empty.
         public let outputs: [String]
@@ -191,7 +192,7 @@ extension Chart {
     /// Whether every expectation held.
     var holds: Bool { steps.allSatisfy(\.failures.isEmpty) }
 
-    /// How many expectations held or failed, and in how many steps.
+    /// The number of expectations that held or failed, and of the steps in which they did, in words.
     var score: String {
         let steps = "\(steps.count) step\(steps.count == 1 ? "" : "s")"
         let expected = "\(expectationCount) expectation\(expectationCount == 1 ? "" : "s")"

@@ -34,7 +34,7 @@ package struct ChartText {
 
     // MARK: Moments
 
-    /// Where the moments' columns stand.
+    /// The column at which the steps of moments begin.
     private static let stepColumn = 9
     private static let widestStep = 40
     /// The level of a sound, and the word behind it.
@@ -42,7 +42,7 @@ package struct ChartText {
     private static let widestSound = 16
     private static let ruleWidth = 9
 
-    /// How wide the lines of moments are: a rule far to the right is not seen beside its sound.
+    /// The width of the lines of moments: a rule far to the right is not seen beside its sound.
     private var lineWidth: Int { min(style.width, 120) }
     /// Whether steps and changes stand beside each other.
     private var hasTwoColumns: Bool { style.width >= 76 }
@@ -53,7 +53,7 @@ package struct ChartText {
     private var changeWidth: Int {
         lineWidth - Self.stepColumn - (hasTwoColumns ? stepWidth + 2 : 0)
     }
-    /// As wide as the longest name, within limits.
+    /// The width of the sounds' column: that of the longest name, within limits.
     private var soundWidth: Int {
         min(Self.widestSound, chart.groups.flatMap(\.lanes).map { $0.label.printable.columns }.max() ?? 0)
     }
@@ -91,7 +91,7 @@ package struct ChartText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What is said of one sound.
+    /// The parts of a line about one sound.
     private struct Row {
         let mark: String
         let sound: String

@@ -10,7 +10,7 @@ extension Chart.Session: Stretch {}
 
 /// Neighbours that stand too close to be drawn each by itself.
 enum Crowd {
-    /// Values in their order, neighbours together.
+    /// Returns the values in their order, neighbours together.
     ///
     /// - Parameters:
     ///   - values: The values, in order.
@@ -27,15 +27,15 @@ enum Crowd {
     }
 }
 
-/// Stretches drawn as one; there is at least one.
+/// A crowd of stretches drawn as one; there is at least one.
 extension ArraySlice where Element: Stretch {
     var from: Double { self[startIndex].from }
     var to: Double { self[endIndex - 1].to }
 
-    /// The one that stands for all.
+    /// The longest stretch, which stands for all.
     var longest: Element { self.max { $0.to - $0.from < $1.to - $1.from } ?? self[startIndex] }
 
-    /// What is said of them, where the longest one says so much.
+    /// Returns the title of the stretches, given the words for the longest one.
     func title(_ words: String) -> String {
         let times = "from \(number(from)) s to \(number(to)) s"
         return count == 1 ? "\(words), \(times)" : "\(words) most of the time, in \(count) stretches, \(times)"

@@ -1,7 +1,7 @@
 /// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected beside what
 /// was, with the words that differ marked, and the rules that decided.
 enum FailureCards {
-    /// Up to so many rules stand in a card; more are shown on demand.
+    /// The greatest number of rules in a card; more are shown on demand.
     private static let mostRules = 2
 
     /// Writes the cards of a scenario.

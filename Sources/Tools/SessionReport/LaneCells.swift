@@ -1,6 +1,6 @@
 import SessionWorld
 
-/// Where moments stand in a row of cells.
+/// The columns of moments in a row of cells.
 struct CellScale: Sendable {
     let count: Int
     private let secondsPerCell: Double
@@ -13,7 +13,7 @@ struct CellScale: Sendable {
 
     func cell(at seconds: Double) -> Int { max(0, min(count - 1, Int(seconds / secondsPerCell))) }
 
-    /// Round moments, at least eight cells apart.
+    /// The round moments of the scale, at least eight cells apart.
     var ticks: [Double] {
         let least = secondsPerCell * 8
         var step = 0.001
@@ -26,11 +26,11 @@ struct CellScale: Sendable {
     }
 }
 
-/// From when on a sound stands so; nil where it is no longer there.
+/// A time from which a sound has a standing; nil where the sound is no longer there.
 typealias LaneTurn = (at: Double, standing: Chart.Standing?)
 
 extension Chart {
-    /// When each sound begins to stand otherwise, by its label.
+    /// The times at which each sound changes its standing, by the sound's label.
     var turns: [String: [LaneTurn]] {
         var turns: [String: [LaneTurn]] = [:]
         for moment in moments {

@@ -1,11 +1,11 @@
-/// What holds for many alike is said once, with all their names.
+/// Joins facts that differ in their names alone into one sentence, with all the names.
 enum Likeness {
-    /// The sentences of facts; those that differ in the name alone become one.
+    /// Returns the sentences of facts; those that differ in the name alone become one.
     static func lines(of facts: [Chart.Moment.Fact]) -> [String] {
         gathered(facts.map { ($0.about, $0.sentence, $0) }).map { line($0[0].sentence, of: $0.map(\.about)) }
     }
 
-    /// What is said of the first, with the names of those for which it holds likewise.
+    /// Returns the sentence about the first, with the names of the others for which it holds likewise.
     ///
     /// - Parameters:
     ///   - sentence: What is said of the first.
@@ -14,7 +14,7 @@ enum Likeness {
         names.count == 1 ? sentence : "\(sentence); likewise \(names.dropFirst().joined(separator: ", "))"
     }
 
-    /// Values whose sentences differ in their names alone, together, in the order of the first ones.
+    /// Returns the values, those together whose sentences differ in their names alone, in the order of the first ones.
     ///
     /// - Parameter values: Each with the name that its sentence is about, and the sentence.
     static func gathered<Value>(_ values: [(name: String, sentence: String, value: Value)]) -> [[Value]] {
@@ -32,7 +32,7 @@ enum Likeness {
         return groups
     }
 
-    /// A sentence with a mark in place of a name, where the name is a word or words of it.
+    /// Returns a sentence with a mark in place of a name, where the name is a word or words of it.
     private static func shape(of sentence: String, without name: String) -> String {
         func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
         var shape = ""

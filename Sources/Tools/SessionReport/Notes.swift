@@ -1,6 +1,6 @@
 import SessionWorld
 
-/// Why the sounds of a chart changed: each cause once, with a number and all times at which it did so.
+/// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so.
 struct Notes {
     /// A cause in words.
     struct Note {
@@ -16,11 +16,11 @@ struct Notes {
         var numbers: [Int]
     }
 
-    /// In the order of their first times.
+    /// The causes, in the order of their first times.
     private(set) var notes: [Note] = []
-    /// In the order of time.
+    /// The marks, in the order of time.
     private(set) var marks: [Mark] = []
-    /// How many causes were left out.
+    /// The number of causes that were left out.
     private(set) var omitted = 0
 
     /// Gathers the causes of a chart.
@@ -85,7 +85,7 @@ struct Notes {
         let rule: String
         let says: String
 
-        /// What became of sounds, and why.
+        /// Returns a sentence about the change of the sounds, and the reason.
         func words(_ sounds: [String]) -> String {
             let subject = sounds.count > 3 ? "\(sounds.count) sounds" : sounds.joined(separator: ", ")
             return "\(subject) \(change.became(isPlural: sounds.count > 1))" + (says.isEmpty ? "" : ": \(says)")
@@ -94,7 +94,7 @@ struct Notes {
 }
 
 extension Chart.Change {
-    /// What became of the sound, as a predicate.
+    /// Returns the change as a predicate.
     fileprivate func became(isPlural: Bool) -> String {
         let (be, end) = isPlural ? ("are", "") : ("is", "s")
         return switch (before, now) {

@@ -21,7 +21,7 @@ enum Outline {
         return path + "z"
     }
 
-    /// Tenths as a number without a zero that can be left out.
+    /// Returns tenths as a number without a zero that can be left out.
     private static func text(_ tenths: Int) -> String {
         let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
         let digits = rest == 0 ? "\(whole)" : whole == 0 ? ".\(rest)" : "\(whole).\(rest)"

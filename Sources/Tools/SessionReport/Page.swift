@@ -7,7 +7,7 @@ struct Page {
     private let chart: Chart
     private let sound: String?
     private var markup = Markup()
-    /// How sounds stood at the moment before, in words.
+    /// The sentences about the sounds at the moment before.
     private var before: Set<String> = []
 
     /// The text of the page.

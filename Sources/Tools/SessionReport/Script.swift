@@ -1,4 +1,4 @@
-/// What moves in the page: a cursor, what holds at it, and the sound.
+/// The script of the page: it moves a cursor, shows what holds at it, and plays the sound.
 enum Script {
     /// `GEOMETRY` stands for where the plot lies in the picture.
     static let text = """

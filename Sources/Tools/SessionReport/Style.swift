@@ -1,4 +1,5 @@
-/// How pictures and pages look: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and dark.
+/// The style of pictures and pages: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and
+/// dark.
 public enum Style {
     /// The colours, by what they mean.
     public static let colours = """

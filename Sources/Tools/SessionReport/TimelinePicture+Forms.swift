@@ -1,12 +1,12 @@
 import SessionPolicy
 
 extension Chart {
-    /// What of the device did not stay as it was.
+    /// The lanes of the device in which something changed.
     var changingLanes: [DeviceLane] { deviceLanes.filter { $0.spans.count > 1 } }
 }
 
 extension Chart.Group {
-    /// What stands before its lanes.
+    /// The title that stands before the group's lanes.
     var title: String { app ?? "the device" }
 }
 
@@ -14,7 +14,7 @@ extension Chart.Session {
     /// The category and its options.
     var kind: String { ([category] + options).joined(separator: " ") }
 
-    /// All of it in words.
+    /// The category, the options and the phase, in words.
     var text: String {
         [category, options.joined(separator: " "), phase.name].filter { !$0.isEmpty }.joined(separator: " · ")
     }
@@ -41,7 +41,7 @@ extension Chart.Standing {
         }
     }
 
-    /// What it says of itself.
+    /// The standing in words.
     var words: String {
         switch self {
         case .heard(let tenths): "\(number(Double(tenths) / 10)) dB"
@@ -50,7 +50,7 @@ extension Chart.Standing {
         }
     }
 
-    /// How high it is drawn where nothing was rendered: by its gain, within what can be seen.
+    /// The height at which the standing is drawn where nothing was rendered: by its gain, within what can be seen.
     var halfHeight: Double {
         switch self {
         case .heard(let tenths), .ducked(let tenths): max(1.5, 20 * (1 + Double(max(-400, tenths)) / 400))
@@ -60,7 +60,7 @@ extension Chart.Standing {
 }
 
 extension String {
-    /// At most so many characters, with an ellipsis where some were left out.
+    /// Returns at most so many characters, with an ellipsis where some were left out.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
 

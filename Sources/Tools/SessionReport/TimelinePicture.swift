@@ -8,11 +8,11 @@ import SessionWorld
 /// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in its title,
 /// and is never cut.
 struct TimelinePicture {
-    /// Lengths in units of the picture.
+    /// The lengths of the picture, in its own units.
     enum Measure {
-        /// How wide a README shows a picture on GitHub, in pixels.
+        /// The width at which a README shows a picture on GitHub, in pixels.
         static let width = 838.0
-        /// Within a page.
+        /// The width of a picture within a page.
         static let wide = 1120.0
         static let margin = 16.0
         static let widestLabel = 240.0
@@ -21,13 +21,13 @@ struct TimelinePicture {
         static let lane = 42.0
         static let tier = 22.0
         static let line = 20.0
-        /// How wide a column of text is at most, in the fonts of the style, at 13 pixels.
+        /// The greatest width of a column of text, in the fonts of the style, at 13 pixels.
         static let character = 7.7
-        /// The same for the bold text of 19 pixels.
+        /// The greatest width of a column of bold text, at 19 pixels.
         static let titleCharacter = 11.6
     }
 
-    /// So many causes and failures are told below the picture at most.
+    /// The greatest number of causes and failures that are told below the picture.
     private static let mostNotes = 24
 
     private let chart: Chart
@@ -40,7 +40,7 @@ struct TimelinePicture {
     private let loudest: Float
     private var markup = Markup()
     private var y = 0.0
-    /// What a reader meets in the picture, for the legend.
+    /// The kinds of mark in the picture, for the legend.
     private var met: Set<String> = []
 
     /// A number above the plot, or the mark of a failed step.
@@ -62,13 +62,13 @@ struct TimelinePicture {
         return picture.drawing
     }
 
-    /// Where the plot lies in the picture of a page: its left edge and its width.
+    /// Returns the place of the plot in the picture of a page: its left edge and its width.
     static func plot(of chart: Chart) -> (left: Double, width: Double) {
         let left = labelWidth(of: chart)
         return (left, Measure.wide - left - Measure.margin)
     }
 
-    /// How wide the picture of a page is.
+    /// The width of the picture of a page.
     static var pageWidth: Double { Measure.wide }
 
     private init(_ chart: Chart, isPart: Bool) {
@@ -80,7 +80,7 @@ struct TimelinePicture {
         badges = Self.badges(chart, notes, left: label, width: width)
     }
 
-    /// The column of the labels is as wide as the longest of them, within limits.
+    /// Returns the width of the column of labels: that of the longest one, within limits.
     private static func labelWidth(of chart: Chart) -> Double {
         let names = chart.changingLanes.map(\.name) + chart.groups.flatMap { [$0.title] + $0.lanes.map(\.name) }
         let longest = names.map(\.printable.columns).max() ?? 0
@@ -91,7 +91,7 @@ struct TimelinePicture {
         left + min(1, max(0, seconds / chart.seconds)) * (width - left - Measure.margin)
     }
 
-    /// Where a time stands.
+    /// Returns the place of a time.
     private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
 
     /// Places the numbers in three rows, none over another; those for which there is no room are left out.
@@ -181,7 +181,7 @@ struct TimelinePicture {
         }
     }
 
-    /// Round times, five to twelve of them.
+    /// Returns round times, five to twelve of them.
     static func ticks(in seconds: Double) -> [Double] {
         var step = 0.001
         let factors = [2.0, 2.5, 2.0]
@@ -363,7 +363,7 @@ struct TimelinePicture {
 
     // MARK: Words
 
-    /// What the marks mean; those that do not occur are not told.
+    /// Draws the legend of the marks that occur.
     private mutating func legend() {
         let entries = [
             ("heard", "heard"), ("ducked", "lowered"), ("unheard", "silenced"), ("begins", "starts from its beginning"),

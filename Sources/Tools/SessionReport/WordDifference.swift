@@ -7,7 +7,8 @@ enum WordDifference {
         let isOwn: Bool
     }
 
-    /// Above so many pairs of words, all words between the equal beginnings and the equal ends count as different.
+    /// The greatest number of pairs of words that are compared; above it, all words between the equal beginnings and
+    /// the equal ends count as different.
     private static let mostPairs = 250_000
 
     /// Returns the parts of both texts.

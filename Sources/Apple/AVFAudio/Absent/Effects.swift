@@ -20,19 +20,19 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     public override init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription: audioComponentDescription) }
 }
 
-/// Speed with pitch; not heard.
+/// A change of speed with pitch; not heard.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
 }
 
-/// Speed or pitch alone; not heard.
+/// A change of speed or pitch alone; not heard.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
     open var pitch: Float { get { kept["pitch", 0] } set { kept["pitch", 0] = newValue } }
     open var overlap: Float { get { kept["overlap", 8] } set { kept["overlap", 8] = newValue } }
 }
 
-/// What a band of an equaliser would do.
+/// The kinds of filter that a band of an equaliser could be.
 public enum AVAudioUnitEQFilterType: Int, Sendable {
     case parametric = 0, lowPass = 1, highPass = 2, resonantLowPass = 3, resonantHighPass = 4, bandPass = 5, bandStop = 6, lowShelf = 7, highShelf = 8, resonantLowShelf = 9, resonantHighShelf = 10
 }
@@ -58,7 +58,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     open var globalGain: Float { get { kept["globalGain", 0] } set { kept["globalGain", 0] = newValue } }
 }
 
-/// What room a reverberation would be of.
+/// The rooms that a reverberation could be of.
 public enum AVAudioUnitReverbPreset: Int, Sendable {
     case smallRoom = 0, mediumRoom = 1, largeRoom = 2, mediumHall = 3, largeHall = 4, plate = 5, mediumChamber = 6, largeChamber = 7, cathedral = 8, largeRoom2 = 9, mediumHall2 = 10, mediumHall3 = 11, largeHall2 = 12
 }
@@ -77,7 +77,7 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     open var wetDryMix: Float { get { kept["wetDryMix", 100] } set { kept["wetDryMix", 100] = newValue } }
 }
 
-/// Kinds of distortion.
+/// The kinds of distortion.
 public enum AVAudioUnitDistortionPreset: Int, Sendable {
     case drumsBitBrush = 0, drumsBufferBeats = 1, drumsLoFi = 2, multiBrokenSpeaker = 3, multiCellphoneConcert = 4, multiDecimated1 = 5, multiDecimated2 = 6, multiDecimated3 = 7, multiDecimated4 = 8, multiDistortedFunk = 9, multiDistortedCubed = 10, multiDistortedSquared = 11, multiEcho1 = 12, multiEcho2 = 13, multiEchoTight1 = 14, multiEchoTight2 = 15, multiEverythingIsBroken = 16, speechAlienChatter = 17, speechCosmicInterference = 18, speechGoldenPi = 19, speechRadioTower = 20, speechWaves = 21
 }

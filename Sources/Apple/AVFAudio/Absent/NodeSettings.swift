@@ -6,12 +6,12 @@ public import AudioToolbox
 internal import CoreAudioTypes
 public import Foundation
 
-/// On which side of a unit a bus is.
+/// The side of a unit on which a bus is.
 public enum AUAudioUnitBusType: Int, Sendable {
     case input = 1, output = 2
 }
 
-/// Where sound goes into a unit or comes out of it.
+/// A bus of an audio unit: an input or an output.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let format: AVAudioFormat

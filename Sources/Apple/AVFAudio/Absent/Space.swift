@@ -5,27 +5,27 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// How a sound that is heard from one point would be rendered.
+/// The ways in which a sound that is heard from one point could be rendered.
 public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
     case equalPowerPanning = 0, sphericalHead = 1, HRTF = 2, soundField = 3, stereoPassThrough = 5, HRTFHQ = 6, auto = 7
 }
 
-/// How a source of several channels would stand in space.
+/// The ways in which a source of several channels could stand in space.
 public enum AVAudio3DMixingSourceMode: Int, Sendable {
     case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3
 }
 
-/// How a point within the listener's head would be heard.
+/// The ways in which a point within the listener's head could be heard.
 public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
     case mono = 0, bypass = 1
 }
 
-/// How the listener would hear.
+/// The loudspeakers or headphones by which the listener could hear.
 public enum AVAudioEnvironmentOutputType: Int, Sendable {
     case auto = 0, headphones = 1, builtInSpeakers = 2, externalSpeakers = 3
 }
 
-/// How sounds would become quieter with distance.
+/// The laws by which sounds could become quieter with distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
     case exponential = 1, inverse = 2, linear = 3
 }
@@ -51,7 +51,7 @@ public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3D
 public func AVAudioMake3DVectorOrientation(_ forward: AVAudio3DVector, _ up: AVAudio3DVector) -> AVAudio3DVectorOrientation { AVAudio3DVectorOrientation(forward: forward, up: up) }
 public func AVAudioMake3DAngularOrientation(_ yaw: Float, _ pitch: Float, _ roll: Float) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
 
-/// How sounds would become quieter with distance.
+/// The settings by which sounds would become quieter with distance; not heard.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel { get { kept["distanceAttenuationModel", .inverse] } set { kept["distanceAttenuationModel", .inverse] = newValue } }
@@ -60,7 +60,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
     open var rolloffFactor: Float { get { kept["rolloffFactor", 1] } set { kept["rolloffFactor", 1] = newValue } }
 }
 
-/// What a room would be like.
+/// The settings of a reverberation in space; not heard.
 open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }

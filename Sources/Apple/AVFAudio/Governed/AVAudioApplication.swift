@@ -6,7 +6,7 @@ internal import Synchronization
 
 // Apple's name of the enumeration begins with a small letter.
 
-/// What concerns the app as a whole: whether it may hear the microphone, and whether its input is muted.
+/// The app as a whole: its permission to hear the microphone, and whether its input is muted.
 ///
 /// Every member may be called on any thread. It is unchecked because it is open, as on the phone; what it holds is behind a
 /// lock.
@@ -32,7 +32,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
-    /// The input was muted or is not muted any more.
+    /// Posted when the input was muted, or is not muted any more.
     public static let inputMuteStateChangeNotification = NSNotification.Name(
         "AVAudioApplicationInputMuteStateChangeNotification")
     public static let muteStateKey = "AVAudioApplicationMuteStateKey"  // Holds a truth value: the input is muted.

@@ -5,23 +5,23 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// How an engine renders by hand.
+/// The two ways in which an engine renders by hand.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
-    /// As fast as it goes.
+    /// The engine renders as fast as the program asks.
     case offline = 0
-    /// In time.
+    /// The engine renders in time with a clock of the program's.
     case realtime = 1
 }
 
-/// What came of rendering by hand.
+/// The result of a rendering by hand.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
-    /// It failed.
+    /// The rendering failed.
     case error = -1
-    /// Here are the frames.
+    /// The frames were rendered.
     case success = 0
-    /// The input had too few.
+    /// The input had too few frames.
     case insufficientDataFromInputNode = 1
-    /// Not now.
+    /// The engine does not run, or another thread renders it.
     case cannotDoInCurrentContext = 2
 }
 
@@ -51,7 +51,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var hasOutput = false
         var sound: (any BackendSound)?
         var capture: (any BackendCapture)?
-        /// That in which it has run first.
+        /// The life of the media server in which the engine ran first.
         var life: MediaServerLife?
         var runs = false
         /// The route on which it was started.
@@ -103,7 +103,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// How many channels a route has: out, and in where the engine hears.
+    /// The number of channels of a route: out, and in where the engine hears.
     private func channels(_ route: RouteFacts) -> [Int] {
         let hears = state.withLock { $0.input != nil }
         return [route.outputs, hears ? route.inputs : []].map { ports in
@@ -113,7 +113,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Nodes
 
-    /// What the graph ends in.
+    /// The node in which the graph ends.
     open var outputNode: AVAudioOutputNode {
         state.withLock { $0.hasOutput = true }
         return output
@@ -132,7 +132,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What the microphone hears.
+    /// The node that brings in the sound of the microphone.
     open var inputNode: AVAudioInputNode {
         let made = AVAudioInputNode()
         return state.withLock { state in
@@ -347,7 +347,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return made
     }
 
-    /// Stops to render, and keeps everything where it is; `start()` goes on.
+    /// Stops rendering, and keeps everything where it is; `start()` goes on.
     open func pause() {
         let (sound, capture) = state.withLock { state in
             defer { (state.capture, state.runs) = (nil, false) }
@@ -357,7 +357,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         capture?.stop()
     }
 
-    /// Stops to render, and gives back what `prepare()` took; players stop.
+    /// Stops rendering, and gives back what `prepare()` took; players stop.
     open func stop() {
         halt()
         stopPlayers()
@@ -377,7 +377,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Forgets what the nodes hold of earlier frames.
     open func reset() { for node in attachedNodes { node.reset() } }
 
-    /// Whether it renders: it was started, and neither the app nor the policy has halted it since.
+    /// Whether the engine renders: it was started, and neither the app nor the policy has halted it since.
     open var isRunning: Bool {
         let (runs, sound, capture) = state.withLock { ($0.runs, $0.sound, $0.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
@@ -393,7 +393,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Rendering by hand
 
-    /// Has the graph rendered by `renderOffline(_:to:)` only, without the device.
+    /// Lets only `renderOffline(_:to:)` render the graph, without the device.
     ///
     /// - Parameters:
     ///   - pcmFormat: Linear PCM with 1 to 64 channels, at 1 to 768,000 Hz.
@@ -414,10 +414,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has the graph rendered for the device again.
+    /// Lets the device render the graph again.
     open func disableManualRenderingMode() { state.withLock { ($0.manual, $0.runs) = (nil, false) } }
 
-    /// How the graph is rendered by hand.
+    /// The way in which the graph is rendered by hand.
     open var manualRenderingMode: AVAudioEngineManualRenderingMode { state.withLock { $0.manual?.mode } ?? .offline }
     /// Whether the graph is rendered by hand.
     open var isInManualRenderingMode: Bool { state.withLock { $0.manual != nil } }
@@ -425,9 +425,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open var manualRenderingFormat: AVAudioFormat {
         state.withLock { $0.manual?.format } ?? output.inputFormat(forBus: 0)
     }
-    /// Frames that are rendered by hand at a time at most.
+    /// The greatest number of frames that are rendered by hand at a time.
     open var manualRenderingMaximumFrameCount: AVAudioFrameCount { state.withLock { $0.manual?.maximum } ?? 0 }
-    /// Frames that were rendered by hand.
+    /// The number of frames that were rendered by hand.
     open var manualRenderingSampleTime: AVAudioFramePosition { state.withLock { $0.rendered } }
 
     /// Renders the next frames by hand.
@@ -479,10 +479,11 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// The hardware's rate or channels have changed and the engine has stopped, its players with it; start it again.
+    /// Posted when the hardware's rate or channels have changed and the engine has stopped, its players with it; start
+    /// it again.
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }
 
-/// The same notification, as Objective-C calls it.
+/// The name of the notification `AVAudioEngineConfigurationChange` in Objective-C.
 public let AVAudioEngineConfigurationChangeNotification = NSNotification.Name.AVAudioEngineConfigurationChange.rawValue

@@ -6,7 +6,7 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// What an engine's graph ends in, or begins with.
+/// A node in which an engine's graph ends, or with which it begins.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// Whether the app processes voice, which brings its session into a voice chat when the engine starts (R-RTE-17). Nothing
     /// is taken out of what is captured.
@@ -28,17 +28,17 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     open var audioUnit: AudioUnit? { nil }
 }
 
-/// What an engine's graph ends in: the route of the session.
+/// The node in which an engine's graph ends: the route of the session.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     override init() { super.init() }
-    /// It has none.
+    /// The number of outputs: none.
     open override var numberOfOutputs: Int { 0 }
 }
 
 /// Hands over so many frames of the input by hand; nil where there are none now.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
-/// What the microphone hears.
+/// The node that brings the sound of the microphone into the graph.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     /// The frames of the program's that are asked for while the graph is rendered by hand.
     private struct ByHand: @unchecked Sendable {
@@ -65,12 +65,12 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     /// Seconds from the air to here: those of the hardware.
     open override var presentationLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
 
-    /// Its level, 0 to 1.
+    /// The level of the input, 0 to 1.
     open var volume: Float {
         get { level("volume") }
         set { setLevel("volume", to: newValue) }
     }
-    /// Its place, from -1, left, to 1, right.
+    /// The place of the input, from -1, left, to 1, right.
     open var pan: Float {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
@@ -150,9 +150,9 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     }
 }
 
-/// How others become quieter while an app processes voice.
+/// The ducking of other apps while this app processes voice.
 public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
-    /// How much.
+    /// The depth of the ducking.
     public enum Level: Int, Sendable {
         case `default` = 0
         case min = 10
@@ -162,10 +162,10 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
 
     /// Whether only while a voice speaks.
     public var enableAdvancedDucking: ObjCBool
-    /// How much.
+    /// The depth of the ducking.
     public var duckingLevel: Level
 
-    /// As a call does.
+    /// Creates the ducking of a call.
     public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
     /// Creates it member by member.
     public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {

@@ -31,12 +31,12 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         get { level("outputVolume") }
         set { setLevel("outputVolume", to: newValue) }
     }
-    /// Its level where it feeds another mixer, 0 to 1.
+    /// The level at which the mixer feeds another mixer, 0 to 1.
     open var volume: Float {
         get { level("volume") }
         set { setLevel("volume", to: newValue) }
     }
-    /// Its place where it feeds another mixer, from -1, left, to 1, right.
+    /// The place at which the mixer feeds another mixer, from -1, left, to 1, right.
     open var pan: Float {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }
@@ -45,7 +45,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// The first input that nothing feeds.
     open var nextAvailableInputBus: AVAudioNodeBus { owner?.graphNow.freeInput(of: self) ?? 0 }
 
-    /// How many inputs it has: as many as are fed, and one.
+    /// The number of inputs: one more than are fed.
     open override var numberOfInputs: Int { (owner?.graphNow.edges(into: self).count ?? 0) + 1 }
 
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Takes what a node has rendered; called on a queue of its tap's own.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
-/// Told that something has been played or stopped.
+/// Called when something has been played or stopped.
 public typealias AVAudioNodeCompletionHandler = () -> Void
 
 /// One part of an engine's graph. Any thread; which node feeds which one is kept by the engine.
@@ -31,9 +31,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// The engine that the node is attached to.
     open var engine: AVAudioEngine? { owner }
-    /// How many inputs the node has.
+    /// The number of the node's inputs.
     open var numberOfInputs: Int { 1 }
-    /// How many outputs the node has.
+    /// The number of the node's outputs.
     open var numberOfOutputs: Int { 1 }
     /// The node's clock at its last frames; nil while its engine does not run.
     open var lastRenderTime: AVAudioTime? { owner?.renderTime }

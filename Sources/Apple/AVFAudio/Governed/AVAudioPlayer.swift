@@ -14,7 +14,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public let url: URL?
     /// The bytes; nil for a sound from a file.
     public let data: Data?
-    /// How the file is encoded.
+    /// The encoding of the file.
     public let format: AVAudioFormat
 
     private struct State: @unchecked Sendable {
@@ -163,14 +163,14 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: What it is
 
-    /// How many channels the file has.
+    /// The number of channels of the file.
     open var numberOfChannels: Int { sound.channels }
-    /// How long it is, in seconds; 0 where the file does not say.
+    /// The length of the sound, in seconds; 0 where the file does not say.
     open var duration: TimeInterval { sound.duration ?? 0 }
-    /// What the file says of its encoding.
+    /// The encoding of the file, as a dictionary of settings.
     open var settings: [String: Any] { format.settings }
 
-    /// Where it is, in seconds from its beginning; can be set while it plays.
+    /// The position in the sound, in seconds from its beginning; may be set while it plays.
     open var currentTime: TimeInterval {
         get { sound.position }
         set { sound.seek(to: newValue) }
@@ -195,7 +195,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         sound.setGain(Double(volume), over: duration > 0 ? duration : nil)
     }
 
-    /// Where it is between left (-1) and right (1).
+    /// The place of the sound, from -1, left, to 1, right.
     open var pan: Float {
         get { Float(sound.pan) }
         set { sound.pan = Double(newValue) }
@@ -210,7 +210,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// How fast it plays, 0.5 to 2.
+    /// The speed of playing, 0.5 to 2; 1 is the sound's own.
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
@@ -224,7 +224,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         if Float(sound.rate) != rate { sound.rate = Double(min(2, max(0.5, rate))) }
     }
 
-    /// How often it begins anew; less than 0: for ever.
+    /// The number of times that the sound begins anew; below 0: without end.
     open var numberOfLoops: Int {
         get { sound.loops }
         set { sound.loops = newValue }
@@ -273,7 +273,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: News
 
-    /// Who is told of the end; not retained.
+    /// The delegate, which is told of the end; not retained.
     open var delegate: (any AVAudioPlayerDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -325,11 +325,11 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
 private struct WeakPlayerDelegate: @unchecked Sendable { weak var value: (any AVAudioPlayerDelegate)? }
 
-/// Who is told what becomes of a player's sound, on the main queue; every method may be left out.
+/// The delegate of a player, called on the main queue; every method may be left out.
 public protocol AVAudioPlayerDelegate: AnyObject {
-    /// It has ended; `flag`: whether all of it was played.
+    /// Called when the sound has ended; `flag`: whether all of it was played.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
-    /// It cannot be read any further.
+    /// Called when the sound cannot be read any further.
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
     /// An interruption has stopped it; observe AVAudioSession's notification instead.
     func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
@@ -342,11 +342,11 @@ public protocol AVAudioPlayerDelegate: AnyObject {
 }
 
 extension AVAudioPlayerDelegate {
-    /// Nothing to do.
+    /// Does nothing.
     public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
     /// Tells it as iOS 4 did.
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
@@ -356,7 +356,7 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int) {
         audioPlayerEndInterruption(player)
     }
-    /// Nothing to do.
+    /// Does nothing.
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer) {}
 }
 

@@ -3,31 +3,31 @@ public import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// How a buffer stands to those that are scheduled already.
+/// The order of a new buffer among those that are scheduled already.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// It is played again and again.
+    /// The buffer is played again and again.
     public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
-    /// It takes the place of all others, at once.
+    /// The buffer takes the place of all others, at once.
     public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
-    /// It takes the place of a loop at the loop's end.
+    /// The buffer takes the place of a loop at the loop's end.
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 }
 
-/// When a completion is told.
+/// The moment at which a completion is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
-    /// When the player needs the samples no more.
+    /// The player needs the samples no more.
     case dataConsumed = 0
-    /// When they have been rendered.
+    /// The samples have been rendered.
     case dataRendered = 1
-    /// When they have been heard.
+    /// The samples have been heard.
     case dataPlayedBack = 2
 }
 
-/// Told that something has been played or stopped, and how far it is.
+/// Called when something has been played or stopped, with the stage that it has reached.
 public typealias AVAudioPlayerNodeCompletionHandler = (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
 /// Plays buffers and files within an engine, one after the other. Files are read piece by piece while they play.
@@ -41,18 +41,19 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
-    /// Where completions are told: a queue for each player, so that one that waits holds up no other player.
+    /// The queue on which completions are called, one for each player: a completion that waits holds up no other
+    /// player.
     private let queue = DispatchQueue(label: "audiosession.completions")
 
     /// Creates a player.
     public override init() { super.init() }
 
-    /// Its level, 0 to 1.
+    /// The level of the player, 0 to 1.
     open var volume: Float {
         get { level("volume") }
         set { setLevel("volume", to: newValue) }
     }
-    /// Its place, from -1, left, to 1, right.
+    /// The place of the player, from -1, left, to 1, right.
     open var pan: Float {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }

@@ -11,9 +11,9 @@ internal import Synchronization
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file.
     public let url: URL
-    /// How the file's samples are kept.
+    /// The format of the file's samples.
     public let format: AVAudioFormat
-    /// What the recorder was made with.
+    /// The settings with which the recorder was made.
     public let settings: [String: Any]
     private let form: FileForm
     private let state = Mutex(State())
@@ -192,7 +192,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// Whether it was begun and not halted by its app.
     private var isBegun: Bool { state.withLock { $0.capture != nil } }
 
-    /// Where it is, in seconds from the file's beginning; 0 where it is stopped.
+    /// The position in the file, in seconds from its beginning; 0 while the recorder is stopped.
     open var currentTime: TimeInterval {
         state.withLock { $0.writer == nil ? 0 : Double($0.frames) / Double(form.rate) }
     }
@@ -295,7 +295,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: News
 
-    /// Who is told of the end; not retained.
+    /// The delegate, which is told of the end; not retained.
     open var delegate: (any AVAudioRecorderDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -371,11 +371,11 @@ struct RateChange {
     }
 }
 
-/// Who is told what becomes of a recording, on the main queue; every method may be left out.
+/// The delegate of a recorder, called on the main queue; every method may be left out.
 public protocol AVAudioRecorderDelegate: AnyObject {
-    /// It has ended; `flag`: whether all of it was written.
+    /// Called when the recording has ended; `flag`: whether all of it was written.
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
-    /// It cannot be written any further.
+    /// Called when the file cannot be written any further.
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
     /// An interruption has stopped it; observe AVAudioSession's notification instead.
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
@@ -388,11 +388,11 @@ public protocol AVAudioRecorderDelegate: AnyObject {
 }
 
 extension AVAudioRecorderDelegate {
-    /// Nothing to do.
+    /// Does nothing.
     public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
     /// Tells it as iOS 4 did.
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
@@ -402,6 +402,6 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withFlags flags: Int) {
         audioRecorderEndInterruption(recorder)
     }
-    /// Nothing to do.
+    /// Does nothing.
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder) {}
 }

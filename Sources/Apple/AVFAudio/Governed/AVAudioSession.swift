@@ -2,7 +2,7 @@ internal import AppleSession
 public import Foundation
 internal import Synchronization
 
-/// What the app's sound means, and what becomes of it: the one session of this process.
+/// The one session of this process: it says what the app's sound means, and is told what becomes of it.
 ///
 /// Everything is decided by the device that governs the process (in the process itself, or a host); this class translates.
 /// Every member may be called on any thread, from inside a notification as well. It is unchecked because it is open, as on
@@ -111,7 +111,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
     /// The mode in force.
     open var mode: Mode { Translation.mode(ProcessApp.shared.facts.mode) }
-    /// How routes are shared.
+    /// The policy by which the session shares routes with other apps.
     open var routeSharingPolicy: RouteSharingPolicy { SessionWishes.shared.now.policy }
     /// The categories that this device has.
     open var availableCategories: [Category] {
@@ -165,14 +165,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var secondaryAudioShouldBeSilencedHint: Bool { ProcessApp.shared.facts.secondaryAudioShouldBeSilencedHint }
     /// The volume that people set with the buttons, 0 to 1; to be observed.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
-    /// How the app had better speak; to be observed. Nothing keeps people from listening here.
+    /// The style in which the app had better speak; may be observed. Always `normal`: nothing here keeps people from
+    /// listening.
     open var promptStyle: PromptStyle { .normal }
-    /// How sound of many channels is rendered: here it is mixed down to two.
+    /// The rendering of sound of many channels: none, because it is mixed down to two.
     open var renderingMode: RenderingMode { .notApplicable }
 
     // MARK: The old delegate
 
-    /// Who is told of interruptions as before iOS 6; not retained.
+    /// The delegate, which is told of interruptions as before iOS 6; not retained.
     open var delegate: (any AVAudioSessionDelegate)? {
         get { oldDelegate.withLock { $0 }.value }
         set { oldDelegate.withLock { $0 = WeakDelegate(value: newValue) } }
@@ -182,19 +183,19 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Frames per second of the hardware.
     open var sampleRate: Double { ProcessApp.shared.hardware.sampleRate }
-    /// How long one buffer of the hardware lasts, in seconds.
+    /// The length of one buffer of the hardware, in seconds.
     open var ioBufferDuration: TimeInterval { ProcessApp.shared.hardware.bufferDuration }
-    /// How long what is captured has been on its way, in seconds.
+    /// The time from the microphone to the app, in seconds.
     open var inputLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
-    /// How long what is played will be on its way, in seconds.
+    /// The time from the app to the ear, in seconds.
     open var outputLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
-    /// Channels that are captured now; 0 where nothing is.
+    /// The number of channels that are captured now; 0 where nothing is.
     open var inputNumberOfChannels: Int { currentRoute.inputs.first?.channels?.count ?? 0 }
-    /// Channels that are played now.
+    /// The number of channels that are played now.
     open var outputNumberOfChannels: Int { currentRoute.outputs.first?.channels?.count ?? 0 }
-    /// Channels that the inputs of the route can have at most.
+    /// The greatest number of channels that the inputs of the route can have.
     open var maximumInputNumberOfChannels: Int { max(inputNumberOfChannels, isInputAvailable ? 1 : 0) }
-    /// Channels that the outputs of the route can have at most.
+    /// The greatest number of channels that the outputs of the route can have.
     open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
     /// Whether there is a microphone at all; to be observed.
     open var isInputAvailable: Bool { ProcessApp.shared.facts.inputIsAvailable }
@@ -217,7 +218,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         ProcessApp.shared.preferredSampleRate = sampleRate
     }
 
-    /// What was wished; 0 where nothing was.
+    /// The preferred rate, in frames per second; 0 where none was set.
     open var preferredSampleRate: Double { ProcessApp.shared.preferredSampleRate }
 
     /// Wishes for buffers of so many seconds; 0 takes the wish back. What comes of it is `ioBufferDuration`.
@@ -230,7 +231,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         ProcessApp.shared.preferredBufferDuration = duration
     }
 
-    /// What was wished; 0 where nothing was.
+    /// The preferred length of a buffer, in seconds; 0 where none was set.
     open var preferredIOBufferDuration: TimeInterval { ProcessApp.shared.preferredBufferDuration }
 
     /// Wishes for an input; nil leaves the choice to the device.
@@ -250,7 +251,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.input, to: isHeard ? nil : inPort?.uid)
     }
 
-    /// What was wished, as long as it is there.
+    /// The preferred input, as long as it is there.
     open var preferredInput: AVAudioSessionPortDescription? {
         guard let uid = SessionWishes.shared.now.input else {
             return ProcessApp.shared.preferredInput.map(Translation.port)
@@ -269,7 +270,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.inputChannels, to: count)
     }
 
-    /// What was wished; 0 where nothing was.
+    /// The preferred number of input channels; 0 where none was set.
     open var preferredInputNumberOfChannels: Int { SessionWishes.shared.now.inputChannels }
 
     /// Wishes for so many channels of output, from 1 to `maximumOutputNumberOfChannels`.
@@ -280,7 +281,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.outputChannels, to: count)
     }
 
-    /// What was wished; 0 where nothing was.
+    /// The preferred number of output channels; 0 where none was set.
     open var preferredOutputNumberOfChannels: Int { SessionWishes.shared.now.outputChannels }
 
     private func check(_ count: Int, upTo maximum: Int) throws {
@@ -298,18 +299,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The level of the input.
     open var inputGain: Float { SessionWishes.shared.now.inputGain }
-    /// Whether the app may set it: not on this device.
+    /// Whether the app may set the level of the input: not on this device.
     open var isInputGainSettable: Bool { false }
 
     // MARK: Data sources
 
-    /// What the input in force can hear by; nil where there is no choice.
+    /// The microphones of the input in force; nil where it has no choice of them.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
-    /// What it hears by; nil where there is no choice.
+    /// The microphone that the input in force uses; nil where it has no choice of them.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
-    /// What the output in force can sound by; nil, because there is no choice.
+    /// The data sources of the output in force; nil, because no output has a choice of them.
     open var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-    /// What it sounds by; nil, because there is no choice.
+    /// The data source of the output in force; nil, because no output has a choice of them.
     open var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
 
     /// Chooses what the input is to hear by; nil leaves it to the device.
@@ -331,7 +332,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         throw SessionFailure.error(.badParam, "No output of this device has data sources.")
     }
 
-    /// Tells the device of a wish; false where its system is older than such wishes.
+    /// Tells the device of a wish; returns false where its system is older than such wishes.
     @discardableResult
     private func wish(_ wish: AppWish) throws -> Bool {
         try SessionFailure.translating { () throws(DeviceFailure) in try ProcessApp.shared.wish(wish) }
@@ -339,12 +340,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Preferences
 
-    /// Whether input and output are wished to run in one clock; they do here.
+    /// Says whether input and output are to run in one clock; they do here.
     open func setAggregatedIOPreference(_ inIOType: IOType) throws {
         SessionWishes.shared.set(\.ioType, to: inIOType)
     }
 
-    /// Whether system sounds and vibration are to go on while the app records.
+    /// Says whether system sounds and vibration are to go on while the app records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try wish(.allowsHapticsAndSystemSoundsDuringRecording(inValue))
         SessionWishes.shared.set(\.allowsHapticsDuringRecording, to: inValue)
@@ -360,18 +361,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.inputOrientation, to: orientation)
     }
 
-    /// What was said.
+    /// The preferred orientation of a stereo microphone.
     open var preferredInputOrientation: StereoOrientation { SessionWishes.shared.now.inputOrientation }
-    /// What is in force: none, because no microphone here hears in stereo.
+    /// The orientation in force: none, because no microphone here hears in stereo.
     open var inputOrientation: StereoOrientation { .none }
 
-    /// Whether a call that only shows a banner is to leave the session alone until it is answered.
+    /// Says whether a call that only shows a banner is to leave the session alone until it is answered.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try wish(.prefersNoInterruptionsFromSystemAlerts(inValue))
         SessionWishes.shared.set(\.prefersNoInterruptionsFromSystemAlerts, to: inValue)
     }
 
-    /// What was wished; false at first.
+    /// Whether a call that only shows a banner is to leave the session alone; false at first.
     open var prefersNoInterruptionsFromSystemAlerts: Bool {
         SessionWishes.shared.now.prefersNoInterruptionsFromSystemAlerts
     }
@@ -381,16 +382,16 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.supportsMultichannelContent, to: inValue)
     }
 
-    /// What was said.
+    /// Whether the app has said that it plays sound of many channels.
     open var supportsMultichannelContent: Bool { SessionWishes.shared.now.supportsMultichannelContent }
 
-    /// Whether the loss of what the app plays on is to interrupt it.
+    /// Says whether the loss of the device that the app plays on is to interrupt it.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         try wish(.prefersInterruptionOnRouteDisconnect(inValue))
         SessionWishes.shared.set(\.prefersInterruptionOnRouteDisconnect, to: inValue)
     }
 
-    /// What was wished; true at first.
+    /// Whether the loss of the device that the app plays on is to interrupt it; true at first.
     open var prefersInterruptionOnRouteDisconnect: Bool {
         SessionWishes.shared.now.prefersInterruptionOnRouteDisconnect
     }
@@ -400,11 +401,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.prefersEchoCancelledInput, to: value)
     }
 
-    /// What was wished; false at first.
+    /// Whether the app prefers input without its own echo; false at first.
     open var prefersEchoCancelledInput: Bool { SessionWishes.shared.now.prefersEchoCancelledInput }
     /// Whether input comes without its own echo: not here.
     open var isEchoCancelledInputEnabled: Bool { false }
-    /// Whether it could: not here.
+    /// Whether input could come without its own echo: not here.
     open var isEchoCancelledInputAvailable: Bool { false }
 
     /// Whether the app's sound could go into a call: not here.
@@ -420,7 +421,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What was wished: nothing.
+    /// The preferred microphone injection mode: none.
     open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { .none }
 
     // MARK: The choice of a route by the person
@@ -438,17 +439,17 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: What older sources call; each says the newer name
 
-    /// The category and its options, as Swift 3 had it.
+    /// Sets the category and its options, as Swift 3 had it.
     open func setCategory(_ category: Category, with options: CategoryOptions) throws {
         try setCategory(category, options: options)
     }
 
-    /// Activation, as Swift 3 had it.
+    /// Activates or deactivates the session, as Swift 3 had it.
     open func setActive(_ active: Bool, with options: SetActiveOptions) throws {
         try setActive(active, options: options)
     }
 
-    /// Activation with the flags of iOS 4.
+    /// Activates or deactivates the session with the flags of iOS 4.
     open func setActive(_ active: Bool, withFlags flags: Int) throws {
         try setActive(active, options: flags & 1 == 1 ? .notifyOthersOnDeactivation : [])
     }
@@ -481,7 +482,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioSession: KeyValueObservable {
-    /// Who observes the session's properties.
+    /// The observers of the session's properties.
     public var observationHolder: KeyValueObservers { KeyValueObservers(observations) }
 
     func tellDelegate(_ tell: (any AVAudioSessionDelegate) -> Void) {

@@ -1,4 +1,4 @@
-/// Who is told of interruptions as before iOS 6; every method may be left out.
+/// The delegate of a session before iOS 6, which is told of interruptions; every method may be left out.
 public protocol AVAudioSessionDelegate: AnyObject {
     /// The session has just become inactive.
     func beginInterruption()
@@ -11,12 +11,12 @@ public protocol AVAudioSessionDelegate: AnyObject {
 }
 
 extension AVAudioSessionDelegate {
-    /// Nothing to do.
+    /// Does nothing.
     public func beginInterruption() {}
-    /// Nothing to do.
+    /// Does nothing.
     public func endInterruption() {}
     /// Tells what the method without flags tells.
     public func endInterruption(withFlags flags: Int) { endInterruption() }
-    /// Nothing to do.
+    /// Does nothing.
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
 }

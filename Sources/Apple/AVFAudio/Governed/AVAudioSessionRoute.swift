@@ -4,7 +4,7 @@ public import Foundation
 // These classes are open, and can be made without arguments, because programs make their own for their tests. What an
 // object holds is set once, before another thread has the object, or behind a lock: so any thread may have them.
 
-/// What a route leads through at one moment.
+/// The ports of a route at one moment.
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     private let ports: (inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription])
 
@@ -26,7 +26,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
             + "outputs = (\(outputs.map(\.description).joined(separator: ", ")))>"
     }
 
-    /// Two routes through the same ports are the same.
+    /// Returns whether the other route leads through the same ports.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionRouteDescription else { return false }
         return inputs == other.inputs && outputs == other.outputs
@@ -61,9 +61,9 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         (ownChannels, sources) = (channels, dataSources)
     }
 
-    /// What kind of thing it is.
+    /// The kind of the port.
     open var portType: AVAudioSession.Port { port.type }
-    /// What people call it.
+    /// The name of the port, as people read it.
     open var portName: String { port.name }
     /// Tells two things of one kind apart; the same at every query.
     open var uid: String { port.uid }
@@ -71,13 +71,13 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     open var hasHardwareVoiceCallProcessing: Bool { portType == .bluetoothHFP || portType == .carAudio }
     /// Whether it renders around the head; nothing here does.
     open var isSpatialAudioEnabled: Bool { false }
-    /// Its channels.
+    /// The channels of the port.
     open var channels: [AVAudioSessionChannelDescription]? { ownChannels }
-    /// What it can hear by; nil where there is no choice.
+    /// The microphones of the port; nil where it has no choice of them.
     open var dataSources: [AVAudioSessionDataSourceDescription]? { sources }
-    /// What it hears by; nil where there is no choice.
+    /// The microphone that the port uses; nil where it has no choice of them.
     open var selectedDataSource: AVAudioSessionDataSourceDescription? { preferredDataSource ?? dataSources?.first }
-    /// What the app wants it to hear by; nil where nothing is wanted.
+    /// The microphone that the app prefers; nil where it prefers none.
     open var preferredDataSource: AVAudioSessionDataSourceDescription? {
         guard let id = SessionWishes.shared.dataSource(ofPort: uid) else { return nil }
         return dataSources?.first { $0.dataSourceID == id as NSNumber }
@@ -100,7 +100,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         "<AVAudioSessionPortDescription: type = \(portType.rawValue); name = \(portName); UID = \(uid)>"
     }
 
-    /// Two descriptions of the same thing are the same.
+    /// Returns whether the other description is of the same port.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionPortDescription else { return false }
         return self === other || (!uid.isEmpty && uid == other.uid && portType == other.portType)
@@ -140,21 +140,21 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
         self.patterns = patterns
     }
 
-    /// Its number.
+    /// The number of the source.
     open var dataSourceID: NSNumber { NSNumber(value: source.id) }
-    /// What people call it.
+    /// The name of the source, as people read it.
     open var dataSourceName: String { source.name }
-    /// Where on the device it sits, if that is known.
+    /// The place of the source on the device, if it is known.
     open var location: AVAudioSession.Location? { place.location }
-    /// Which way it looks, if that is known.
+    /// The direction in which the source looks, if it is known.
     open var orientation: AVAudioSession.Orientation? { place.orientation }
-    /// From where it can hear; nil where there is no choice.
+    /// The polar patterns that the source can have; nil where it has no choice of them.
     open var supportedPolarPatterns: [AVAudioSession.PolarPattern]? { patterns }
-    /// From where it hears; nil where there is no choice.
+    /// The polar pattern in force; nil where the source has no choice of them.
     open var selectedPolarPattern: AVAudioSession.PolarPattern? {
         preferredPolarPattern ?? supportedPolarPatterns?.first
     }
-    /// From where the app wants it to hear; nil where nothing is wanted.
+    /// The polar pattern that the app prefers; nil where it prefers none.
     open var preferredPolarPattern: AVAudioSession.PolarPattern? {
         SessionWishes.shared.pattern(ofSource: dataSourceID.intValue).map(AVAudioSession.PolarPattern.init(rawValue:))
     }
@@ -170,7 +170,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
         SessionWishes.shared.setPattern(pattern?.rawValue, ofSource: dataSourceID.intValue)
     }
 
-    /// Two descriptions of the same source are the same.
+    /// Returns whether the other description is of the same source.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionDataSourceDescription else { return false }
         return self === other || (dataSourceID == other.dataSourceID && dataSourceName == other.dataSourceName)
@@ -189,12 +189,12 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
 
     init(name: String, port: String, number: Int, label: AudioChannelLabel) { channel = (name, port, number, label) }
 
-    /// What people call it.
+    /// The name of the channel, as people read it.
     open var channelName: String { channel.name }
     /// The `uid` of the port to which it belongs.
     open var owningPortUID: String { channel.port }
-    /// Its number in that port, from 1.
+    /// The number of the channel in its port, from 1.
     open var channelNumber: Int { channel.number }
-    /// Which loudspeaker it is meant for.
+    /// The loudspeaker for which the channel is meant.
     open var channelLabel: AudioChannelLabel { channel.label }
 }

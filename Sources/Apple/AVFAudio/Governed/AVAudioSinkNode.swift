@@ -17,7 +17,7 @@ open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
         super.init()
     }
 
-    /// It has none.
+    /// The number of outputs: none.
     open override var numberOfOutputs: Int { 0 }
 
     /// Hands on the next frames, on the thread that captures.

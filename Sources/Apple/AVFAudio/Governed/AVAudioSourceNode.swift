@@ -15,7 +15,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private let format: AVAudioFormat
     /// Whether a thread renders the node; one at a time does.
     private let isBusy = Mutex(false)
-    /// Belongs to the thread that renders.
+    /// The frames that the node has rendered, at its own rate; only the thread that renders uses it.
     private var frames = 0.0
     private var line: (rate: Double, stream: RateStream)?
 
@@ -31,12 +31,12 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         setOutputFormat(format, bus: 0)
     }
 
-    /// Its level, 0 to 1.
+    /// The level of the source, 0 to 1.
     open var volume: Float {
         get { level("volume") }
         set { setLevel("volume", to: newValue) }
     }
-    /// Its place, from -1, left, to 1, right.
+    /// The place of the source, from -1, left, to 1, right.
     open var pan: Float {
         get { level("pan", 0) }
         set { setLevel("pan", 0, to: newValue) }

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A node that works on what passes through. What it is set to is kept; what it does to the sound is said by each.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
-    /// Which unit it is, as far as it was said.
+    /// The description of the unit, as far as one was given.
     public let audioComponentDescription: AudioComponentDescription
 
     /// A unit of no kind, which renders what it gets.
@@ -21,11 +21,11 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     /// A pointer to no unit of the C interface: what is set there is answered by -50; set this node's own properties.
     open var audioUnit: AudioUnit { AudioUnit(Unmanaged.passUnretained(self).toOpaque()) }
-    /// What people call it.
+    /// The name of the unit, as people read it.
     open var name: String { String(describing: type(of: self)) }
-    /// Who made it.
+    /// The name of the maker; empty.
     open var manufacturerName: String { "" }
-    /// Which version it is.
+    /// The version of the unit.
     open var version: Int { 1 }
 
     /// Hosts a unit of the system or of another app; says on a thread that is not the main one that there is none: -3000.

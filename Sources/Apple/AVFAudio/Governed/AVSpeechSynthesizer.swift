@@ -4,11 +4,11 @@ internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
-/// Where in an utterance something is to happen.
+/// The place in an utterance at which speech is to stop or pause.
 public enum AVSpeechBoundary: Int, Sendable {
-    /// At once.
+    /// Speech ends at once.
     case immediate = 0
-    /// Behind the word.
+    /// Speech ends behind the word.
     case word = 1
 }
 
@@ -21,7 +21,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private var queue: [AVSpeechUtterance] = []
     private var sound: (any BackendSound)?
     private var isHeld = false
-    /// When the utterance will have been said; what is left of it while it is paused.
+    /// The moment at which the utterance will have been said, and the seconds that are left of it while it is paused.
     private var end: (date: Date, left: TimeInterval) = (Date(), 0)
     private var turn = 0
     /// The words that are still to be said.
@@ -32,7 +32,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     deinit { _ = try? sound?.stop() }
 
-    /// Who is told how it gets on; not retained.
+    /// The delegate, which is told of the progress; not retained.
     open var delegate: (any AVSpeechSynthesizerDelegate)? {
         get { lock.withLock { listener } }
         set { lock.withLock { listener = newValue } }
@@ -206,15 +206,15 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     public enum PersonalVoiceAuthorizationStatus: UInt, Sendable {
         /// The person was not asked.
         case notDetermined = 0
-        /// No.
+        /// The person has refused.
         case denied = 1
-        /// There is none.
+        /// The device has no such voice.
         case unsupported = 2
-        /// Yes.
+        /// The person has allowed it.
         case authorized = 3
     }
 
-    /// Other voices can be had; they stay as they are here, so it never comes.
+    /// Never posted: it would tell that other voices can be had.
     public static let availableVoicesDidChangeNotification = NSNotification.Name(
         "AVSpeechSynthesisAvailableVoicesDidChangeNotification")
 
@@ -225,36 +225,36 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 }
 
-/// Who is told how a speaker gets on, on the main queue; every method may be left out.
+/// The delegate of a speaker, called on the main queue; every method may be left out.
 public protocol AVSpeechSynthesizerDelegate: AnyObject {
-    /// It begins with an utterance.
+    /// Called when the speaker begins with an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance)
-    /// It has said an utterance.
+    /// Called when the speaker has said an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance)
-    /// It is paused within an utterance.
+    /// Called when the speaker is paused within an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance)
-    /// It goes on with an utterance.
+    /// Called when the speaker goes on with an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
-    /// It was stopped within an utterance.
+    /// Called when the speaker was stopped within an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)
-    /// It is about to say a word of an utterance.
+    /// Called when the speaker is about to say a word of an utterance.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance)
 }
 
 extension AVSpeechSynthesizerDelegate {
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance

@@ -2,7 +2,8 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// Which nodes an engine has, and which output of a node feeds which input of another one. Guarded by the engine's lock.
+/// The nodes of an engine, and the edges from an output of a node to an input of another one. Guarded by the engine's
+/// lock.
 struct Graph {
     struct Edge {
         let source: AVAudioNode
@@ -52,7 +53,7 @@ struct Graph {
 final class RenderPass {
     private let graph: Graph
     let time: AVAudioTime?
-    /// What the microphone has heard, where the slice is rendered for a sink node as it is captured.
+    /// The frames that the microphone has heard, where the slice is rendered for a sink node as it is captured.
     let captured: StereoFrames?
     private var made: [AVAudioNode: StereoFrames] = [:]
 
@@ -86,12 +87,12 @@ final class RenderPass {
 struct StereoFrames: Sendable {
     var samples: [Float]
 
-    /// Silence.
+    /// Creates frames of silence.
     init(_ count: Int) { samples = [Float](repeating: 0, count: 2 * max(0, count)) }
 
     init(interleaved samples: [Float]) { self.samples = samples }
 
-    /// The valid frames of a buffer; mono goes to both channels, channels beyond two are not heard.
+    /// Creates frames from the valid ones of a buffer; mono goes to both channels, channels beyond two are not heard.
     init(_ buffer: AVAudioPCMBuffer) {
         let channels = Int(buffer.format.channelCount)
         guard channels > 0, buffer.format.commonFormat != .otherFormat else {
@@ -101,7 +102,7 @@ struct StereoFrames: Sendable {
         self.init(buffer.interleaved(), channels: channels)
     }
 
-    /// Interleaved frames of any number of channels.
+    /// Creates frames from interleaved ones of any number of channels.
     init(_ interleaved: [Float], channels: Int) {
         guard channels != 2 else {
             self.init(interleaved: interleaved)
@@ -115,7 +116,7 @@ struct StereoFrames: Sendable {
         }
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     var count: Int { samples.count / 2 }
 
     mutating func add(_ other: StereoFrames, left: Float, right: Float) {
@@ -129,7 +130,7 @@ struct StereoFrames: Sendable {
         for index in samples.indices { samples[index] *= gain }
     }
 
-    /// The frames in other channels, interleaved: mono is the mean of both, channels beyond two are silent.
+    /// Returns the frames in other channels, interleaved: mono is the mean of both, channels beyond two are silent.
     func spread(to channels: Int) -> [Float] {
         guard channels != 2 else { return samples }
         var made = [Float](repeating: 0, count: count * channels)
@@ -141,7 +142,7 @@ struct StereoFrames: Sendable {
         return made
     }
 
-    /// The frames in a format of their own rate; nil for one that is no linear PCM.
+    /// Returns the frames in a format of their own rate; nil for one that is no linear PCM.
     func buffer(_ format: AVAudioFormat) -> AVAudioPCMBuffer? {
         guard format.isConvertible, let frames = AVAudioFrameCount(exactly: count),
             let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: max(1, frames))

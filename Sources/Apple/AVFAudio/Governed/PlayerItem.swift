@@ -3,7 +3,7 @@ internal import CoreAudioTypes
 
 /// A buffer or a part of a file that a player node is to play. Guarded by the player's lock.
 final class PlayerItem {
-    /// Where its frames come from.
+    /// The source of the item's frames.
     enum Source {
         /// Interleaved stereo frames in memory.
         case frames([Float], loops: Bool)

@@ -1,7 +1,7 @@
 internal import AppleSession
 internal import Foundation
 
-/// How what went wrong below becomes what Apple's interfaces throw.
+/// The errors of Apple's interfaces, made from what went wrong below.
 enum SessionFailure {
     /// An error with one of the session's own codes.
     static func error(_ code: AVAudioSession.ErrorCode, _ sentence: String) -> NSError {

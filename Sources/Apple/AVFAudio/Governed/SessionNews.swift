@@ -1,7 +1,7 @@
 internal import AppleSession
 internal import Foundation
 
-/// What the device tells the app, as notifications on the threads that Apple documents.
+/// The messages of the device to the app, posted as notifications on the threads that Apple documents.
 ///
 /// The device tells in order, on a queue of its own. What belongs to a background thread is posted there and then; what
 /// belongs to the main thread is handed to the main queue. A notification of a changed route is therefore over before the

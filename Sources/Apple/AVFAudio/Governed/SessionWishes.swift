@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What the app has asked of the hardware, which no policy decides: it is read back as it was asked.
+/// The wishes of the app to the hardware that no policy decides: each is read back as it was set.
 final class SessionWishes: Sendable {
     static let shared = SessionWishes()
 
@@ -28,7 +28,7 @@ final class SessionWishes: Sendable {
 
     private let values = Mutex(Values())
 
-    /// What is wished now.
+    /// The present wishes.
     var now: Values { values.withLock { $0 } }
 
     /// Changes a wish.

@@ -21,7 +21,7 @@ enum Translation {
         categories.first { $0.apple == category }?.policy
     }
 
-    /// Apple's category.
+    /// Returns Apple's category.
     static func category(_ category: SessionPolicy.Category) -> AVAudioSession.Category {
         categories.first { $0.policy == category }?.apple ?? .soloAmbient
     }
@@ -29,7 +29,7 @@ enum Translation {
     /// The policy's mode; nil for a string that names none.
     static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? { modes.first { $0.apple == mode }?.policy }
 
-    /// Apple's mode.
+    /// Returns Apple's mode.
     static func mode(_ mode: SessionPolicy.Mode) -> AVAudioSession.Mode {
         modes.first { $0.policy == mode }?.apple ?? .default
     }
@@ -43,7 +43,7 @@ enum Translation {
         SessionPolicy.CategoryOptions(rawValue: UInt32(truncatingIfNeeded: options.intersection(known).rawValue))
     }
 
-    /// Apple's options.
+    /// Returns Apple's options.
     static func options(_ options: SessionPolicy.CategoryOptions) -> AVAudioSession.CategoryOptions {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }

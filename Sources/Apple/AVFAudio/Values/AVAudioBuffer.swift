@@ -5,7 +5,7 @@ public import Foundation
 open class AVAudioBuffer: NSObject, NSCopying {
     public let format: AVAudioFormat  // The format of the samples.
     fileprivate let list: UnsafeMutableAudioBufferListPointer
-    /// The same memory, all of it.
+    /// The memory in its full length.
     private let room: UnsafeMutableAudioBufferListPointer
     fileprivate let capacity: Int
 
@@ -81,7 +81,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
     }
 
-    /// Room for nothing: for a property that gets a buffer later.
+    /// Creates a buffer with room for nothing, for a property that gets another one later.
     public init() {
         (frameCapacity, stride) = (0, 1)
         pointers = .allocate(capacity: 1)
@@ -109,13 +109,13 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     private var valid: AVAudioFrameCount = 0
 
-    /// How many frames are valid; `frameCapacity` at most.
+    /// The number of valid frames; `frameCapacity` at most.
     open var frameLength: AVAudioFrameCount {
         get { valid }
         set { become(newValue) }
     }
 
-    /// So many frames are valid; the list of C says so.
+    /// Sets the number of valid frames, in the C list too.
     private func become(_ frames: AVAudioFrameCount) {
         valid = min(frames, frameCapacity)
         for index in list.indices {
@@ -177,7 +177,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
             maximumPacketSize: Int(format.stream.mBytesPerPacket))
     }
 
-    /// How many packets are valid.
+    /// The number of valid packets.
     open var packetCount: AVAudioPacketCount = 0
     /// Bytes that are valid.
     open var byteLength: UInt32 = 0 {
@@ -187,6 +187,6 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     open var byteCapacity: UInt32 { UInt32(capacity) }
     /// The memory.
     open var data: UnsafeMutableRawPointer { list[0].mData ?? UnsafeMutableRawPointer(list.unsafeMutablePointer) }
-    /// Where each packet lies; not told here.
+    /// The places of the packets; not told here.
     open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { nil }
 }

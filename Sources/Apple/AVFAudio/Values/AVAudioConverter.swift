@@ -2,14 +2,14 @@ internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
-/// What a source of samples says when it is asked for some.
+/// The answers of a source that a converter asks for samples.
 public enum AVAudioConverterInputStatus: Int, Sendable {
     case haveData = 0  // Here they are.
     case noDataNow = 1  // Not now.
     case endOfStream = 2  // Never again.
 }
 
-/// What came of a conversion.
+/// The result of a conversion.
 public enum AVAudioConverterOutputStatus: Int, Sendable {
     case haveData = 0  // All that was wanted.
     case inputRanDry = 1  // As much as the source had.
@@ -17,14 +17,14 @@ public enum AVAudioConverterOutputStatus: Int, Sendable {
     case error = 3  // It failed.
 }
 
-/// How a converter begins.
+/// The frames with which a converter fills its filter before the first output.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
     case pre = 0  // With frames before and behind.
     case normal = 1  // With frames behind.
     case none = 2  // With silence.
 }
 
-/// How many frames a converter begins with.
+/// The number of frames with which a converter begins.
 public struct AVAudioConverterPrimeInfo: Sendable {
     /// Frames before.
     public var leadingFrames: AVAudioFrameCount
@@ -50,25 +50,25 @@ public typealias AVAudioConverterInputBlock = (
 open class AVAudioConverter: NSObject {
     public let inputFormat: AVAudioFormat  // What goes in.
     public let outputFormat: AVAudioFormat  // What comes out.
-    /// From which input channel each output channel comes; less than 0: from none.
+    /// The input channel of each output channel; below 0: none.
     open var channelMap: [NSNumber]
-    /// What a decoder needs; nothing for linear PCM.
+    /// The bytes that a decoder needs; nothing for linear PCM.
     open var magicCookie: Data?
     /// Whether channels are mixed where there are fewer in the output.
     open var downmix = false
     /// Whether noise is added where samples become smaller; it is not.
     open var dither = false
-    /// How well the rate is changed, an `AVAudioQuality`.
+    /// The quality of a change of the rate, an `AVAudioQuality`.
     open var sampleRateConverterQuality = AVAudioQuality.medium.rawValue
-    /// How the rate is changed.
+    /// The algorithm of a change of the rate; kept.
     open var sampleRateConverterAlgorithm: String?
-    /// How it begins.
+    /// The frames with which the converter fills its filter before the first output.
     open var primeMethod = AVAudioConverterPrimeMethod.normal
-    /// With how many frames it begins.
+    /// The number of frames with which the converter begins.
     open var primeInfo = AVAudioConverterPrimeInfo()
     /// Bits per second of an encoder; there is none.
     open var bitRate = 0
-    /// How an encoder spreads its bits; there is none.
+    /// The bit rate strategy of an encoder; there is none.
     open var bitRateStrategy: String?
 
     private var stream: RateStream

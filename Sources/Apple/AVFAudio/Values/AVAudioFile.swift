@@ -104,7 +104,7 @@ open class AVAudioFile: NSObject {
     /// Whether the file is open.
     open var isOpen: Bool { reader != nil || writer != nil }
 
-    /// How many frames the file has.
+    /// The number of frames of the file.
     open var length: AVAudioFramePosition { reader.map { AVAudioFramePosition($0.frames) } ?? written }
 
     /// The frame that is read or written next.

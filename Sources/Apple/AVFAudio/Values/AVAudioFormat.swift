@@ -4,7 +4,7 @@ public import CoreAudioTypes
 public import CoreMedia
 public import Foundation
 
-/// How one sample is kept.
+/// The format of one sample.
 public enum AVAudioCommonFormat: UInt, Sendable {
     case otherFormat = 0  // In some other way.
     case pcmFormatFloat32 = 1  // As a float of 32 bits.
@@ -51,16 +51,16 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
         self.layout = Self.memory(layout.pointee)
     }
 
-    /// How many channels it has.
+    /// The number of channels.
     public var channelCount: AVAudioChannelCount { AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) }
 
-    /// Two objects for one arrangement are the same.
+    /// Returns whether the other object has the same arrangement.
     public override func isEqual(_ object: Any?) -> Bool { (object as? AVAudioChannelLayout)?.layoutTag == layoutTag }
     /// Agrees with `isEqual(_:)`.
     public override var hash: Int { Int(layoutTag) }
 }
 
-/// How the samples of a stream are laid out. Never changes; for any thread.
+/// The layout of the samples of a stream. Never changes; for any thread.
 public final class AVAudioFormat: NSObject, Sendable {
     let stream: AudioStreamBasicDescription
     public let channelLayout: AVAudioChannelLayout?  // How its channels are arranged, where that is told.
@@ -80,18 +80,18 @@ public final class AVAudioFormat: NSObject, Sendable {
         (stream, channelLayout) = (asbd.pointee, layout)
     }
 
-    /// Floats, a buffer for each channel; nil for more than two channels, or for what is no rate.
+    /// Creates a format of floats, a buffer for each channel; nil for more than two channels, or for what is no rate.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
 
-    /// Floats, a buffer for each channel.
+    /// Creates a format of floats, a buffer for each channel.
     public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
     {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
-    /// Linear PCM; nil for more than two channels, for none, or for what is no rate.
+    /// Creates a format of linear PCM; nil for more than two channels, for none, or for what is no rate.
     public init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -102,7 +102,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = nil
     }
 
-    /// Linear PCM with an arrangement of channels.
+    /// Creates a format of linear PCM with an arrangement of channels.
     public init(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
         channelLayout layout: AVAudioChannelLayout
@@ -118,30 +118,30 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = nil
     }
 
-    /// The format of nothing: for a property that gets another one later.
+    /// Creates the format of nothing, for a property that gets another one later.
     public override init() { (stream, channelLayout) = (AudioStreamBasicDescription(), nil) }
 
     init(_ stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
         (self.stream, channelLayout) = (stream, layout)
     }
 
-    /// The standard format with any number of channels; those beyond two have no order.
+    /// Creates the standard format with any number of channels; those beyond two have no order.
     init(rate: Double, channels: UInt32) {
         stream = Self.linear(.pcmFormatFloat32, rate, channels, false)
         channelLayout = Self.layout(channels)
     }
 
-    /// The format of a file that is read.
+    /// Creates the format of a file that is read.
     convenience init(of reader: any BackendReader) {
         self.init(AudioStreamBasicDescription(of: reader), channels: UInt32(reader.channels))
     }
 
-    /// A description, with channels beyond two in no order.
+    /// Creates the format of a description, with channels beyond two in no order.
     convenience init(_ stream: AudioStreamBasicDescription, channels: UInt32) {
         self.init(stream, layout: Self.layout(channels))
     }
 
-    /// The format of a file that is written.
+    /// Creates the format of a file that is written.
     convenience init(_ form: FileForm) {
         if let codec = form.codec {
             let isLossless = codec == .alac
@@ -196,14 +196,14 @@ public final class AVAudioFormat: NSObject, Sendable {
 
     /// Frames per second.
     public var sampleRate: Double { stream.mSampleRate }
-    /// How many channels there are.
+    /// The number of channels.
     public var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
     /// Whether the channels' samples lie beside each other in one buffer.
     public var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
     /// Whether these are floats with a buffer for each channel.
     public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
 
-    /// How one sample is kept.
+    /// The format of one sample.
     public var commonFormat: AVAudioCommonFormat {
         guard stream.mFormatID == kAudioFormatLinearPCM, stream.mFormatFlags & kAudioFormatFlagIsBigEndian == 0 else {
             return .otherFormat
@@ -239,7 +239,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         return values
     }
 
-    /// What a decoder needs beside the description; nothing for linear PCM.
+    /// The bytes that a decoder needs beside the description; nil for linear PCM.
     public var magicCookie: Data? { nil }
     /// The format as Core Media describes it.
     public var formatDescription: CMFormatDescription { CMFormatDescription(of: stream) }
@@ -250,7 +250,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         self.init(stream, layout: Self.layout(stream.mChannelsPerFrame))
     }
 
-    /// Two formats with one description are the same.
+    /// Returns whether the other format has the same description.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = (object as? AVAudioFormat) else { return false }
         // A rate that is no number is not even like itself.

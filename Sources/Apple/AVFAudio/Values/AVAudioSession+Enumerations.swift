@@ -1,5 +1,5 @@
 extension AVAudioSession {
-    /// What an app asks for beside its category; every change of the category replaces all of them.
+    /// The options that an app adds to its category; every change of the category replaces all of them.
     public struct CategoryOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         /// Creates a set from its bits.
@@ -29,7 +29,7 @@ extension AVAudioSession {
         public static var bluetoothHighQualityRecording: CategoryOptions { CategoryOptions(rawValue: 0x80000) }
     }
 
-    /// What an app asks for at activation.
+    /// The options of an activation or deactivation.
     public struct SetActiveOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         /// Creates a set from its bits.
@@ -45,7 +45,7 @@ extension AVAudioSession {
         case began = 1  // It is there: the session is inactive already.
     }
 
-    /// What is said of an interruption's end.
+    /// The options that come with the end of an interruption.
     public struct InterruptionOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         /// Creates a set from its bits.
@@ -54,7 +54,7 @@ extension AVAudioSession {
         public static var shouldResume: InterruptionOptions { InterruptionOptions(rawValue: 1) }  // The app may go on.
     }
 
-    /// Why an interruption began.
+    /// The reason for which an interruption began.
     public enum InterruptionReason: UInt, Sendable {
         case `default` = 0  // The sound of another app or of the phone.
         case appWasSuspended = 1  // The app was suspended.
@@ -64,7 +64,7 @@ extension AVAudioSession {
         case deviceUnauthenticated = 5  // The device is not authenticated.
     }
 
-    /// Why the route changed.
+    /// The reason for which the route changed.
     public enum RouteChangeReason: UInt, Sendable {
         case unknown = 0  // The reason is not known.
         case newDeviceAvailable = 1  // Something was plugged in or connected.
@@ -82,20 +82,20 @@ extension AVAudioSession {
         case begin = 1  // It begins.
     }
 
-    /// Where sound goes in spite of the category.
+    /// The output that is used in spite of the category.
     public enum PortOverride: UInt, Sendable {
         case none = 0  // Where the category wants it.
         case speaker = 0x7370_6B72  // To the loudspeaker: 'spkr'.
     }
 
-    /// Which routes an app shares with others.
+    /// The policy by which an app shares routes with others.
     public enum RouteSharingPolicy: UInt, Sendable {
         case `default` = 0  // The system's.
         case longFormAudio = 1  // That of long listening.
         case independent = 2  // Its own; set by the system.
         case longFormVideo = 3  // That of long watching.
 
-        /// That of long listening, as it was called at first.
+        /// The former name of `longFormAudio`.
         public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
 
@@ -112,7 +112,7 @@ extension AVAudioSession {
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
-    /// How the device is held while two microphones hear.
+    /// The orientation of the device while two microphones hear.
     public enum StereoOrientation: Int, Sendable {
         case none = 0  // In no way.
         case portrait = 1  // Upright.
@@ -121,14 +121,14 @@ extension AVAudioSession {
         case landscapeLeft = 4  // On its right side.
     }
 
-    /// How an app had better speak now.
+    /// The style in which an app had better speak now.
     public enum PromptStyle: UInt, Sendable {
         case none = 0x6E6F_6E65  // Not at all: 'none'.
         case short = 0x7368_7274  // In few words: 'shrt'.
         case normal = 0x6E72_6D6C  // As usual: 'nrml'.
     }
 
-    /// How sound of many channels is rendered.
+    /// The rendering of sound of many channels.
     public enum RenderingMode: Int, Sendable {
         case notApplicable = 0  // There is no such sound.
         case monoStereo = 1  // As one or two channels.
@@ -138,20 +138,20 @@ extension AVAudioSession {
         case dolbyAtmos = 5  // As Dolby's sound with objects.
     }
 
-    /// What of the app's sound goes into a call.
+    /// The part of the app's sound that goes into a call.
     public enum MicrophoneInjectionMode: Int, Sendable {
         case none = 0  // Nothing.
         case spokenAudio = 1  // Its speech.
     }
 
-    /// What the person chose to play on.
+    /// The device on which the person chose to play.
     public enum RouteSelection: Int, Sendable {
         case none = 0  // Nothing.
         case local = 1  // This device.
         case external = 2  // Another device.
     }
 
-    /// Why a call of the session failed; the domain is `NSOSStatusErrorDomain`.
+    /// The error of a call of the session; the domain is `NSOSStatusErrorDomain`.
     public enum ErrorCode: Int, Sendable {
         case none = 0  // It did not fail.
         case mediaServicesFailed = 0x6D73_7276  // The media server is gone: 'msrv'.

@@ -5,32 +5,32 @@ public import Foundation
 // The names are Apple's.
 
 extension AVAudioSession {
-    /// An interruption begins or ends; comes on the main thread.
+    /// Posted when an interruption begins or ends, on the main thread.
     public static let interruptionNotification = NSNotification.Name("AVAudioSessionInterruptionNotification")
-    /// The route has changed; comes on a thread that is not the main one.
+    /// Posted when the route has changed, on a thread that is not the main one.
     public static let routeChangeNotification = NSNotification.Name("AVAudioSessionRouteChangeNotification")
-    /// The media server is gone; comes on the main thread.
+    /// Posted when the media server is gone, on the main thread.
     public static let mediaServicesWereLostNotification = NSNotification.Name(
         "AVAudioSessionMediaServicesWereLostNotification")
-    /// The media server is back, and knows nothing; comes on the main thread.
+    /// Posted when the media server is back, and knows nothing, on the main thread.
     public static let mediaServicesWereResetNotification = NSNotification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
-    /// Another app's main sound begins or ends; comes on the main thread.
+    /// Posted when another app's main sound begins or ends, on the main thread.
     public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
         "AVAudioSessionSilenceSecondaryAudioHintNotification")
-    /// Headphones begin or cease to render around the head; no port of this device does, so it never comes.
+    /// Never posted: it would tell that headphones begin or cease to render around the head.
     public static let spatialPlaybackCapabilitiesChangedNotification = NSNotification.Name(
         "AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
-    /// Sound of many channels is rendered otherwise; none is here, so it never comes.
+    /// Never posted: it would tell that sound of many channels is rendered otherwise.
     public static let renderingModeChangeNotification = NSNotification.Name(
         "AVAudioSessionRenderingModeChangeNotification")
-    /// Other arrangements of channels can be rendered; here they are always two, so it never comes.
+    /// Never posted: it would tell that other arrangements of channels can be rendered; here they are always two.
     public static let renderingCapabilitiesChangeNotification = NSNotification.Name(
         "AVAudioSessionRenderingCapabilitiesChangeNotification")
-    /// Sound can or cannot go into a call; here it never can, so it never comes.
+    /// Never posted: it would tell that sound can or cannot go into a call; here it never can.
     public static let microphoneInjectionCapabilitiesChangeNotification = NSNotification.Name(
         "AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")
-    /// Other inputs can be had; comes on a thread that is not the main one.
+    /// Posted when other inputs can be had, on a thread that is not the main one.
     public static let availableInputsChangeNotification = NSNotification.Name(
         "AVAudioSessionAvailableInputsChangeNotification")
 }

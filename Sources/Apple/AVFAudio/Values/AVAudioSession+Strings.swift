@@ -11,7 +11,7 @@ extension AVAudioSession {
 
         /// Sound that the app can do without; mixes, and keeps still with the switch.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// As ambient, but alone; what an app has that says nothing.
+        /// Ambient sound that interrupts others; the category of an app that has set none.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")  // Sound that the app is for.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")  // Recording; nothing sounds.
@@ -23,7 +23,7 @@ extension AVAudioSession {
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// What the app does within its category.
+    /// The use that an app makes of its category.
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a mode by its string.
@@ -46,7 +46,7 @@ extension AVAudioSession {
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")  // Two routes at once.
     }
 
-    /// What kind of thing a port is.
+    /// The kind of a port.
     public struct Port: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a port by its string.
@@ -76,7 +76,7 @@ extension AVAudioSession {
         public static let thunderbolt = Port(rawValue: "Thunderbolt")  // A device on Thunderbolt.
     }
 
-    /// Where on the device a data source sits.
+    /// The place of a data source on the device.
     public struct Location: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a place by its string.
@@ -99,7 +99,7 @@ extension AVAudioSession {
         public static var polarPatternSubcardioid: PolarPattern { .subcardioid }
     }
 
-    /// Which way a data source looks.
+    /// The direction in which a data source looks.
     public struct Orientation: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a direction by its string.
@@ -113,7 +113,7 @@ extension AVAudioSession {
         public static let right = Orientation(rawValue: "Right")  // To the right.
     }
 
-    /// From where a microphone hears.
+    /// The directions from which a microphone hears.
     public struct PolarPattern: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a pattern by its string.

@@ -14,21 +14,21 @@ public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"  // Whether samples a
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"  // Whether each channel has a buffer of its own.
 public let AVAudioFileTypeKey = "AVAudioFileTypeKey"  // The kind of file, an `AudioFileTypeID`.
 public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"  // How well to encode, an `AVAudioQuality`.
-/// How well to encode at a variable rate, an `AVAudioQuality`.
+/// The quality of an encoding at a variable rate, an `AVAudioQuality`.
 public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"  // Bits per second.
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"  // Bits per second and channel.
 public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"  // How the bits are spread.
 public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"  // Bits of a sample that an encoder takes.
 public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"  // How a sample rate is changed.
-/// How well a sample rate is changed, an `AVAudioQuality`.
+/// The quality of a change of the sample rate, an `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQualityKey"
-/// How the channels are arranged, as bytes of an `AudioChannelLayout`.
+/// The arrangement of the channels, as bytes of an `AudioChannelLayout`.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
 public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"  // The same number of bits at any time.
-/// The same number of bits in the long run.
+/// A strategy: a constant number of bits in the long run.
 public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
-/// As many bits as it takes, up to a limit.
+/// A strategy: as many bits as the sound takes, up to a limit.
 public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
 public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"  // As many bits as it takes.
 /// The usual way to change a sample rate.
@@ -36,7 +36,7 @@ public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorit
 /// The best way to change a sample rate.
 public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
 
-/// How well something is encoded.
+/// The quality of an encoding or a conversion.
 public enum AVAudioQuality: Int, Sendable {
     case min = 0  // As small as can be.
     case low = 0x20  // Small.
@@ -51,7 +51,7 @@ struct AudioSettings {
 
     init(_ values: [String: Any]) { self.values = values }
 
-    /// The same with numbers that can be read back as any of Swift's, as on the phone.
+    /// Returns the values with numbers that can be read back as any of Swift's, as on the phone.
     static func numbers(_ values: [String: Any]) -> [String: Any] { values.mapValues { $0 as? NSNumber ?? $0 } }
 
     func number(_ key: String) -> Double? {

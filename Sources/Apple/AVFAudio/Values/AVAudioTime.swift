@@ -54,7 +54,7 @@ public final class AVAudioTime: NSObject, Sendable {
         return stamp
     }
 
-    /// This moment by what another one tells of both clocks; nil where it tells too little.
+    /// Returns this moment by both clocks, from another one that has both; nil where it has too little.
     public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         let rate = anchorTime.sampleRate
@@ -74,13 +74,13 @@ public final class AVAudioTime: NSObject, Sendable {
     /// Seconds as ticks of the machine's clock.
     public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 { MachineTime(seconds: seconds).hostTime }
 
-    /// Ticks of the machine's clock as seconds.
+    /// Returns ticks of the machine's clock as seconds.
     public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval {
         MachineTime(nanoseconds: Int64(clamping: hostTime)).seconds
     }
 }
 
 extension MachineTime {
-    /// Ticks of the machine's clock, which are nanoseconds.
+    /// The ticks of the machine's clock, which are nanoseconds.
     fileprivate var hostTime: UInt64 { UInt64(max(0, nanoseconds)) }
 }

@@ -3,14 +3,14 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// How natural a voice is.
+/// The quality of a voice.
 public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
     case `default` = 1  // As it comes.
     case enhanced = 2  // Better.
     case premium = 3  // Best.
 }
 
-/// Whose voice it is like.
+/// The gender of a voice.
 public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
     case unspecified = 0  // It is not said.
     case male = 1  // A man's.
@@ -22,7 +22,7 @@ public let AVSpeechUtteranceMaximumSpeechRate: Float = 1  // The fastest speech.
 public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5  // Speech as it comes.
 public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"  // The voice of most words.
 
-/// What is special about a voice.
+/// The traits of a voice.
 public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
@@ -35,15 +35,15 @@ public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public let language: String  // Which language it speaks, such as "en-US".
 
-    /// Which voice it is.
+    /// The identifier of the voice.
     public var identifier: String { Self.prefix + language }
-    /// What people call it.
+    /// The name of the voice, as people read it.
     public var name: String { language }
-    /// How natural it is.
+    /// The quality of the voice.
     public var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// Whose it is like.
+    /// The gender of the voice: not told.
     public var gender: AVSpeechSynthesisVoiceGender { .unspecified }
-    /// What is special about it: nothing.
+    /// The traits of the voice: none.
     public var voiceTraits: AVSpeechSynthesisVoiceTraits { [] }
     /// The format of what `write(_:toBufferCallback:)` hands over.
     public var audioFileSettings: [String: Any] { SpeechFormat.format.settings }
@@ -85,7 +85,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
         return languages.contains(code) ? code : "en-US"
     }
 
-    /// Two objects for one voice are the same.
+    /// Returns whether the other object is the same voice.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? AVSpeechSynthesisVoice)?.language == language
     }
@@ -93,7 +93,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public override var hash: Int { language.hash }
 }
 
-/// How what is said is handed over.
+/// The format of the buffers in which speech is handed over.
 enum SpeechFormat {
     static let format = AVAudioFormat(rate: 22_050, channels: 1)
 }
@@ -104,22 +104,22 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     public let speechString: String  // The text.
     /// The text, with what was said of its parts; how they are to be pronounced is not heard.
     public let attributedSpeechString: NSAttributedString
-    /// By which voice; nil is the person's.
+    /// The voice of the utterance; nil is the person's own choice.
     open var voice: AVSpeechSynthesisVoice? {
         get { kept["voice", nil] }
         set { kept["voice", nil] = newValue }
     }
-    /// How fast, 0 to 1.
+    /// The speed of speech, 0 to 1.
     open var rate: Float {
         get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
         set { kept["rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
     }
-    /// How high, 0.5 to 2.
+    /// The pitch of speech, 0.5 to 2.
     open var pitchMultiplier: Float {
         get { kept["pitchMultiplier", 1] }
         set { kept["pitchMultiplier", 1] = newValue }
     }
-    /// How loud, 0 to 1.
+    /// The loudness of speech, 0 to 1.
     open var volume: Float {
         get { kept["volume", 1] }
         set { kept["volume", 1] = newValue }
@@ -157,21 +157,21 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         self.init(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Letters of it that are said in a second: fifteen at the usual rate.
+    /// The number of letters that are said in a second: fifteen at the usual rate.
     private var speed: Double {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
     }
 
-    /// How long it takes with the pauses before and after it, in seconds.
+    /// The length of the utterance with the pauses before and after it, in seconds.
     var duration: TimeInterval { Self.pause(preUtteranceDelay) + spoken + Self.pause(postUtteranceDelay) }
 
-    /// How long its words take, in seconds.
+    /// The length of the words, in seconds.
     var spoken: TimeInterval { Double(speechString.count) / speed }
 
     /// The length of a pause, in seconds: 0 for a negative one and for what is no number, a day at most.
     private static func pause(_ seconds: TimeInterval) -> TimeInterval { seconds > 0 ? min(seconds, 86_400) : 0 }
 
-    /// Its words, and how long after its beginning each is said.
+    /// The words, and for each the time from the beginning of the utterance, in seconds.
     var words: [(range: NSRange, after: TimeInterval)] {
         var words: [(NSRange, TimeInterval)] = []
         var start: String.Index?
@@ -188,7 +188,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         return words
     }
 
-    /// The same text, to be said in the same way.
+    /// Returns an utterance of the text with all its settings.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = AVSpeechUtterance(attributedString: attributedSpeechString)
         (copy.voice, copy.rate, copy.pitchMultiplier, copy.volume) = (voice, rate, pitchMultiplier, volume)
@@ -198,5 +198,5 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     }
 }
 
-/// How a part of a text is to be pronounced, as an attribute of it; kept.
+/// The pronunciation of a part of a text, as an attribute of it; kept.
 public let AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotationAttribute"

@@ -1,7 +1,7 @@
 internal import AppleSession
 internal import Foundation
 
-/// How what a file fails of becomes what AVAudioFile and its kin throw.
+/// The errors that AVAudioFile throws, made from a failure of a file.
 enum AudioFileFailure {
     /// The domain of the engine's and of its files' errors.
     static let domain = "com.apple.coreaudio.avfaudio"

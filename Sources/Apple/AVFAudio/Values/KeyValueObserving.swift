@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// When an observer is told of a value, and which values it gets.
+/// The moments at which an observer is called, and the values that it gets.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
@@ -10,11 +10,12 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let new = NSKeyValueObservingOptions(rawValue: 1)  // The value after the change.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)  // The value before the change.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)  // At once, too.
-    /// Before the change, too; a change is only known here when it has happened.
+    /// The observer is called before the change, too; without effect, because a change is only known here when it has
+    /// happened.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// What kind of change an observer is told of.
+/// The kind of a change that an observer is told of.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1  // The value is another one; the only kind here.
     case insertion = 2  // Something was added to a collection.
@@ -24,7 +25,7 @@ public enum NSKeyValueChange: UInt, Sendable {
 
 /// One change of an observed value.
 public struct NSKeyValueObservedChange<Value> {
-    /// What kind of change it is.
+    /// The kind of the change.
     public typealias Kind = NSKeyValueChange
     public let kind: Kind  // What kind of change it is.
     public let newValue: Value?  // The value now, where it was asked for.
@@ -33,7 +34,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let isPrior: Bool  // Whether it is told before it happens: never here.
 }
 
-/// What keeps an observation going; it ends with this object.
+/// An observation; it ends with this object.
 public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     private let end: @Sendable () -> Void
 
@@ -50,13 +51,13 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 final class ObservationList: Sendable {
     private struct Entry: @unchecked Sendable {
         let id: UInt64
-        /// Compares, and tells if there is a difference.
+        /// Compares the value with the last one, and tells a difference.
         let check: () -> Void
     }
 
     private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
 
-    /// Looks at everything that is observed, and tells what has changed; on the thread that calls.
+    /// Compares every observed value with the last one, and tells what has changed, on the calling thread.
     func checkAll() {
         for entry in entries.withLock({ $0.list }) { entry.check() }
     }
@@ -78,11 +79,11 @@ final class ObservationList: Sendable {
 
 /// An object whose properties can be observed by key path, as on the phone.
 public protocol KeyValueObservable: AnyObject {
-    /// Who observes the object.
+    /// The observers of the object.
     var observationHolder: KeyValueObservers { get }
 }
 
-/// Who observes an object; opaque.
+/// The observers of an object; opaque.
 public final class KeyValueObservers: Sendable {
     let list: ObservationList
     init(_ list: ObservationList) { self.list = list }

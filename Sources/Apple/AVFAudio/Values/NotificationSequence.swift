@@ -40,7 +40,7 @@ extension NotificationCenter {
         return Notifications(stream)
     }
 
-    /// What an observation is ended by; opaque, and only handed back.
+    /// The object by which an observation is ended; opaque, and only handed back.
     private struct Token: @unchecked Sendable {
         let value: any NSObjectProtocol
         init(_ value: any NSObjectProtocol) { self.value = value }

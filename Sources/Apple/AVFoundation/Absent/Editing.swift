@@ -44,7 +44,7 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
-/// How loud a track would be.
+/// The level of a track in a mix; not heard.
 open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var trackID: CMPersistentTrackID { get { kept["trackID", kCMPersistentTrackID_Invalid] } set { kept["trackID", kCMPersistentTrackID_Invalid] = newValue } }
@@ -52,20 +52,20 @@ open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
     @discardableResult open func getVolumeRamp(for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?, timeRange: UnsafeMutablePointer<CMTimeRange>?) -> Bool { false }
 }
 
-/// How loud a track would be; not heard.
+/// The level of a track in a mix, which can be set; not heard.
 open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
     public convenience init(track: AVAssetTrack?) { self.init(); trackID = track?.trackID ?? kCMPersistentTrackID_Invalid }
     open func setVolume(_ volume: Float, at time: CMTime) {}
     open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {}
 }
 
-/// How loud the tracks of an asset would be; not heard.
+/// The levels of the tracks of an asset; not heard.
 open class AVAudioMix: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var inputParameters: [AVAudioMixInputParameters] { get { kept["inputParameters", []] } set { kept["inputParameters", []] = newValue } }
 }
 
-/// How loud the tracks of an asset would be; not heard.
+/// The levels of the tracks of an asset, which can be set; not heard.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
 }
 
@@ -80,7 +80,7 @@ extension AVAssetExportSession {
     public var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
 }
 
-/// Would hand out an asset's samples; it never begins.
+/// A reader of an asset's samples; it never begins.
 open class AVAssetReader: NSObject, @unchecked Sendable {
     let kept = Kept()
     public enum Status: Int, Sendable { case unknown = 0, reading = 1, completed = 2, failed = 3, cancelled = 4 }
@@ -96,7 +96,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     open func cancelReading() {}
 }
 
-/// Would hand out samples; there are none.
+/// An output of a reader of samples; there are none.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var mediaType: AVMediaType { .audio }
@@ -105,20 +105,20 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     open func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }
 
-/// Would hand out a track's samples; there are none.
+/// An output of a track's samples; there are none.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     public let track: AVAssetTrack
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) { self.track = track }
 }
 
-/// Would hand out a mix of tracks; there is none.
+/// An output of a mix of tracks; there is none.
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
     public let audioTracks: [AVAssetTrack]
     public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) { self.audioTracks = audioTracks }
     open var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
 }
 
-/// Would take samples for a file; it takes none.
+/// An input of samples for a file; it takes none.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let mediaType: AVMediaType
@@ -131,7 +131,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {}
 }
 
-/// Would write a file of samples; making one fails.
+/// A writer of a file of samples; making one fails.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
     let kept = Kept()
     public enum Status: Int, Sendable { case unknown = 0, writing = 1, completed = 2, failed = 3, cancelled = 4 }
@@ -156,7 +156,7 @@ public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAsset
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey", AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey", AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
 
-/// What a delegate would say of a stream.
+/// The answer of a delegate to a question about a stream; never asked for.
 open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var contentType: String? { get { kept["contentType", nil] } set { kept["contentType", nil] = newValue } }
@@ -164,7 +164,7 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
     open var isByteRangeAccessSupported: Bool { get { kept["isByteRangeAccessSupported", false] } set { kept["isByteRangeAccessSupported", false] = newValue } }
 }
 
-/// Which bytes a delegate would be asked for.
+/// The bytes of a stream that a delegate would be asked for.
 open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var requestedOffset: Int64 { 0 }
@@ -174,7 +174,7 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     open func respond(with data: Data) {}
 }
 
-/// What a delegate would be asked for; it is asked for nothing.
+/// A question to a delegate for a stream; never asked.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var isFinished: Bool { true }
@@ -184,7 +184,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     open func finishLoading() {}
     open func finishLoading(with error: (any Error)?) {}
 }
-/// Would be asked for the bytes of an asset; never is.
+/// The delegate of a loader of an asset's bytes; never called.
 public protocol AVAssetResourceLoaderDelegate: AnyObject {
     func resourceLoader(_ resourceLoader: AVAssetResourceLoader, shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest) -> Bool
     func resourceLoader(_ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
@@ -194,7 +194,7 @@ extension AVAssetResourceLoaderDelegate {
     public func resourceLoader(_ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest) {}
 }
 
-/// Would ask a delegate for the bytes of an asset; it asks for none.
+/// A loader that would ask a delegate for the bytes of an asset; it asks for none.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }

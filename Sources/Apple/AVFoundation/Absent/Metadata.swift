@@ -22,7 +22,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open class func metadataItems(from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?) -> [AVMetadataItem] { metadataItems.filter { (key == nil || $0.commonKey == key as? AVMetadataKey) && (keySpace == nil || $0.keySpace == keySpace) } }
 }
 
-/// What a file could say of itself.
+/// A key of the metadata of a file.
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -45,7 +45,7 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     public static let iTunesMetadataKeyLyrics = Self("@lyr")
 }
 
-/// To whose names a key belongs.
+/// The set of names to which a key of metadata belongs.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -62,7 +62,7 @@ public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
     public static let id3Metadata = Self("org.id3"), iTunesMetadata = Self("com.apple.itunes")
 }
 
-/// What a file could say of itself, with the name of its format.
+/// A key of the metadata of a file, with the name of its format.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -109,14 +109,14 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     open var dataType: String? { get { kept["dataType", nil] } set { kept["dataType", nil] = newValue } }
 }
 
-/// Things that are said together; there are none.
+/// A group of metadata; there are none.
 open class AVMetadataGroup: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var items: [AVMetadataItem] { [] }
     override init() { super.init() }
 }
 
-/// Things that are said together of a part of an asset.
+/// A group of metadata for a part of an asset.
 open class AVTimedMetadataGroup: AVMetadataGroup, @unchecked Sendable {
     private let list: [AVMetadataItem]
     public let timeRange: CMTimeRange
@@ -168,20 +168,20 @@ extension AVPlayerItem {
     public func currentDate() -> Date? { nil }
     public func accessLog() -> AVPlayerItemAccessLog? { nil }
     public func errorLog() -> AVPlayerItemErrorLog? { nil }
-    /// Kept, and never asked for anything.
+    /// The outputs of the item; kept, and never asked for anything.
     public var outputs: [AVPlayerItemOutput] { kept["outputs", []] }
     public func add(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.append(output) } }
     public func remove(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.removeAll { $0 === output } } }
 }
 
-/// How a stream was taken; none is.
+/// A log of accesses to a stream; no stream is played.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var events: [AVPlayerItemAccessLogEvent] { [] }
     override init() { super.init() }
 }
 
-/// One piece of how a stream was taken.
+/// One access to a stream.
 open class AVPlayerItemAccessLogEvent: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var uri: String? { nil }
@@ -191,14 +191,14 @@ open class AVPlayerItemAccessLogEvent: NSObject, @unchecked Sendable {
     override init() { super.init() }
 }
 
-/// What went wrong with a stream; none is taken.
+/// A log of errors of a stream; no stream is played.
 open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var events: [AVPlayerItemErrorLogEvent] { [] }
     override init() { super.init() }
 }
 
-/// One thing that went wrong with a stream.
+/// One error of a stream.
 open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var uri: String? { nil }
@@ -214,10 +214,10 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     open var suppressesPlayerRendering: Bool { get { kept["suppressesPlayerRendering", false] } set { kept["suppressesPlayerRendering", false] = newValue } }
     override init() { super.init() }
 }
-/// Told that an item has something to give; never is.
+/// The delegate of an item's output; never called.
 public protocol AVPlayerItemOutputPushDelegate: AnyObject { func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) }
 extension AVPlayerItemOutputPushDelegate { public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {} }
-/// Told what an item says of itself; never is.
+/// The delegate of an item's metadata output; never called.
 public protocol AVPlayerItemMetadataOutputPushDelegate: AVPlayerItemOutputPushDelegate {
     func metadataOutput(_ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup], from track: AVPlayerItemTrack?)
 }

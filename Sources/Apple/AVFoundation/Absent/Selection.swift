@@ -25,7 +25,7 @@ open class AVMediaSelectionGroup: NSObject, @unchecked Sendable {
     open var allowsEmptySelection: Bool { true }
 }
 
-/// What is chosen of an asset; nothing is.
+/// The selection of media in an asset; always empty.
 open class AVMediaSelection: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }

@@ -7,11 +7,11 @@ public import Foundation
 public enum AVAuthorizationStatus: Int, Sendable {
     /// The person was not asked.
     case notDetermined = 0
-    /// No app may.
+    /// A restriction of the device forbids it to every app.
     case restricted = 1
-    /// No.
+    /// The person has refused.
     case denied = 2
-    /// Yes.
+    /// The person has allowed it.
     case authorized = 3
 }
 

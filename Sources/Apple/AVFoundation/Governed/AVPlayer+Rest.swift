@@ -1,7 +1,7 @@
 public import CoreMedia
 
 extension AVPlayer {
-    /// Places its item, exactly whatever the tolerances are, and waits until that is done.
+    /// Seeks in the item, exactly whatever the tolerances are, and waits until that is done.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await seek(to: time)

@@ -4,7 +4,7 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// What becomes of a film while the app is in the background.
+/// The fate of a film while the app is in the background.
 public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
     case automatic = 1  // As the system has it.
     case pauses = 2  // It pauses.
@@ -16,7 +16,7 @@ public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
 /// Unlike AVAudioPlayer it pauses by itself where what it played on is pulled out. Members may be called on any thread;
 /// notifications and blocks come on the main queue unless another one is named.
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
-    /// Whether it can play.
+    /// Whether the player can play.
     public enum Status: Int, Sendable {
         case unknown = 0  // It was not tried.
         case readyToPlay = 1  // Yes.
@@ -30,28 +30,28 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         case playing = 2  // Yes.
     }
 
-    /// Why it waits; it never does here.
+    /// The reason for which a player waits; it never does here.
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a reason.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// For more of the item.
+        /// The player waits for more of the item.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// For what the address answers.
+        /// The player waits for the answer of the item's address.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
-        /// For something to play.
+        /// The player waits for an item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 
-    /// What it does at an item's end.
+    /// The action of a player at an item's end.
     public enum ActionAtItemEnd: Int, Sendable {
         case advance = 0  // Plays the next one.
         case pause = 1  // Pauses.
         case none = 2  // Nothing.
     }
 
-    /// Why the rate has changed.
+    /// The reason for which the rate has changed.
     public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// Names a reason.
@@ -126,7 +126,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     deinit { _ = try? item?.sound?.stop() }
 
-    /// What it plays.
+    /// The item that the player plays.
     open var currentItem: AVPlayerItem? { lock.withLock { item } }
 
     /// Plays something else from now on.
@@ -149,7 +149,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Plays at a speed, at once.
     open func playImmediately(atRate rate: Float) { self.rate = rate }
 
-    /// How fast it plays; 0 while it is paused, or halted by the policy.
+    /// The speed of playing, 1 is the item's own; 0 while the player is paused, or halted by the policy.
     open var rate: Float {
         get {
             lock.withLock {
@@ -219,16 +219,16 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         return currentItem?.sound == nil ? .waitingToPlayAtSpecifiedRate : .playing
     }
 
-    /// Why it waits; nil where it does not.
+    /// The reason for which the player waits; nil where it does not.
     open var reasonForWaitingToPlay: WaitingReason? {
         timeControlStatus == .waitingToPlayAtSpecifiedRate ? .noItemToPlay : nil
     }
 
-    /// Whether it can play.
+    /// Whether the player can play.
     open var status: Status { lock.withLock { isReady } ? .readyToPlay : .unknown }
-    /// Why it cannot.
+    /// The reason for which the player cannot play; nil.
     open var error: (any Error)? { nil }
-    /// What it does at an item's end.
+    /// The action of the player at an item's end.
     open var actionAtItemEnd: ActionAtItemEnd {
         get { kept["actionAtItemEnd", .pause] }
         set { kept["actionAtItemEnd", .pause] = newValue }
@@ -236,7 +236,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether it has gone there.
     open var isExternalPlaybackActive: Bool { false }
 
-    /// Its own level, 0 to 1.
+    /// The level of the player, 0 to 1.
     open var volume: Float {
         get { lock.withLock { level } }
         set {
@@ -260,25 +260,25 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: Where it is
 
-    /// Where its item is.
+    /// Returns the position in the item.
     open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
-    /// Places its item.
+    /// Seeks in the item.
     open func seek(to time: CMTime) {
         currentItem?.seek(to: time, completionHandler: nil)
     }
 
-    /// Places its item, and says when that is done.
+    /// Seeks in the item, and says when that is done.
     @preconcurrency
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Places its item; it always does so exactly.
+    /// Seeks in the item, exactly whatever the tolerances are.
     open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
 
-    /// Places its item, and says when that is done; it always does so exactly.
+    /// Seeks in the item, exactly whatever the tolerances are, and says when that is done.
     @preconcurrency
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -287,7 +287,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Places its item, and waits until that is done.
+    /// Seeks in the item, and waits until that is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in

@@ -18,19 +18,19 @@ extension AVPlayerItem {
     public var canStepForward: Bool { false }
     /// Whether it has pictures to step through: no.
     public var canStepBackward: Bool { false }
-    /// Its tracks: one for each of the asset's.
+    /// The tracks of the item: one for each of the asset's.
     public var tracks: [AVPlayerItemTrack] { asset.tracks.map(AVPlayerItemTrack.init) }
     /// Whether the person allows it to be played: always.
     public var isApplicationAuthorizedForPlayback: Bool { true }
     /// Whether its seller allows it to be played: always.
     public var isContentAuthorizedForPlayback: Bool { true }
 
-    /// Places it.
+    /// Seeks in the item.
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
         seek(to: time, completionHandler: nil)
     }
 
-    /// Places it, exactly whatever the tolerances are.
+    /// Seeks in the item, exactly whatever the tolerances are.
     @preconcurrency
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -39,7 +39,7 @@ extension AVPlayerItem {
         seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Places it, exactly whatever the tolerances are, and waits until that is done.
+    /// Seeks in the item, exactly whatever the tolerances are, and waits until that is done.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -53,17 +53,17 @@ open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     let kept = Kept()
     /// The asset's track.
     public let assetTrack: AVAssetTrack?
-    /// Pictures a second: there are none.
+    /// The number of pictures a second: none.
     open var currentVideoFrameRate: Float { 0 }
 
     init(_ track: AVAssetTrack) { assetTrack = track }
 }
 
-/// The same as `AVPlayerItem.Status`; deprecated by Apple.
+/// The name of `AVPlayerItem.Status` that Apple has deprecated.
 public typealias AVPlayerItemStatus = AVPlayerItem.Status
-/// The same as `AVPlayer.Status`; deprecated by Apple.
+/// The name of `AVPlayer.Status` that Apple has deprecated.
 public typealias AVPlayerStatus = AVPlayer.Status
-/// The same as `AVPlayer.TimeControlStatus`; deprecated by Apple.
+/// The name of `AVPlayer.TimeControlStatus` that Apple has deprecated.
 public typealias AVPlayerTimeControlStatus = AVPlayer.TimeControlStatus
-/// The same as `AVPlayer.ActionAtItemEnd`; deprecated by Apple.
+/// The name of `AVPlayer.ActionAtItemEnd` that Apple has deprecated.
 public typealias AVPlayerActionAtItemEnd = AVPlayer.ActionAtItemEnd

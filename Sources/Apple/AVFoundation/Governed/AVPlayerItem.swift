@@ -5,7 +5,7 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// How speech is kept at its pitch while it is played faster.
+/// The algorithm that keeps the pitch of speech that is played faster.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names it.
@@ -13,7 +13,7 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")  // For speech.
     public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")  // For music.
     public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // Not kept.
-    /// As before iOS 15.
+    /// The algorithm of systems before iOS 15.
     public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
 }
 
@@ -69,7 +69,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Whether it can be played; not known before a player has it, and the main queue has gone on.
     open var status: Status { state.withLock { $0.status } }
-    /// Why it cannot.
+    /// The reason for which the item cannot be played; nil where it can.
     open var error: (any Error)? { status == .failed ? failure : nil }
 
     /// Tells, on the main queue, whether it can be played: a player has it now.
@@ -86,16 +86,16 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         get { state.withLock { $0.isAtEnd } }
         set { state.withLock { $0.isAtEnd = newValue } }
     }
-    /// How long it is.
+    /// The length of the item.
     open var duration: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
-    /// Where it is.
+    /// Returns the position in the item.
     open func currentTime() -> CMTime {
         isAtEnd ? duration : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
     }
 
-    /// Places it.
+    /// Seeks in the item.
     @preconcurrency
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
         if time.isNumeric {
@@ -117,7 +117,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Forgets seeks that are not done yet; there are none.
     open func cancelPendingSeeks() {}
 
-    /// Places it, and waits until that is done.
+    /// Seeks in the item, and waits until that is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -125,32 +125,32 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// What of it is there: all.
+    /// The parts of the item that have been loaded: all of it.
     open var loadedTimeRanges: [NSValue] {
         failure == nil ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))] : []
     }
-    /// Where it can be placed: everywhere.
+    /// The parts of the item to which the player can seek: all of it.
     open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
     /// Whether it can be played faster than it was recorded.
     open var canPlayFastForward: Bool { failure == nil }
-    /// Its size as a picture; it has none.
+    /// The size of the item's picture; it has none.
     open var presentationSize: CGSize { .zero }
 
-    /// It has been played to its end.
+    /// Posted when the item has been played to its end.
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
-    /// It could not be played to its end.
+    /// Posted when the item could not be played to its end.
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
-    /// It waits for more of itself.
+    /// Posted when the item waits for more of itself.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped  // It has jumped.
-    /// It wrote an access log; there is none here.
+    /// Posted when the item wrote an access log; there is none here.
     public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry
-    /// It wrote an error log; there is none here.
+    /// Posted when the item wrote an error log; there is none here.
     public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
-    /// Another version of it is chosen; there is no choice here.
+    /// Posted when another version of the item is chosen; there is no choice here.
     public static let mediaSelectionDidChangeNotification = NSNotification.Name(
         "AVPlayerItemMediaSelectionDidChangeNotification")
-    /// It had better be farther behind its stream; there are none here.
+    /// Posted when the item had better be farther behind its stream; there are no streams here.
     public static let recommendedTimeOffsetFromLiveDidChangeNotification = NSNotification.Name(
         "AVPlayerItemRecommendedTimeOffsetFromLiveDidChangeNotification")
 }
@@ -171,7 +171,7 @@ extension NSNotification.Name {
     public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntry")
 }
 
-/// Why an item could not be played to its end: an error.
+/// The error for which an item could not be played to its end.
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
-/// How exactly an asset's length is told; it is always exact here.
+/// Whether the length of an asset is to be exact; it always is here.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"

@@ -7,7 +7,7 @@ internal import Synchronization
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     private let queueLock = NSLock()
     private var queue: [AVPlayerItem]
-    /// Who puts items behind those that have been played.
+    /// The looper, which puts items behind those that have been played.
     fileprivate let looper = Mutex(WeakLooper())
 
     fileprivate struct WeakLooper { weak var value: AVPlayerLooper? }
@@ -42,7 +42,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         actionAtItemEnd = .advance
     }
 
-    /// What is still to be played, with what plays.
+    /// Returns the items that are still to be played, beginning with the one that plays.
     open func items() -> [AVPlayerItem] { queueLock.withLock { queue } }
 
     /// Goes to the next item.
@@ -102,32 +102,32 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
 
 /// Plays an item again and again, by a queue of its copies.
 open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
-    /// Whether it can.
+    /// Whether the looper can repeat the item.
     public enum Status: Int, Sendable {
-        /// It was not tried.
+        /// The looper has not been tried.
         case unknown = 0
-        /// Yes.
+        /// The looper can repeat the item.
         case ready = 1
-        /// No.
+        /// The looper cannot repeat the item.
         case failed = 2
-        /// It was told to end.
+        /// The looper was told to end.
         case cancelled = 3
     }
 
     private weak var player: AVQueuePlayer?
     private let template: AVPlayerItem
     private let state = Mutex((rounds: 0, isOver: false))
-    /// Who observes its properties.
+    /// The observers of the looper's properties.
     public let observationHolder = KeyValueObservers()
 
-    /// Loops an item; the whole of it, whatever range is named.
+    /// Repeats an item; the whole of it, whatever range is named.
     public convenience init(
         player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
     ) {
         self.init(player: player, templateItem: itemToLoop)
     }
 
-    /// Loops an item.
+    /// Repeats an item.
     public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
         (self.player, template) = (player, itemToLoop)
         super.init()
@@ -135,7 +135,7 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
         for _ in 0..<2 { player.insert(AVPlayerItem(asset: itemToLoop.asset), after: nil) }
     }
 
-    /// How often it has been played to its end.
+    /// The number of times that the item has been played to its end.
     open var loopCount: Int { state.withLock { $0.rounds } }
     /// Whether it loops.
     open var status: Status { state.withLock { $0.isOver } ? .cancelled : .ready }

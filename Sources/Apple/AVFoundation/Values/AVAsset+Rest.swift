@@ -4,9 +4,9 @@ public import Foundation
 // What an asset says of itself: it is one file of sound, of which no metadata is read.
 
 extension AVAsset {
-    /// How fast it wants to be played.
+    /// The speed at which the asset wants to be played.
     public var preferredRate: Float { 1 }
-    /// How loud it wants to be played.
+    /// The level at which the asset wants to be played, 0 to 1.
     public var preferredVolume: Float { 1 }
     /// Whether it can be written as another file.
     public var isExportable: Bool { isPlayable }
@@ -19,22 +19,22 @@ extension AVAsset {
     /// Whether its length is told exactly.
     public var providesPreciseDurationAndTiming: Bool { true }
 
-    /// Its track of a number; nil where there is none.
+    /// Returns the track of a number; nil where there is none.
     public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
         tracks.first { $0.trackID == trackID }
     }
 
-    /// Its track of a number; nil where there is none.
+    /// Returns the track of a number; nil where there is none.
     public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
         track(withTrackID: trackID)
     }
 
-    /// Its tracks for a purpose.
+    /// Returns the tracks for a purpose.
     public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
     }
 
-    /// Its tracks for a purpose.
+    /// Returns the tracks for a purpose.
     public func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
     ) async throws -> [AVAssetTrack] {
@@ -49,11 +49,11 @@ extension AVAssetTrack {
     public var isDecodable: Bool { true }
     /// Whether all of it is in the file.
     public var isSelfContained: Bool { true }
-    /// How loud it wants to be played.
+    /// The level at which the track wants to be played, 0 to 1.
     public var preferredVolume: Float { 1 }
-    /// Pictures a second: it has none.
+    /// The number of pictures a second: none.
     public var nominalFrameRate: Float { 0 }
-    /// Its size as a picture: it has none.
+    /// The size of the track's picture: it has none.
     public var naturalSize: CGSize { .zero }
     /// Whether it is for a purpose: it is heard.
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
@@ -76,9 +76,9 @@ extension AVURLAsset {
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == Float {
-    /// How fast it wants to be played.
+    /// The speed at which the asset wants to be played.
     public static var preferredRate: AVAsyncProperty { AVAsyncProperty { $0.preferredRate } }
-    /// How loud it wants to be played.
+    /// The level at which the asset wants to be played, 0 to 1.
     public static var preferredVolume: AVAsyncProperty { AVAsyncProperty { $0.preferredVolume } }
 }
 

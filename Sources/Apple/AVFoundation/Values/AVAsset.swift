@@ -7,7 +7,7 @@ public import Foundation
 /// A file or a stream of sound or film; only files can be played here.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     private let address: URL?
-    /// Where its sound can be read; nil where there is none.
+    /// The place where the asset's sound can be read; nil where there is none.
     var location: URL? { address }
 
     /// An asset at an address.
@@ -15,7 +15,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     init(location: URL?) { address = location }
 
-    /// How long it is; indefinite where that is not known.
+    /// The length of the asset; indefinite where it is not known.
     open var duration: CMTime {
         guard let location, location.isFileURL,
             let seconds = try? ProcessApp.shared.backend().sound(file: location.path, named: nil).duration
@@ -31,15 +31,15 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     /// Whether it may be played only where its seller allows it: no file here.
     open var hasProtectedContent: Bool { false }
-    /// Its tracks: one of sound, where it can be played.
+    /// The tracks of the asset: one of sound, where it can be played.
     open var tracks: [AVAssetTrack] { isPlayable ? [AVAssetTrack(of: self)] : [] }
 
-    /// Its tracks of a kind.
+    /// Returns the tracks of a kind.
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
 
-    /// Its tracks of a kind.
+    /// Returns the tracks of a kind.
     open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
         tracks(withMediaType: mediaType)
     }
@@ -70,12 +70,12 @@ public enum AVKeyValueStatus: Int, Sendable {
 
 /// The sound of an asset.
 open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-    /// Whose track it is.
+    /// The asset to which the track belongs.
     public private(set) weak var asset: AVAsset?
     public let mediaType = AVMediaType.audio  // What kind it is of: sound.
     public let trackID: CMPersistentTrackID  // Its number in the asset.
     public let isEnabled = true  // Whether it is to be heard.
-    /// Where in the asset it lies.
+    /// The part of the asset that the track takes: all of it.
     open var timeRange: CMTimeRange { whole }
 
     init(of asset: AVAsset) {
@@ -88,13 +88,13 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     private let whole: CMTimeRange
     private let format: AVAudioFormat?
 
-    /// How the sound is encoded: a `CMFormatDescription`.
+    /// The encoding of the sound: a `CMFormatDescription`.
     open var formatDescriptions: [Any] { descriptions }
-    /// Bits for each second; 0 where a codec decides.
+    /// The number of bits for each second; 0 where a codec decides.
     open var estimatedDataRate: Float {
         format.map { Float($0.streamDescription.pointee.mBytesPerFrame) * 8 * Float($0.sampleRate) } ?? 0
     }
-    /// Parts of a second by which the track's times are told.
+    /// The number of parts of a second by which the track's times are told.
     open var naturalTimeScale: CMTimeScale { CMTimeScale(format?.sampleRate ?? 600) }
 
     fileprivate var descriptions: [CMFormatDescription] { format.map { [$0.formatDescription] } ?? [] }
@@ -112,6 +112,6 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == [CMFormatDescription] {
-    /// How the sound is encoded.
+    /// The encoding of the sound.
     public static var formatDescriptions: AVAsyncProperty { AVAsyncProperty { $0.descriptions } }
 }

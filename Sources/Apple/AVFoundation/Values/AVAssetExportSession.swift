@@ -13,7 +13,7 @@ internal import Synchronization
 /// Every other kind of file fails with `AVError.encoderNotFound`. Members may be called on any thread; completions come on
 /// a thread that is not the main one.
 open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendable {
-    /// How far it is.
+    /// The stage that an export has reached.
     public enum Status: Int, Sendable {
         case unknown = 0
         case waiting = 1
@@ -56,11 +56,11 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         get { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] }
         set { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] = newValue }
     }
-    /// How far it is.
+    /// The stage that the export has reached.
     open var status: Status { state.withLock { $0.status } }
-    /// How much of it is written, 0 to 1.
+    /// The part of the file that is written, 0 to 1.
     open var progress: Float { state.withLock { $0.progress } }
-    /// Why it has failed, an `AVError`.
+    /// The reason for which the export has failed, an `AVError`.
     open var error: (any Error)? { state.withLock { $0.error } }
 
     /// The kinds of files that can be written.
@@ -74,7 +74,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         return [.wav, .aiff, .aifc, .caf] + (hasCodecs ? [.m4a] : [])
     }
 
-    /// Every preset.
+    /// Returns the names of all presets.
     open class func allExportPresets() -> [String] {
         [
             AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough, AVAssetExportPresetLowQuality,

@@ -1,7 +1,7 @@
 public import CoreMedia
 internal import Foundation
 
-/// What has properties that are read when they are asked for.
+/// An object with properties that are read when they are asked for.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {}
 
 extension AVAsynchronousKeyValueLoading {
@@ -45,12 +45,12 @@ extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeRange {
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == Float {
-    /// Bits for each second; 0 where a codec decides.
+    /// The number of bits for each second; 0 where a codec decides.
     public static var estimatedDataRate: AVAsyncProperty { AVAsyncProperty { $0.estimatedDataRate } }
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeScale {
-    /// Parts of a second by which its times are told.
+    /// The number of parts of a second by which its times are told.
     public static var naturalTimeScale: AVAsyncProperty { AVAsyncProperty { $0.naturalTimeScale } }
 }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What AVFoundation fails of.
+/// An error of AVFoundation.
 public struct AVError: Error, CustomNSError, Hashable, Sendable {
     /// The code, in the domain `AVFoundationErrorDomain`.
     public enum Code: Int, Sendable {

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// What kind of thing a track is.
+/// The kind of a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names a kind.
@@ -17,7 +17,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public static let muxed = AVMediaType(rawValue: "muxx")  // Several kinds at once.
 }
 
-/// What kind of file it is.
+/// The kind of a file.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names a kind.
@@ -43,7 +43,7 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
 
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"  // The domain of AVFoundation's errors.
 
-/// What something in an asset is for.
+/// The purpose of something in an asset.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names it.
@@ -53,6 +53,6 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")  // It is seen.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")  // It is heard.
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")  // It is read.
-    /// It goes by pictures.
+    /// The medium consists of pictures.
     public static let frameBased = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicFrameBased")
 }

@@ -4,7 +4,7 @@
 
 internal import CoreAudioTypes
 public import Foundation
-/// Would be told that a person picks a route; never is.
+/// The delegate of a picker of routes; never called.
 public protocol AVRoutePickerViewDelegate: AnyObject {
     func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView)
     func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView)
@@ -14,7 +14,7 @@ extension AVRoutePickerViewDelegate {
     public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
 }
 
-/// Would let a person pick a route; there is no screen here: a step `pickRoute` does it.
+/// A picker of routes; there is no screen here: a step `pickRoute` picks one.
 open class AVRoutePickerView: NSObject, @unchecked Sendable {
     let kept = Kept()
     public override init() { super.init() }

@@ -53,11 +53,11 @@ public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
 public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
 public let AUEventSampleTimeImmediate: AUEventSampleTime = -0x1_0000_0000
 
-/// In what a parameter is counted.
+/// The unit in which a parameter is counted.
 public enum AudioUnitParameterUnit: UInt32, Sendable {
     case generic = 0, indexed = 1, boolean = 2, percent = 3, seconds = 4, sampleFrames = 5, phase = 6, rate = 7, hertz = 8, cents = 9, relativeSemiTones = 10, midiNoteNumber = 11, midiController = 12, decibels = 13, linearGain = 14, degrees = 15, equalPowerCrossfade = 16, mixerFaderCurve1 = 17, pan = 18, meters = 19, absoluteCents = 20, octaves = 21, BPM = 22, beats = 23, milliseconds = 24, ratio = 25, customUnit = 26
 }
-/// What may be done with a parameter.
+/// The uses of a parameter.
 public struct AudioUnitParameterOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -110,19 +110,19 @@ public let kAudioFileStreamProperty_AudioDataPacketCount: AudioFileStreamPropert
 public let kAudioFileStreamProperty_DataOffset: AudioFileStreamPropertyID = 0x646F_6666, kAudioFileStreamProperty_PacketSizeUpperBound: AudioFileStreamPropertyID = 0x706B_7562
 public let kAudioFileStreamProperty_AverageBytesPerPacket: AudioFileStreamPropertyID = 0x6162_7070, kAudioFileStreamProperty_BitRate: AudioFileStreamPropertyID = 0x6272_6174
 public let kAudioFileStreamError_UnsupportedFileType: OSStatus = 0x7479_703F, kAudioFileStreamError_UnsupportedProperty: OSStatus = 0x7074_793F, kAudioFileStreamError_InvalidFile: OSStatus = 0x6474_613F
-/// What is known of a property of a stream.
+/// The facts about a property of a stream.
 public struct AudioFileStreamPropertyFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let propertyIsCached = Self(rawValue: 1), cacheProperty = Self(rawValue: 2)
 }
-/// How bytes follow on those before.
+/// The relation of new bytes to those before.
 public struct AudioFileStreamParseFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let discontinuity = Self(rawValue: 1)
 }
-/// What is known of a place in a stream.
+/// The facts about a place in a stream.
 public struct AudioFileStreamSeekFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -137,7 +137,7 @@ public typealias AudioFileStream_PacketsProc = (UnsafeMutableRawPointer, UInt32,
 @discardableResult public func AudioFileStreamGetProperty(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
 public let kAudioFileAC3Type: AudioFileTypeID = 0x6163_2D33, kAudioFile3GPType: AudioFileTypeID = 0x3367_7070, kAudioFile3GP2Type: AudioFileTypeID = 0x3367_7032, kAudioFileMP1Type: AudioFileTypeID = 0x4D50_4731, kAudioFileMP2Type: AudioFileTypeID = 0x4D50_4732
-/// How many of a file's frames are sound; no file tells it.
+/// The number of a file's frames that are sound; no file tells it.
 public struct AudioFilePacketTableInfo: Hashable, Sendable {
     public var mNumberValidFrames: Int64, mPrimingFrames: Int32, mRemainderFrames: Int32
     public init() { (mNumberValidFrames, mPrimingFrames, mRemainderFrames) = (0, 0, 0) }

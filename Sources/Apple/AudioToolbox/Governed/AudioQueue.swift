@@ -73,7 +73,7 @@ public func AudioQueueAllocateBuffer(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus { AudioQueueAllocateBufferWithPacketDescriptions(inAQ, inBufferByteSize, 0, outBuffer) }
 
-/// The same, with room for descriptions of packets.
+/// Makes a buffer with room for descriptions of packets.
 @discardableResult
 public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
@@ -221,7 +221,7 @@ public func AudioQueueRemovePropertyListener(
     }
 }
 
-/// How many frames have been played or captured, and when; -66678 while the queue does not run.
+/// Tells the number of frames that have been played or captured, and the time; -66678 while the queue does not run.
 @discardableResult
 public func AudioQueueGetCurrentTime(
     _ inAQ: AudioQueueRef, _ inTimeline: OpaquePointer?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
@@ -235,7 +235,7 @@ public func AudioQueueGetCurrentTime(
     }
 }
 
-/// The same; one clock drives all here.
+/// Tells the time of the device, which is that of `AudioQueueGetCurrentTime`: one clock drives all here.
 @discardableResult
 public func AudioQueueDeviceGetCurrentTime(
     _ inAQ: AudioQueueRef, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>

@@ -25,7 +25,7 @@ private enum Kinds {
         }
     }
 
-    /// What people call a kind of unit: who made it, and which it is.
+    /// Returns the name of a kind of unit, as people read it: its maker and its own name.
     static func name(_ component: AudioComponent?) -> String? {
         switch description(component)?.componentSubType {
         case kAudioUnitSubType_RemoteIO?: "Apple: AURemoteIO"
@@ -51,7 +51,7 @@ public func AudioComponentFindNext(
     return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) }?.component
 }
 
-/// How many kinds of units a description is of.
+/// Returns the number of kinds of units that match a description.
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
     UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) })
 }
@@ -91,7 +91,7 @@ public func AudioComponentInstanceNew(
     return noErr
 }
 
-/// Of which kind a unit is.
+/// Returns the kind of a unit.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
     SoundUnit.table.at(inInstance).flatMap { unit in
         Kinds.all.first { $0.subtype == unit.description.componentSubType }?.component
@@ -231,7 +231,7 @@ public func AudioUnitSetProperty(
     }
 }
 
-/// The same for a function of C.
+/// Sets a function of a C program that renders for a unit, or is told of captured frames.
 package func setCallback(
     of unit: AudioUnit, _ property: AudioUnitPropertyID, _ element: AudioUnitElement, _ callback: AURenderCallbackStruct
 ) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }

@@ -2,7 +2,7 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// Where a program wants to be called: on a run loop of its own, or on the main one.
+/// The run loop on which a program wants to be called: one of its own, or the main one.
 ///
 /// The main run loop also serves the main queue, which a program without a run loop can serve by `dispatchMain()`: what
 /// belongs to the main thread goes there.

@@ -8,7 +8,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
     private let data: UnsafeMutableRawPointer?
     private var capture: (any BackendCapture)?
     private var heard: (rate: Int, stream: RateStream)?
-    /// What has been heard and stands in no buffer yet: a second at most, and then the oldest of it is lost.
+    /// The frames that have been captured and are in no buffer yet: a second at most, and then the oldest are lost.
     private var pending: [Float] = []
     private var filled = 0
     /// The first frames of those that are full.

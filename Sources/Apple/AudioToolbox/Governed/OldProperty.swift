@@ -2,9 +2,9 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// What a property of the old interface is like: its type, and what may be done with it.
+/// The type of a property of the old interface, and the calls that may use it.
 struct OldProperty {
-    /// What its value is.
+    /// The type of a property's value.
     enum Kind {
         case uint32, float32, float64, object
 
@@ -16,7 +16,7 @@ struct OldProperty {
         }
     }
 
-    /// What may be done with it.
+    /// The calls that may use a property.
     struct Access: OptionSet {
         let rawValue: Int
         static let read = Access(rawValue: 1)

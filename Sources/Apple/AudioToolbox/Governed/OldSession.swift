@@ -22,7 +22,7 @@ final class OldSession: Sendable {
     private struct State {
         var start: Start?
         var listeners: [Listener] = []
-        /// What an interruption's end says, while it is told.
+        /// The type that an interruption's end has, while the end is told.
         var interruptionType: UInt32?
         /// The values that listeners were told last.
         var told: [AudioSessionPropertyID: UInt32] = [:]

@@ -9,7 +9,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     private var sound: (any BackendSound)?
     /// Frames of the first buffer that have been played.
     private var place = 0
-    /// It ends with the last buffer, and is then done with.
+    /// The work to do once the last buffer has been played; nil unless the queue is ending.
     private var ends: (() -> Void)?
     private var parameters: [AudioQueueParameterID: Float] = [
         kAudioQueueParam_Volume: 1, kAudioQueueParam_PlayRate: 1, kAudioQueueParam_Pitch: 0,

@@ -8,7 +8,7 @@ internal import Foundation
 /// To the policy it is one sound of the app, and one recording where bus 1 is enabled. An interruption stops it until it is
 /// started again. Any thread; the program is called on the threads that render and capture, never with the lock held.
 final class RemoteUnit: SoundUnit, @unchecked Sendable {
-    /// What a program may set; guarded by the lock.
+    /// The settings of a program; guarded by the lock.
     struct Settings {
         var formats: [AudioUnitElement: AudioStreamBasicDescription]
         var isEnabled: [AudioUnitElement: Bool] = [0: true, 1: false]
@@ -116,7 +116,8 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Slices of one length, and what of the last one has not been played. Belongs to the thread that renders.
+    /// Slices of one length, and the frames of the last one that have not been played. Only the thread that renders
+    /// uses it.
     private final class Slices: @unchecked Sendable {
         let lists: SampleList
         /// Frames of a slice.
@@ -202,7 +203,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Settings
 
-    /// UInt32s that are kept and read back.
+    /// The properties that are kept and read back, UInt32s.
     private static let kept: Set<AudioUnitPropertyID> = [
         kAudioUnitProperty_ShouldAllocateBuffer, kAUVoiceIOProperty_BypassVoiceProcessing,
         kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAUVoiceIOProperty_MuteOutput,

@@ -82,7 +82,7 @@ final class HeardFrames {
     private let samples: LinearSamples
     private var line: (rate: Int, stream: RateStream)?
     private var held: [Float] = []
-    /// Memory for lists that have none.
+    /// The memory for lists that have none.
     private var own: [UnsafeMutableRawPointer] = []
     private var ownFrames = 0
 
@@ -94,7 +94,7 @@ final class HeardFrames {
 
     /// Frames per second that the program takes.
     var rate: Int { samples.rate }
-    /// How many frames there are.
+    /// The number of frames.
     var count: Int { held.count / samples.channels }
 
     func put(_ captured: UnsafeBufferPointer<Float>, channels: Int, rate: Int, isMuted: Bool) {

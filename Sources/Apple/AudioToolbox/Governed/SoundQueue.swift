@@ -3,7 +3,8 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// What queues of both directions share: their buffers, where they call the program, their listeners.
+/// The part that queues of both directions share: their buffers, the thread on which they call the program, their
+/// listeners.
 ///
 /// To the policy a queue is one sound or one recording of the app. An interruption stops it; what is enqueued stays, and
 /// `start` goes on. Any thread; the program is called on a thread of the queue's own, or on the run loop that it named, and
@@ -17,7 +18,7 @@ class SoundQueue: @unchecked Sendable {
         let data: UnsafeMutableRawPointer?
     }
 
-    /// Something of the program's that is called where it has said.
+    /// A function of the program, with its arguments.
     struct Call: @unchecked Sendable {
         let run: () -> Void
     }
@@ -25,7 +26,7 @@ class SoundQueue: @unchecked Sendable {
     let stream: AudioStreamBasicDescription
     let samples: LinearSamples
     let lock = NSRecursiveLock()
-    /// Guarded by the lock, as all that follows.
+    /// The buffers that wait, guarded by the lock, as all that follows.
     var waiting: [AudioQueueBufferRef] = []
     var levels: ChannelLevels
     var metersLevels = false
@@ -35,7 +36,7 @@ class SoundQueue: @unchecked Sendable {
     private var isStarted = false
     private var isDisposed = false
     private var owned: Set<AudioQueueBufferRef> = []
-    /// How many callbacks are still to be told of a buffer, and the buffers that are freed once they have been.
+    /// The number of callbacks of each buffer that are still to be called, and the buffers that are freed after them.
     private var untold: [AudioQueueBufferRef: Int] = [:]
     private var doomed: Set<AudioQueueBufferRef> = []
     private var listeners: [Listener] = []
@@ -261,10 +262,10 @@ class SoundQueue: @unchecked Sendable {
 
     /// Whether it plays what is left and then ends; with the lock held.
     var isEnding: Bool { false }
-    /// A buffer has come.
+    /// Called when a buffer has come.
     func hasEnqueued() {}
 
-    /// What the program has set of what is only kept.
+    /// The value of a property that has no effect and is only read back.
     final subscript(keeping property: AudioQueuePropertyID) -> UInt32 {
         get { locked { kept[property] ?? 0 } }
         set { locked { kept[property] = newValue } }

@@ -2,7 +2,7 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// From where a bus of a unit gets its frames.
+/// The source of the frames of a unit's bus.
 enum UnitSource {
     case none
     case callback(AURenderCallbackStruct)
@@ -98,9 +98,9 @@ class SoundUnit: @unchecked Sendable {
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
-    /// From where a bus gets its frames.
+    /// Sets the source of a bus.
     func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus { kAudioUnitErr_InvalidElement }
-    /// Who is told that frames have been captured.
+    /// Sets the function that is told of captured frames.
     func setInput(_ callback: AURenderCallbackStruct) -> OSStatus { kAudioUnitErr_InvalidProperty }
     func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? { nil }
     func setFormat(
@@ -154,13 +154,13 @@ class SoundUnit: @unchecked Sendable {
         return uninitialize()
     }
 
-    /// How many frames are asked of it at a time at most.
+    /// The greatest number of frames that are asked of the unit at a time.
     final var sliceLimit: UInt32 {
         get { locked { limit } }
         set { locked { limit = newValue } }
     }
 
-    /// What the last rendering failed of; reading it forgets it.
+    /// Returns the error of the last rendering, and forgets it.
     final func takeError() -> OSStatus {
         locked {
             defer { error = noErr }

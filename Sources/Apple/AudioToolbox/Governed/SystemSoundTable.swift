@@ -29,7 +29,7 @@ final class SystemSoundTable: Sendable {
 
     private struct State {
         var sounds: [SystemSoundID: Sound] = [:]
-        /// Also of what is no sound, such as the vibration.
+        /// The completions by number, also of numbers that are no sound, such as the vibration.
         var completions: [SystemSoundID: Completion] = [:]
         var last: SystemSoundID = 0x1000
     }
@@ -111,7 +111,7 @@ final class SystemSoundTable: Sendable {
 
     // MARK: Properties
 
-    /// What is wrong with a property or its specifier; 0 where nothing is.
+    /// Returns the error in a property or its specifier; 0 where there is none.
     static func check(_ property: AudioServicesPropertyID, _ size: UInt32, _ specifier: UnsafeRawPointer?) -> OSStatus {
         guard [kAudioServicesPropertyIsUISound, kAudioServicesPropertyCompletePlaybackIfAppDies].contains(property)
         else { return kAudioServicesUnsupportedPropertyError }

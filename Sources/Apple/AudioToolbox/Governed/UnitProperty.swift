@@ -10,7 +10,7 @@ enum UnitProperty {
         data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
     }
 
-    /// What it is now; nil where the unit has no such property.
+    /// Returns the present value of a property; nil where the unit has no such property.
     static func read(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
     ) -> [UInt8]? {
@@ -80,7 +80,7 @@ enum UnitProperty {
         return connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
     }
 
-    /// The same; the bus takes the format of what it gets.
+    /// Has a unit's bus get its frames, and their format, from an output of another unit.
     static func connect(
         _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
     ) -> OSStatus {

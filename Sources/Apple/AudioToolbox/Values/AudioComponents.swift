@@ -4,20 +4,20 @@ public import CoreAudioTypes
 
 // The names are Apple's; the codes are four characters each.
 
-/// Names a unit by what it is and who made it.
+/// A description of a unit by its kind and its maker.
 public struct AudioComponentDescription: Hashable, Sendable {
-    /// What kind of unit it is.
+    /// The kind of the unit.
     public var componentType: OSType
-    /// Which of them.
+    /// The unit among those of its kind.
     public var componentSubType: OSType
-    /// Who made it.
+    /// The maker of the unit.
     public var componentManufacturer: OSType
-    /// 0.
+    /// Always 0.
     public var componentFlags: UInt32
-    /// 0.
+    /// Always 0.
     public var componentFlagsMask: UInt32
 
-    /// Names none.
+    /// Creates a description of no unit.
     public init() {
         self.init(
             componentType: 0, componentSubType: 0, componentManufacturer: 0, componentFlags: 0, componentFlagsMask: 0)
@@ -37,14 +37,14 @@ public struct AudioComponentDescription: Hashable, Sendable {
 /// A unit of the C interface.
 public typealias AudioUnit = OpaquePointer
 
-/// In which process a unit is to run.
+/// The process in which a unit is to run.
 public struct AudioComponentInstantiationOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)  // In one of its own.
     public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)  // In that of the app.
-    /// In one of its own, for units of the device itself.
+    /// The unit runs in a process of its own, for units of the device itself.
     public static let loadedRemotely = AudioComponentInstantiationOptions(rawValue: 1 << 31)
 }
 

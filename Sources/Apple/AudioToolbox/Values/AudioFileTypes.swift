@@ -44,14 +44,14 @@ public typealias AudioFileID = OpaquePointer
 /// The code of a property of a file.
 public typealias AudioFilePropertyID = UInt32
 
-/// What a program wants to do with a file.
+/// The uses of a file that a program asks for.
 public enum AudioFilePermissions: Int8, Sendable {
     case readPermission = 1  // Read it.
     case writePermission = 2  // Write it.
     case readWritePermission = 3  // Both.
 }
 
-/// How a file is made.
+/// The options for making a file.
 public struct AudioFileFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
@@ -61,13 +61,13 @@ public struct AudioFileFlags: OptionSet, Sendable {
     public static let dontPageAlignAudioData = AudioFileFlags(rawValue: 2)
 }
 
-/// Which frame belongs to which packet: asked by a property that is read and answered in place.
+/// A frame and the packet to which it belongs: a property that is asked and answered in place.
 public struct AudioFramePacketTranslation: Sendable {
     /// A frame of the file.
     public var mFrame: Int64
     /// The packet in which it is.
     public var mPacket: Int64
-    /// Which frame of the packet it is.
+    /// The frame within the packet, from 0.
     public var mFrameOffsetInPacket: UInt32
 
     /// Creates the beginning.
@@ -101,35 +101,35 @@ public let kAudioFilePropertyFileFormat: AudioFilePropertyID = 0x6666_6D74
 public let kAudioFilePropertyDataFormat: AudioFilePropertyID = 0x6466_6D74
 /// Whether more can be written at once, a UInt32; always: 'optm'.
 public let kAudioFilePropertyIsOptimized: AudioFilePropertyID = 0x6F70_746D
-/// What a decoder needs; linear PCM needs nothing, and has no such property: 'mgic'.
+/// The bytes that a decoder needs; linear PCM needs none, and has no such property: 'mgic'.
 public let kAudioFilePropertyMagicCookieData: AudioFilePropertyID = 0x6D67_6963
 /// Bytes of the samples, a UInt64: 'bcnt'.
 public let kAudioFilePropertyAudioDataByteCount: AudioFilePropertyID = 0x6263_6E74
 public let kAudioFilePropertyAudioDataPacketCount: AudioFilePropertyID = 0x7063_6E74  // Packets, a UInt64: 'pcnt'.
 /// Bytes of a packet at most, a UInt32: 'psze'.
 public let kAudioFilePropertyMaximumPacketSize: AudioFilePropertyID = 0x7073_7A65
-/// Where the samples begin in a file that was made here, an SInt64: 'doff'.
+/// The place of the first sample in a file that was made here, in bytes, an SInt64: 'doff'.
 public let kAudioFilePropertyDataOffset: AudioFilePropertyID = 0x646F_6666
 /// The arrangement of one channel or two, an AudioChannelLayout: 'cmap'.
 public let kAudioFilePropertyChannelLayout: AudioFilePropertyID = 0x636D_6170
 /// Whether the header may be written late, a UInt32; kept, for it is right after every piece: 'dszu'.
 public let kAudioFilePropertyDeferSizeUpdates: AudioFilePropertyID = 0x6473_7A75
-/// To which packet a frame belongs, an AudioFramePacketTranslation: 'frpk'.
+/// The packet to which a frame belongs, an AudioFramePacketTranslation: 'frpk'.
 public let kAudioFilePropertyFrameToPacket: AudioFilePropertyID = 0x6672_706B
-/// With which frame a packet begins, an AudioFramePacketTranslation: 'pkfr'.
+/// The frame with which a packet begins, an AudioFramePacketTranslation: 'pkfr'.
 public let kAudioFilePropertyPacketToFrame: AudioFilePropertyID = 0x706B_6672
-/// What the file says of itself, a CFDictionary that the caller owns: its length and nothing else: 'info'.
+/// The facts that the file tells of itself, a CFDictionary that the caller owns: its length and nothing else: 'info'.
 public let kAudioFilePropertyInfoDictionary: AudioFilePropertyID = 0x696E_666F
-/// In which formats the file can be read, an AudioFormatListItem: 'flst'.
+/// The formats in which the file can be read, an AudioFormatListItem: 'flst'.
 public let kAudioFilePropertyFormatList: AudioFilePropertyID = 0x666C_7374
-/// The same as the maximum, a UInt32: 'pkub'.
+/// The upper bound of the size of a packet, a UInt32; equal to the maximum here: 'pkub'.
 public let kAudioFilePropertyPacketSizeUpperBound: AudioFilePropertyID = 0x706B_7562
-/// How long it is, in seconds, a Float64: 'edur'.
+/// The length of the file, in seconds, a Float64: 'edur'.
 public let kAudioFilePropertyEstimatedDuration: AudioFilePropertyID = 0x6564_7572
 public let kAudioFilePropertyBitRate: AudioFilePropertyID = 0x6272_6174  // Bits per second, a UInt32: 'brat'.
-/// Bits of a sample where it was recorded, an SInt32: 'sbtd'.
+/// The number of bits of a sample where it was recorded, an SInt32: 'sbtd'.
 public let kAudioFilePropertySourceBitDepth: AudioFilePropertyID = 0x7362_7464
-/// How many tracks there are, a UInt32: 'atct'.
+/// The number of tracks, a UInt32: 'atct'.
 public let kAudioFilePropertyAudioTrackCount: AudioFilePropertyID = 0x6174_6374
 
 /// A key of the dictionary: how long the file is, in seconds, as text.

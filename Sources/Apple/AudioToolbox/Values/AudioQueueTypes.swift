@@ -24,7 +24,7 @@ public struct AudioQueueBuffer {
     public let mPacketDescriptionCapacity: UInt32  // How many descriptions of packets there is room for.
     /// The descriptions; nil where there is no room for any.
     public let mPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-    /// How many of them are valid.
+    /// The number of descriptions that are valid.
     public var mPacketDescriptionCount: UInt32
 }
 
@@ -47,9 +47,9 @@ public typealias AudioQueuePropertyListenerProc =
 
 /// A change of a parameter that goes with a buffer.
 public struct AudioQueueParameterEvent: Sendable {
-    /// Which parameter.
+    /// The number of the parameter.
     public var mID: AudioQueueParameterID
-    /// Its new value.
+    /// The new value of the parameter.
     public var mValue: AudioQueueParameterValue
 
     /// Creates a change of the volume to silence.
@@ -61,7 +61,7 @@ public struct AudioQueueParameterEvent: Sendable {
     }
 }
 
-/// How loud one channel of a queue is.
+/// The level of one channel of a queue.
 public struct AudioQueueLevelMeterState: Sendable {
     /// The root of the mean of the squares, from 0 to 1 or in decibels.
     public var mAveragePower: Float32
@@ -90,7 +90,7 @@ public let kAudioQueueDeviceProperty_SampleRate: AudioQueuePropertyID = 0x6171_7
 public let kAudioQueueDeviceProperty_NumberChannels: AudioQueuePropertyID = 0x6171_6463
 /// The device, a CFString; no app chooses it here: 'aqcd'.
 public let kAudioQueueProperty_CurrentDevice: AudioQueuePropertyID = 0x6171_6364
-/// What a decoder needs; linear PCM needs nothing: 'aqmc'.
+/// The bytes that a decoder needs; linear PCM needs none: 'aqmc'.
 public let kAudioQueueProperty_MagicCookie: AudioQueuePropertyID = 0x6171_6D63
 /// Bytes of a packet at most, a UInt32: 'xops'.
 public let kAudioQueueProperty_MaximumOutputPacketSize: AudioQueuePropertyID = 0x786F_7073
@@ -100,7 +100,7 @@ public let kAudioQueueProperty_StreamDescription: AudioQueuePropertyID = 0x6171_
 public let kAudioQueueProperty_ChannelLayout: AudioQueuePropertyID = 0x6171_636C
 /// Whether levels are measured, a UInt32: 'aqme'.
 public let kAudioQueueProperty_EnableLevelMetering: AudioQueuePropertyID = 0x6171_6D65
-/// How loud each channel is, an AudioQueueLevelMeterState for each, linear: 'aqmv'.
+/// The level of each channel, an AudioQueueLevelMeterState for each, linear: 'aqmv'.
 public let kAudioQueueProperty_CurrentLevelMeter: AudioQueuePropertyID = 0x6171_6D76
 public let kAudioQueueProperty_CurrentLevelMeterDB: AudioQueuePropertyID = 0x6171_6D64  // The same in decibels: 'aqmd'.
 /// Frames that are decoded ahead, a UInt32; kept: 'dcbf'.
@@ -109,9 +109,9 @@ public let kAudioQueueProperty_DecodeBufferSizeFrames: AudioQueuePropertyID = 0x
 public let kAudioQueueProperty_ConverterError: AudioQueuePropertyID = 0x7163_7665
 /// Whether it can play faster and slower, a UInt32; kept: 'q_tp'.
 public let kAudioQueueProperty_EnableTimePitch: AudioQueuePropertyID = 0x715F_7470
-/// By which way it plays faster and slower, a UInt32; kept: 'qtpa'.
+/// The algorithm by which a queue plays faster and slower, a UInt32; kept: 'qtpa'.
 public let kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID = 0x7174_7061
-/// Which decoders it may use, a UInt32; kept: 'aqcp'.
+/// The decoders that a queue may use, a UInt32; kept: 'aqcp'.
 public let kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID = 0x6171_6370
 
 public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687  // The buffer is none of the queue's.

@@ -8,7 +8,7 @@
 public typealias SystemSoundID = UInt32
 /// The code of a property of a system sound.
 public typealias AudioServicesPropertyID = UInt32
-/// What is called when a system sound has ended.
+/// A function that is called when a system sound has ended.
 public typealias AudioServicesSystemSoundCompletionProc =
     @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void
 
@@ -27,7 +27,7 @@ public let kAudioServicesPropertyCompletePlaybackIfAppDies: AudioServicesPropert
 public let kAudioServicesNoError: OSStatus = 0  // It worked: 0.
 public let kAudioServicesUnsupportedPropertyError: OSStatus = 0x7074_793F  // There is no such property: 'pty?'.
 public let kAudioServicesBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
-/// What names the sound has another size: '!spc'.
+/// The specifier of the sound has another size: '!spc'.
 public let kAudioServicesBadSpecifierSizeError: OSStatus = 0x2173_7063
 public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500  // The sound cannot be read or played: -1500.
 public let kAudioServicesSystemSoundClientTimedOutError: OSStatus = -1501  // The device did not answer in time: -1501.

@@ -6,9 +6,9 @@ public import CoreAudioTypes
 
 /// The code of a property of the session.
 public typealias AudioSessionPropertyID = UInt32
-/// What is told of interruptions.
+/// A function that is called when an interruption begins or ends.
 public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
-/// What is told of properties that change.
+/// A function that is called when a property has changed.
 public typealias AudioSessionPropertyListener =
     @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
 /// Whether the app may go on after an interruption, as a code.
@@ -36,13 +36,13 @@ public let kAudioSessionInterruptionType_ShouldResume: AudioSessionInterruptionT
 public let kAudioSessionInterruptionType_ShouldNotResume: AudioSessionInterruptionType = 0x2172_736D
 
 public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269  // Mixes, and keeps still with the switch: 'ambi'.
-/// Is heard alone, and keeps still with the switch: 'solo'.
+/// Sound that is heard alone, and keeps still with the switch: 'solo'.
 public let kAudioSessionCategory_SoloAmbientSound: UInt32 = 0x736F_6C6F
 public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469  // What the app is for: 'medi'.
 public let kAudioSessionCategory_RecordAudio: UInt32 = 0x7265_6361  // Recording: 'reca'.
 public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172  // Recording and sound: 'plar'.
 public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63  // Work without sound: 'proc'.
-/// What AmbientSound was called before 3.0: 'uifx'.
+/// The name of AmbientSound before 3.0: 'uifx'.
 public let kAudioSessionCategory_UserInterfaceSoundEffects: UInt32 = 0x7569_6678
 public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665  // What MediaPlayback was called before 3.0: 'live'.
 
@@ -77,9 +77,9 @@ public let kAudioSessionProperty_AudioRoute: AudioSessionPropertyID = 0x726F_757
 public let kAudioSessionProperty_AudioRouteChange: AudioSessionPropertyID = 0x726F_6368
 /// Frames per second; Float64; 'chsr'.
 public let kAudioSessionProperty_CurrentHardwareSampleRate: AudioSessionPropertyID = 0x6368_7372
-/// Channels of input; UInt32; 'chic'.
+/// The number of channels of input; UInt32; 'chic'.
 public let kAudioSessionProperty_CurrentHardwareInputNumberChannels: AudioSessionPropertyID = 0x6368_6963
-/// Channels of output; UInt32; 'choc'.
+/// The number of channels of output; UInt32; 'choc'.
 public let kAudioSessionProperty_CurrentHardwareOutputNumberChannels: AudioSessionPropertyID = 0x6368_6F63
 /// The volume, 0 to 1; Float32; 'chov'.
 public let kAudioSessionProperty_CurrentHardwareOutputVolume: AudioSessionPropertyID = 0x6368_6F76

@@ -14,21 +14,21 @@ public typealias AudioUnitPropertyID = UInt32
 public typealias AudioUnitParameterID = UInt32
 /// The value of a parameter of a unit.
 public typealias AudioUnitParameterValue = Float32
-/// Which side of a unit is meant.
+/// The side of a unit: its inputs, its outputs, or the unit as a whole.
 public typealias AudioUnitScope = UInt32
-/// Which bus of that side.
+/// The number of a bus of one side of a unit.
 public typealias AudioUnitElement = UInt32
 
-/// What is said of a rendering, and by it.
+/// The circumstances of a rendering, and facts about its result.
 public struct AudioUnitRenderActionFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let unitRenderAction_PreRender = AudioUnitRenderActionFlags(rawValue: 4)  // It is about to render.
     public static let unitRenderAction_PostRender = AudioUnitRenderActionFlags(rawValue: 8)  // It has rendered.
-    /// What was rendered is silence.
+    /// The rendered frames are silence.
     public static let unitRenderAction_OutputIsSilence = AudioUnitRenderActionFlags(rawValue: 16)
-    /// It has rendered, and failed.
+    /// The unit has rendered, and failed.
     public static let unitRenderAction_PostRenderError = AudioUnitRenderActionFlags(rawValue: 256)
 }
 
@@ -80,7 +80,7 @@ public struct AURenderCallbackStruct {
 public struct AudioUnitConnection {
     /// The unit from which they come; nil for none.
     public var sourceAudioUnit: AudioUnit?
-    /// Which of its buses.
+    /// The output of the source unit.
     public var sourceOutputNumber: UInt32
     /// The bus that gets them.
     public var destInputNumber: UInt32
@@ -99,24 +99,24 @@ public let kAudioUnitScope_Global: AudioUnitScope = 0  // The whole unit.
 public let kAudioUnitScope_Input: AudioUnitScope = 1  // What goes into it.
 public let kAudioUnitScope_Output: AudioUnitScope = 2  // What comes out of it.
 
-/// From which unit a bus gets its frames, an AudioUnitConnection; the bus takes the format of what it gets.
+/// The unit from which a bus gets its frames, an AudioUnitConnection; the bus takes the format of what it gets.
 public let kAudioUnitProperty_MakeConnection: AudioUnitPropertyID = 1
 public let kAudioUnitProperty_SampleRate: AudioUnitPropertyID = 2  // Frames per second, a Float64.
 /// The format of a bus, an AudioStreamBasicDescription.
 public let kAudioUnitProperty_StreamFormat: AudioUnitPropertyID = 8
 public let kAudioUnitProperty_ElementCount: AudioUnitPropertyID = 11  // How many buses a side has, a UInt32.
 public let kAudioUnitProperty_Latency: AudioUnitPropertyID = 12  // How late it renders, in seconds, a Float64.
-/// How many frames are rendered at a time at most, a UInt32.
+/// The greatest number of frames that are rendered at a time, a UInt32.
 public let kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID = 14
 public let kAudioUnitProperty_LastRenderError: AudioUnitPropertyID = 22  // The last error of a rendering, an OSStatus.
-/// Who renders what goes into a bus, an AURenderCallbackStruct.
+/// The function that renders what goes into a bus, an AURenderCallbackStruct.
 public let kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID = 23
 /// Whether it brings memory of its own for what is captured, a UInt32; kept, for it does so where the list has none.
 public let kAudioUnitProperty_ShouldAllocateBuffer: AudioUnitPropertyID = 51
 public let kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID = 2_001  // Whether it renders, a UInt32.
 /// Whether a bus is used, a UInt32: output on bus 0, which is so at first, and input on bus 1.
 public let kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID = 2_003
-/// Who is told that frames have been captured, an AURenderCallbackStruct.
+/// The function that is told of captured frames, an AURenderCallbackStruct.
 public let kAudioOutputUnitProperty_SetInputCallback: AudioUnitPropertyID = 2_005
 public let kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID = 2_006  // Whether the hardware has that side, a UInt32.
 /// Whether voice processing is passed by, a UInt32; kept.
@@ -129,12 +129,12 @@ public let kHALOutputParam_Volume: AudioUnitParameterID = 14  // How loud the ou
 public let kAudioUnitErr_InvalidParameter: OSStatus = -10_878  // It does not know the parameter.
 public let kAudioUnitErr_InvalidElement: OSStatus = -10_877  // It does not have that bus.
 public let kAudioUnitErr_NoConnection: OSStatus = -10_876  // Nothing renders what goes into it.
-/// More frames are asked for than it renders at a time.
+/// More frames are asked for than the unit renders at a time.
 public let kAudioUnitErr_TooManyFramesToProcess: OSStatus = -10_874
 public let kAudioUnitErr_Uninitialized: OSStatus = -10_867  // It must be initialized first.
 public let kAudioUnitErr_InvalidScope: OSStatus = -10_866  // It has no such side.
 public let kAudioUnitErr_PropertyNotWritable: OSStatus = -10_865  // The property can only be read.
 public let kAudioUnitErr_CannotDoInCurrentContext: OSStatus = -10_863  // This cannot be done now.
 public let kAudioUnitErr_PropertyNotInUse: OSStatus = -10_850  // The property cannot be read.
-/// This can be done only before it is initialized, or while it does not run.
+/// The call is allowed only before the unit is initialized, or while it does not run.
 public let kAudioUnitErr_Initialized: OSStatus = -10_849

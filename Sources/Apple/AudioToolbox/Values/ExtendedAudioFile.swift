@@ -21,15 +21,15 @@ public let kExtAudioFileProperty_FileMaxPacketSize: ExtAudioFilePropertyID = 0x6
 public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0x636D_7073
 /// The file as Audio File Services have it, an AudioFileID: 'afil'.
 public let kExtAudioFileProperty_AudioFile: ExtAudioFilePropertyID = 0x6166_696C
-/// Whose encoder is wanted, a UInt32; linear PCM needs none: 'cman'.
+/// The maker of the encoder that is wanted, a UInt32; linear PCM needs none: 'cman'.
 public let kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID = 0x636D_616E
 /// The converter between file and program, an AudioConverterRef; linear PCM needs none: 'acnv'.
 public let kExtAudioFileProperty_AudioConverter: ExtAudioFilePropertyID = 0x6163_6E76
-/// What to set after a change of that converter, a CFPropertyList; likewise: 'accf'.
+/// The configuration of that converter, a CFPropertyList, to be set after a change of it; likewise: 'accf'.
 public let kExtAudioFileProperty_ConverterConfig: ExtAudioFilePropertyID = 0x6163_6366
-/// How the file's channels lie; not told: 'fclo'.
+/// The arrangement of the file's channels; not told: 'fclo'.
 public let kExtAudioFileProperty_FileChannelLayout: ExtAudioFilePropertyID = 0x6663_6C6F
-/// How the program's channels lie; kept by their number: 'cclo'.
+/// The arrangement of the program's channels; kept by their number: 'cclo'.
 public let kExtAudioFileProperty_ClientChannelLayout: ExtAudioFilePropertyID = 0x6363_6C6F
 /// Bytes of the buffer between file and converter; there is none: 'iobs'.
 public let kExtAudioFileProperty_IOBufferSizeBytes: ExtAudioFilePropertyID = 0x696F_6273
@@ -42,11 +42,11 @@ public let kExtAudioFileError_InvalidDataFormat: OSStatus = -66_566  // A file h
 /// The map of the channels names one that there is not.
 public let kExtAudioFileError_InvalidChannelMap: OSStatus = -66_564
 public let kExtAudioFileError_MaxPacketSizeUnknown: OSStatus = -66_567  // It is not known how large packets are.
-/// More is to be written soon than there is memory for.
+/// There is no memory for the frames of `ExtAudioFileWriteAsync`.
 public let kExtAudioFileError_AsyncWriteTooLarge: OSStatus = -66_569
-/// What is to be written soon is not written in time.
+/// The frames of `ExtAudioFileWriteAsync` are not written in time.
 public let kExtAudioFileError_AsyncWriteBufferOverflow: OSStatus = -66_570
-/// This comes too early: say first in which format the file is to be read.
+/// The call comes too early: set the client's format first.
 public let kExtAudioFileError_InvalidOperationOrder: OSStatus = -66_565
 public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // There is no such frame.
 
@@ -129,7 +129,8 @@ public func ExtAudioFileWrite(
     return with(inExtAudioFile) { $0.write(inNumberFrames, list) }
 }
 
-/// The same, written by another thread: the frames are copied. What that fails of is answered by the next call.
+/// Appends a copy of frames that are in the client's format, on another thread. An error of that thread is returned by
+/// the next call.
 ///
 /// - Parameter ioData: nil only gets ready.
 @discardableResult
@@ -153,7 +154,7 @@ public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset:
     with(inExtAudioFile) { $0.seek(inFrameOffset) }
 }
 
-/// Which frame of the file is read or written next.
+/// Tells the frame of the file that is read or written next.
 @discardableResult
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The properties of files, as bytes.
 enum FileProperty {
-    /// How many bytes it has; nil where a file has no such property.
+    /// Returns the size of a property, in bytes; nil where a file has no such property.
     static func size(_ property: AudioFilePropertyID, of file: PacketFile) -> Int? {
         switch property {
         case kAudioFilePropertyInfoDictionary: MemoryLayout<Unmanaged<NSDictionary>>.size
@@ -13,7 +13,7 @@ enum FileProperty {
         }
     }
 
-    /// What it is now; nil where a file has no such property, and where there is nothing to be asked.
+    /// Returns the present value of a property; nil where a file has no such property, and where it cannot be asked.
     static func read(
         _ property: AudioFilePropertyID, of file: PacketFile, asked: UnsafeRawPointer?
     ) -> [UInt8]? {
@@ -60,7 +60,7 @@ enum FileProperty {
         }
     }
 
-    /// What a file says of itself: how long it is.
+    /// Returns the facts that a file tells of itself: its length.
     static func information(of file: PacketFile) -> NSDictionary {
         let text = String(format: "%.3f", file.seconds)
         return NSDictionary(

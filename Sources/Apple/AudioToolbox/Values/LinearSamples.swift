@@ -1,12 +1,12 @@
 package import CoreAudioTypes
 internal import Synchronization
 
-/// How a stream of linear PCM keeps its samples, with the way to floats and back: what queues and units of the C interfaces
-/// hand over.
+/// The layout of the samples of a stream of linear PCM, with the way to floats and back, for queues and units of the C
+/// interfaces.
 package struct LinearSamples: Sendable {
     /// Frames per second, 1,000 to 768,000.
     package let rate: Int
-    /// 1 to 8.
+    /// The number of channels, 1 to 8.
     package let channels: Int
     /// Whether the channels of a frame stand beside each other; else each has a buffer of its own.
     package let isInterleaved: Bool
@@ -15,7 +15,7 @@ package struct LinearSamples: Sendable {
     private let isFloat: Bool
     private let isSigned: Bool
     private let isBigEndian: Bool
-    /// What an integer of full scale is.
+    /// The integer of full scale.
     private let scale: Double
 
     /// Reads a description; nil for what is no linear PCM, or none that can be.
@@ -108,7 +108,7 @@ extension LinearSamples {
     }
 }
 
-/// How loud the last piece of each channel was: the largest magnitude and the root of the mean of the squares.
+/// The level of the last piece of each channel: the largest magnitude and the root of the mean of the squares.
 struct ChannelLevels: Sendable {
     private(set) var peaks: [Float]
     private(set) var means: [Float]
@@ -133,7 +133,7 @@ struct ChannelLevels: Sendable {
         }
     }
 
-    /// The same behind a gain for each channel, which are repeated.
+    /// Returns the levels behind a gain for each channel; gains are repeated where there are fewer than channels.
     func scaled(by gains: [Float]) -> ChannelLevels {
         var made = self
         for channel in peaks.indices {

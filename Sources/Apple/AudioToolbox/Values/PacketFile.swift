@@ -5,8 +5,8 @@ internal import Threads
 
 /// A sound file whose bytes of samples the program reads or writes itself.
 ///
-/// What is read passes through floats of 32 bits, which hold samples of up to 24 bits whole; what is written stands in the
-/// file as it is.
+/// Samples that are read pass through floats of 32 bits, which hold up to 24 bits whole; written bytes stand in the file
+/// as they are.
 final class PacketFile: @unchecked Sendable {
     static let table = HandleTable<PacketFile>()
 
@@ -15,7 +15,7 @@ final class PacketFile: @unchecked Sendable {
         case written(any BackendWriter)
     }
 
-    /// What the bytes are.
+    /// The format of the bytes.
     let stream: AudioStreamBasicDescription
     /// The way to them; nil where they need a decoder.
     let samples: LinearSamples?
@@ -65,7 +65,7 @@ final class PacketFile: @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// What the file system says of a name that is taken: dupFNErr.
+    /// The error of the file system for a name that is taken: dupFNErr.
     private static let alreadyThere: OSStatus = -48
 
     func close() -> OSStatus {
@@ -86,7 +86,7 @@ final class PacketFile: @unchecked Sendable {
         }
     }
 
-    /// How long it is.
+    /// The length of the file, in seconds.
     var seconds: Double {
         switch content {
         case .read(let reader): Double(reader.frames) / Double(max(1, reader.rate))
@@ -97,7 +97,7 @@ final class PacketFile: @unchecked Sendable {
     /// Whether it was made here, and can be written to.
     var isWritten: Bool { if case .written = content { true } else { false } }
 
-    /// What the program has said of when headers are written.
+    /// The value by which the program defers writing sizes into the header; read back, without effect.
     var defersSizes: UInt32 {
         get { lock.withLock { deferring } }
         set { lock.withLock { deferring = newValue } }
@@ -206,7 +206,7 @@ final class PacketFile: @unchecked Sendable {
 }
 
 extension FileForm.Container {
-    /// Nil for a kind of file that nothing is written to.
+    /// Creates the container of a kind of file; nil for a kind that cannot be written.
     init?(_ kind: AudioFileTypeID) {
         switch kind {
         case kAudioFileWAVEType: self = .wave
@@ -219,7 +219,7 @@ extension FileForm.Container {
 }
 
 extension FileForm {
-    /// How a container keeps samples of a description; nil where it does not.
+    /// Creates the format in which a container keeps samples of a description; nil where it does not keep them.
     init?(_ stream: AudioStreamBasicDescription, in container: Container) {
         guard let linear = LinearSamples(stream), linear.isInterleaved, stream.mBytesPerPacket == stream.mBytesPerFrame,
             Int(stream.mBitsPerChannel) == linear.sampleBytes * 8, stream.mFormatFlags >> 7 & 0x3F == 0

@@ -6,7 +6,7 @@ internal import Foundation
 final class ReadFile: ConvertedFile, @unchecked Sendable {
     private let reader: any BackendReader
     private var converter = RateStream(channels: 1, from: 1, to: 1)
-    /// Where the reader was placed last, and what has been handed out since.
+    /// The frame at which the reader was placed last; `given` counts those that have been handed out since.
     private var start: Int64 = 0
     private var given = 0.0
 
@@ -24,7 +24,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// With the lock held, or before another thread has it.
+    /// Begins anew at a frame. The caller holds the lock, or no other thread has the object yet.
     private func restart(at frame: Int64) {
         converter = RateStream(
             channels: Int(client.mChannelsPerFrame), from: Double(reader.rate), to: client.mSampleRate)

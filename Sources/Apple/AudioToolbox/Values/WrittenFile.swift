@@ -11,9 +11,9 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     private var converter: RateStream
     private let start: Int64
     private var written: Int64 = 0
-    /// Where what is to be written soon is written.
+    /// The queue on which frames of `writeSoon` are written.
     private let later = DispatchQueue(label: "audiosession.file")
-    /// What writing later has failed of; told by the next call.
+    /// The error of a write on that queue; returned by the next call.
     private var failure = noErr
 
     /// - Parameter own: The file under its own name, where this object is to close it.
@@ -28,7 +28,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     override var frames: Int64 { locked { start + written } }
     override var place: Int64 { frames }
 
-    /// What was taken in the old format comes first.
+    /// Writes first the frames that were taken in the old format.
     override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus {
         converter.end()
         let status = drain()
@@ -71,7 +71,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
         RateStream(channels: target.channels, from: rate.rounded(), to: Double(target.rate))
     }
 
-    /// With the lock held.
+    /// Converts frames and writes them. The caller holds the lock.
     private func take(_ frames: [Float], _ samples: LinearSamples) -> OSStatus {
         converter.put(frames.withUnsafeBufferPointer { target.spread($0, of: samples.channels) })
         return drain()

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Something that is to happen to a call: the provider's delegate does it, and says so by `fulfill` or `fail`. Any thread.
 open class CXAction: NSObject, @unchecked Sendable {
-    /// Where an action is on its way.
+    /// The progress of an action.
     private struct State {
         var isComplete = false
         var order: CallOrder?
@@ -18,7 +18,7 @@ open class CXAction: NSObject, @unchecked Sendable {
     /// Creates an action that no provider knows.
     public override init() { super.init() }
 
-    /// When the action counts as failed unless the delegate has said before what came of it.
+    /// The moment at which the action fails unless the delegate has completed it before.
     open var timeoutDate: Date { state.withLock { $0.deadline } }
     /// Whether the delegate has said what came of it, or has taken too long.
     open var isComplete: Bool { state.withLock { $0.isComplete } }
@@ -59,7 +59,7 @@ open class CXAction: NSObject, @unchecked Sendable {
     /// Has a delegate do it.
     func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
 
-    /// What becomes of the call by it; nil where nothing does that the device knows of.
+    /// Returns the phase into which the action brings its call; nil where the device knows of none.
     ///
     /// - Parameter phase: Where the call stands.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }
@@ -87,7 +87,7 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
         super.init(call: callUUID)
     }
 
-    /// By what the other side is reached.
+    /// The address of the other side.
     open var handle: CXHandle {
         get { details.withLock { $0.handle } }
         set { details.withLock { $0.handle = newValue } }
@@ -201,13 +201,13 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
 
 /// Sends the tones of a keypad to the other side; the device plays none.
 open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
-    /// How the tones are to be sent.
+    /// The manner in which tones are sent.
     public enum ActionType: Int, Sendable {
-        /// One tone as a key is pressed.
+        /// Sends one tone as a key is pressed.
         case singleTone = 1
-        /// All tones, after a pause.
+        /// Sends all tones, after a pause.
         case softPause = 2
-        /// All tones, once the person says so.
+        /// Sends all tones, once the person says so.
         case hardPause = 3
     }
 
@@ -224,7 +224,7 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
         get { tones.withLock { $0.digits } }
         set { tones.withLock { $0.digits = newValue } }
     }
-    /// How they are sent.
+    /// The manner in which the tones are sent.
     open var type: ActionType {
         get { tones.withLock { $0.type } }
         set { tones.withLock { $0.type = newValue } }

@@ -4,7 +4,7 @@ public import Foundation
 /// Asks for what the person does in the program's own screen, so that the system knows of it. Any thread.
 open class CXCallController: NSObject, @unchecked Sendable {
     private let queue: DispatchQueue?
-    /// Sees the calls of the device.
+    /// An observer of the device's calls.
     public let callObserver = CXCallObserver()
 
     /// Creates a controller that answers on the main queue.

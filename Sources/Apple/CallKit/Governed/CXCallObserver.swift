@@ -32,7 +32,7 @@ open class CXCall: NSObject, @unchecked Sendable {
     open override var hash: Int { uuid.uuidString.hash }
 }
 
-/// Sees the calls of the device: the phone's own, and those of apps. Any thread.
+/// An observer of the device's calls: the phone's own, and those of apps. Any thread.
 open class CXCallObserver: NSObject, @unchecked Sendable {
     private struct State {
         var delegate = WeakObserverDelegate()
@@ -75,7 +75,7 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
 
 private struct WeakObserverDelegate: @unchecked Sendable { weak var value: (any CXCallObserverDelegate)? }
 
-/// Is told of the calls of the device.
+/// The delegate of an observer of calls.
 public protocol CXCallObserverDelegate: AnyObject {
     /// A call has begun, or is another than before, or is over.
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)

@@ -21,7 +21,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
         CallCenter.shared.add(self)
     }
 
-    /// What the calls are like.
+    /// The configuration of the provider's calls.
     open var configuration: CXProviderConfiguration {
         get { state.withLock { $0.configuration } }
         set { state.withLock { $0.configuration = newValue } }
@@ -115,7 +115,7 @@ private struct WeakProviderDelegate: @unchecked Sendable { weak var value: (any 
 /// Does what the person wants of a program's calls. What a delegate does not write fails, and an action that it neither
 /// fulfills nor fails within ten seconds of the device's time is told `provider(_:timedOutPerforming:)`.
 public protocol CXProviderDelegate: AnyObject {
-    /// All calls are over, because the device has begun anew: nothing may be heard of them any more.
+    /// Called when all calls are over, because the device has begun anew: nothing may be heard of them any more.
     func providerDidReset(_ provider: CXProvider)
     /// The provider is ready.
     func providerDidBegin(_ provider: CXProvider)
@@ -133,7 +133,7 @@ public protocol CXProviderDelegate: AnyObject {
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
     /// A call is to be joined with another.
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
-    /// Tones are to be sent.
+    /// Called to send tones.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
     /// An action counts as failed, because nothing was said of it in time.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
@@ -144,28 +144,28 @@ public protocol CXProviderDelegate: AnyObject {
 }
 
 extension CXProviderDelegate {
-    /// Nothing to do.
+    /// Does nothing.
     public func providerDidBegin(_ provider: CXProvider) {}
-    /// Each action is told by itself.
+    /// Returns false: each action is told by itself.
     public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
-    /// Fails; what the person has ended is over all the same.
+    /// Fails the action; a call that the person has ended is over all the same.
     public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { action.fail() }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { action.fail() }
-    /// Fails.
+    /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { action.fail() }
-    /// Nothing to do.
+    /// Does nothing.
     public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {}
-    /// Nothing to do.
+    /// Does nothing.
     public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
 }

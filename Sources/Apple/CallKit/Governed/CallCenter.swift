@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// An action that a provider's delegate has been asked for.
 struct CallOrder: Sendable {
-    /// How an action ends.
+    /// The end of an action.
     enum End { case fulfilled, failed, timedOut }
 
-    /// What the person did, which has happened; nil where the program asks, and it happens once the action is fulfilled.
+    /// The person's act, which has happened; nil where the program asks: then it happens when the action is fulfilled.
     let doing: CallAction?
     /// Whether the call is over whatever the delegate says.
     var isOver = false
@@ -27,11 +27,11 @@ final class CallCenter: Sendable {
         let uid: String?
         weak var provider: CXProvider?
         var group: UUID
-        /// Where the call stands; nil before its start is fulfilled.
+        /// The phase of the call; nil before its start is fulfilled.
         var phase: Call.Phase?
     }
 
-    /// How far the program knows of the session that the system has activated.
+    /// The session that the system has activated, as far as the program has been told of it.
     fileprivate enum Activation { case none, waits, told }
 
     fileprivate struct State {
@@ -311,7 +311,7 @@ extension CallCenter.State {
 
     fileprivate var firstProvider: CXProvider? { providers.lazy.compactMap(\.value).first }
 
-    /// Why an action is not taken; nil where it is.
+    /// Returns the reason for which an action is not taken; nil where it is.
     fileprivate func objection(
         to action: CXAction, _ provider: CXProvider
     ) -> CXErrorCodeRequestTransactionError.Code? {

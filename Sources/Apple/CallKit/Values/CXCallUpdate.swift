@@ -1,14 +1,14 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// What a program says of a call. No screen shows it here: all of it is read back. Any thread.
+/// The facts that a program tells of a call. No screen shows them here: all of them are read back. Any thread.
 open class CXCallUpdate: NSObject, NSCopying, @unchecked Sendable {
     private let kept = Kept()
 
     /// Creates an update that says nothing yet.
     public override init() { super.init() }
 
-    /// By what the other side is reached.
+    /// The address of the other side.
     open var remoteHandle: CXHandle? {
         get { kept["remoteHandle", nil] }
         set { kept["remoteHandle", nil] = newValue }
@@ -44,7 +44,7 @@ open class CXCallUpdate: NSObject, NSCopying, @unchecked Sendable {
         set { kept["hasVideo", false] = newValue }
     }
 
-    /// Another update that says the same.
+    /// Returns another update with these facts.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CXCallUpdate()
         (copy.remoteHandle, copy.localizedCallerName) = (remoteHandle, localizedCallerName)

@@ -7,7 +7,7 @@ public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttra
 /// The domain of errors of `CXProvider.reportNewIncomingCall`.
 public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"
 
-/// Why a transaction was not taken.
+/// The reason for which a transaction was not taken.
 public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @unchecked Sendable {
     /// The reason as a number.
     public enum Code: Int, Sendable {
@@ -31,7 +31,7 @@ public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @uncheck
 
     /// The reason.
     public let code: Code
-    /// What else is said.
+    /// The further facts of the error.
     public let errorUserInfo: [String: Any]
 
     /// Describes a reason.
@@ -43,7 +43,7 @@ public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @uncheck
     public var errorCode: Int { code.rawValue }
 }
 
-/// Why an incoming call was not taken.
+/// The reason for which an incoming call was not taken.
 public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sendable {
     /// The reason as a number.
     public enum Code: Int, Sendable {
@@ -61,7 +61,7 @@ public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sen
 
     /// The reason.
     public let code: Code
-    /// What else is said.
+    /// The further facts of the error.
     public let errorUserInfo: [String: Any]
 
     /// Describes a reason.
@@ -73,7 +73,7 @@ public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sen
     public var errorCode: Int { code.rawValue }
 }
 
-/// Why a call is over that the program did not end.
+/// The reason for the end of a call that the program did not end.
 public enum CXCallEndedReason: Int, Sendable {
     /// The call could not be made or held.
     case failed = 1

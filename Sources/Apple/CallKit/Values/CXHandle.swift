@@ -1,7 +1,7 @@
 @_exported public import AVFAudio
 public import Foundation
 
-/// By what the other side of a call is reached.
+/// The address of the other side of a call.
 open class CXHandle: NSObject, NSCopying, @unchecked Sendable {
     /// The kind of a handle.
     public enum HandleType: Int, Sendable {

@@ -1,8 +1,8 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// What a program's calls are like. `maximumCallGroups` and `maximumCallsPerCallGroup` count; the rest is read back, for no
-/// screen shows it here. Any thread.
+/// The configuration of a program's calls. `maximumCallGroups` and `maximumCallsPerCallGroup` count; the rest is read
+/// back, for no screen shows it here. Any thread.
 open class CXProviderConfiguration: NSObject, NSCopying, @unchecked Sendable {
     private let kept = Kept()
 
@@ -27,12 +27,12 @@ open class CXProviderConfiguration: NSObject, NSCopying, @unchecked Sendable {
         get { kept["iconTemplateImageData", nil] }
         set { kept["iconTemplateImageData", nil] = newValue }
     }
-    /// How many groups of calls there may be at once; a request for one more is refused.
+    /// The greatest number of groups of calls at once; a request for one more is refused.
     open var maximumCallGroups: Int {
         get { kept["maximumCallGroups", 2] }
         set { kept["maximumCallGroups", 2] = newValue }
     }
-    /// How many calls may be joined; a request for one more is refused.
+    /// The greatest number of joined calls; a request for one more is refused.
     open var maximumCallsPerCallGroup: Int {
         get { kept["maximumCallsPerCallGroup", 5] }
         set { kept["maximumCallsPerCallGroup", 5] = newValue }
@@ -53,7 +53,7 @@ open class CXProviderConfiguration: NSObject, NSCopying, @unchecked Sendable {
         set { kept["supportedHandleTypes", []] = newValue }
     }
 
-    /// Another configuration that says the same.
+    /// Returns another configuration with these values.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = localizedName.map(CXProviderConfiguration.init(localizedName:)) ?? CXProviderConfiguration()
         (copy.ringtoneSound, copy.iconTemplateImageData) = (ringtoneSound, iconTemplateImageData)

@@ -24,7 +24,7 @@ public typealias AudioUnitSampleType = Float32
 public typealias AudioFormatID = UInt32
 /// Bits that say how samples of an encoding are laid out.
 public typealias AudioFormatFlags = UInt32
-/// Which loudspeaker a channel is meant for.
+/// The loudspeaker for which a channel is meant.
 public typealias AudioChannelLabel = UInt32
 /// A known arrangement of channels; its low half is their number.
 public typealias AudioChannelLayoutTag = UInt32
@@ -39,13 +39,13 @@ public typealias AVAudioChannelCount = UInt32
 /// The number of a bus of an engine's node.
 public typealias AVAudioNodeBus = Int
 
-/// How the samples of a stream are laid out.
+/// The layout of the samples of a stream.
 public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     /// Frames per second.
     public var mSampleRate: Float64
     /// The encoding.
     public var mFormatID: AudioFormatID
-    /// How its samples are laid out.
+    /// The layout of the samples, as bits.
     public var mFormatFlags: AudioFormatFlags
     /// Bytes of a packet; 0 where packets differ.
     public var mBytesPerPacket: UInt32
@@ -53,9 +53,9 @@ public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     public var mFramesPerPacket: UInt32
     /// Bytes of a frame; 0 for compressed encodings.
     public var mBytesPerFrame: UInt32
-    /// Channels of a frame.
+    /// The number of channels of a frame.
     public var mChannelsPerFrame: UInt32
-    /// Bits of a sample; 0 for compressed encodings.
+    /// The number of bits of a sample; 0 for compressed encodings.
     public var mBitsPerChannel: UInt32
     /// Keeps the size a multiple of eight.
     public var mReserved: UInt32
@@ -85,13 +85,13 @@ public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     }
 }
 
-/// Where a packet of a compressed stream lies.
+/// The place of a packet of a compressed stream.
 public struct AudioStreamPacketDescription: BitwiseCopyable, Sendable {
     /// Bytes before the packet.
     public var mStartOffset: Int64
-    /// Its frames where packets differ, else 0.
+    /// The number of frames of the packet where packets differ, else 0.
     public var mVariableFramesInPacket: UInt32
-    /// Its bytes.
+    /// The number of bytes of the packet.
     public var mDataByteSize: UInt32
 
     /// Creates a description of nothing.
@@ -107,15 +107,15 @@ public struct AudioStreamPacketDescription: BitwiseCopyable, Sendable {
 
 /// A time of the film's clock; no clock of this device counts it.
 public struct SMPTETime: BitwiseCopyable, Sendable {
-    /// Fractions of a frame.
+    /// The number of fractions of a frame.
     public var mSubframes: Int16 = 0
-    /// Fractions in a frame.
+    /// The number of fractions in a frame.
     public var mSubframeDivisor: Int16 = 0
-    /// Messages so far.
+    /// The number of messages so far.
     public var mCounter: UInt32 = 0
     /// The kind of the clock.
     public var mType: UInt32 = 0
-    /// What of it is valid.
+    /// The members that are valid, as bits.
     public var mFlags: UInt32 = 0
     /// Hours.
     public var mHours: Int16 = 0
@@ -130,7 +130,7 @@ public struct SMPTETime: BitwiseCopyable, Sendable {
     public init() {}
 }
 
-/// Which members of a time stamp are valid.
+/// The members of a time stamp that are valid.
 public struct AudioTimeStampFlags: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
@@ -148,7 +148,7 @@ public struct AudioTimeStampFlags: OptionSet, BitwiseCopyable, Sendable {
 public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     /// Frames since the stream began.
     public var mSampleTime: Float64
-    /// Nanoseconds of the machine's steady clock.
+    /// The time of the machine's steady clock, in nanoseconds.
     public var mHostTime: UInt64
     /// The ratio of the real rate to the nominal one.
     public var mRateScalar: Float64
@@ -156,7 +156,7 @@ public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     public var mWordClockTime: UInt64
     /// The film's clock.
     public var mSMPTETime: SMPTETime
-    /// Which of them are valid.
+    /// The members that are valid.
     public var mFlags: AudioTimeStampFlags
     /// Keeps the size a multiple of eight.
     public var mReserved: UInt32
@@ -183,7 +183,7 @@ public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     }
 }
 
-/// What the lengths and identifiers of one sound class are called.
+/// The type, subtype and maker of one sound class.
 public struct AudioClassDescription: BitwiseCopyable, Sendable {
     /// The type.
     public var mType: OSType

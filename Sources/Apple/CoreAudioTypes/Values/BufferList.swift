@@ -4,7 +4,7 @@
 
 /// Samples of one channel, or of several interleaved, in memory that the list does not own.
 public struct AudioBuffer: BitwiseCopyable {
-    /// How many channels are interleaved.
+    /// The number of interleaved channels.
     public var mNumberChannels: UInt32
     /// Bytes of the memory.
     public var mDataByteSize: UInt32
@@ -32,7 +32,7 @@ public struct AudioBuffer: BitwiseCopyable {
 
 /// A head and the first of its buffers; further ones follow it in memory.
 public struct AudioBufferList: BitwiseCopyable {
-    /// How many buffers there are.
+    /// The number of buffers.
     public var mNumberBuffers: UInt32
     /// The first of them.
     public var mBuffers: AudioBuffer
@@ -71,7 +71,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
     /// Wraps a list.
     public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
-    /// Wraps a list, or says that there is none.
+    /// Wraps a list; nil where there is none.
     public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         unsafeMutablePointer = p
@@ -80,7 +80,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
     /// The list for calls that only read.
     public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
-    /// How many buffers there are.
+    /// The number of buffers.
     public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
@@ -102,7 +102,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
 }
 
 extension UnsafeBufferPointer {
-    /// Typed memory over a buffer's bytes.
+    /// Creates typed memory over a buffer's bytes.
     public init(_ audioBuffer: AudioBuffer) {
         let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
         self.init(start: UnsafePointer(audioBuffer.mData?.assumingMemoryBound(to: Element.self)), count: count)
@@ -110,7 +110,7 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// Typed memory over a buffer's bytes.
+    /// Creates typed memory over a buffer's bytes.
     public init(_ audioBuffer: AudioBuffer) {
         let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
         self.init(start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: count)

@@ -36,19 +36,19 @@ public let kAudioChannelLayoutTag_MPEG_5_1_D: AudioChannelLayoutTag = 124 << 16 
 public let kAudioChannelLayoutTag_MPEG_6_1_A: AudioChannelLayoutTag = 125 << 16 | 7  // L R C Lfe Ls Rs Cs.
 public let kAudioChannelLayoutTag_MPEG_7_1_B: AudioChannelLayoutTag = 127 << 16 | 8  // C Lc Rc L R Ls Rs Lfe.
 public let kAudioChannelLayoutTag_MPEG_7_1_C: AudioChannelLayoutTag = 128 << 16 | 8  // L R C Lfe Ls Rs, and two behind.
-/// As `kAudioChannelLayoutTag_MPEG_5_1_D`.
+/// The arrangement `kAudioChannelLayoutTag_MPEG_5_1_D`.
 public let kAudioChannelLayoutTag_AAC_5_1 = kAudioChannelLayoutTag_MPEG_5_1_D
-/// As `kAudioChannelLayoutTag_MPEG_5_0_D`.
+/// The arrangement `kAudioChannelLayoutTag_MPEG_5_0_D`.
 public let kAudioChannelLayoutTag_AAC_5_0 = kAudioChannelLayoutTag_MPEG_5_0_D
 
-/// From one value to another.
+/// A range of values, with both its ends.
 public struct AudioValueRange: Hashable, Sendable {
     /// The least.
     public var mMinimum: Float64
     /// The largest.
     public var mMaximum: Float64
 
-    /// From nothing to nothing.
+    /// Creates the range from 0 to 0.
     public init() { self.init(mMinimum: 0, mMaximum: 0) }
     /// Creates it member by member.
     public init(mMinimum: Float64, mMaximum: Float64) { (self.mMinimum, self.mMaximum) = (mMinimum, mMaximum) }

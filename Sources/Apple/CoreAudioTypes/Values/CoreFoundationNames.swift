@@ -28,19 +28,19 @@ public typealias CFTimeInterval = Double
 public typealias CFAbsoluteTime = Double
 /// An index or a count.
 public typealias CFIndex = Int
-/// Where a call puts an error.
+/// A pointer to the place where a call puts an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// What makes objects; there is one way here.
+/// An allocator of objects; there is one here.
 public final class CFAllocator: Sendable {
     private init() {}
 }
 
 public let kCFAllocatorDefault: CFAllocator! = nil  // The usual way to make objects.
-/// What comes with a program; the same object as Foundation's.
+/// The resources of a program; the class of Foundation.
 public typealias CFBundle = Bundle
 
-/// How a path is written.
+/// The manner in which a path is written.
 public enum CFURLPathStyle: Int, Sendable {
     case cfurlposixPathStyle = 0  // With slashes.
     case cfurlWindowsPathStyle = 2  // With backslashes.
@@ -57,10 +57,10 @@ public func CFSwapInt16BigToHost(_ arg: UInt16) -> UInt16 { UInt16(bigEndian: ar
 
 /// Seconds since the first of January 2001, now.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
-/// What comes with this program.
+/// Returns the resources of this program.
 public func CFBundleGetMainBundle() -> CFBundle! { Bundle.main }
 
-/// Where a file is that comes with a program; nil where there is none.
+/// Returns the place of a file among the resources of a program; nil where there is none.
 public func CFBundleCopyResourceURL(
     _ bundle: CFBundle!, _ resourceName: CFString!, _ resourceType: CFString!, _ subDirName: CFString!
 ) -> CFURL! {

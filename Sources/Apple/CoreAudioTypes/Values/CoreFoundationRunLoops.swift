@@ -17,7 +17,7 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, Sendable {
 
     /// The usual one; optional, as Apple's header has it.
     public static let defaultMode: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopDefaultMode")
-    /// Every one that the program has made a common one.
+    /// The modes that the program has made common ones.
     public static let commonModes: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopCommonModes")
 }
 
@@ -31,7 +31,7 @@ public func CFRunLoopGetCurrent() -> CFRunLoop { RunLoop.current }
 /// Runs the run loop of the thread that calls, until it is stopped.
 public func CFRunLoopRun() { StoppableLoop.run(until: .distantFuture, returnsAfterSource: false) }
 
-/// Why a run loop has returned.
+/// The reason for which a run loop has returned.
 public enum CFRunLoopRunResult: Int32, Sendable {
     case finished = 1  // It has nothing to wait for.
     case stopped = 2  // It was stopped.

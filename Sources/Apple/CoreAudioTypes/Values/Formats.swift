@@ -80,12 +80,12 @@ public let kAudioChannelLayoutTag_MPEG_5_1_A: AudioChannelLayoutTag = 121 << 16 
 public let kAudioChannelLayoutTag_MPEG_7_1_A: AudioChannelLayoutTag = 126 << 16 | 8  // Seven channels and a low one.
 public let kAudioChannelLayoutTag_Unknown: AudioChannelLayoutTag = 0xFFFF_0000  // An arrangement that is not known.
 
-/// How many channels a known arrangement has.
+/// Returns the number of channels of a known arrangement.
 public func AudioChannelLayoutTag_GetNumberOfChannels(_ inLayoutTag: AudioChannelLayoutTag) -> UInt32 {
     inLayoutTag & 0xFFFF
 }
 
-/// Which channels an arrangement has, as bits.
+/// The channels of an arrangement, as bits.
 public struct AudioChannelBitmap: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
@@ -97,11 +97,11 @@ public struct AudioChannelBitmap: OptionSet, BitwiseCopyable, Sendable {
 
 /// One channel of an arrangement.
 public struct AudioChannelDescription: BitwiseCopyable, Sendable {
-    /// Which loudspeaker it is meant for.
+    /// The loudspeaker for which the channel is meant.
     public var mChannelLabel: AudioChannelLabel
-    /// What the coordinates are.
+    /// The kind of the coordinates, as bits.
     public var mChannelFlags: UInt32
-    /// Where the loudspeaker stands.
+    /// The place of the loudspeaker.
     public var mCoordinates: (Float32, Float32, Float32)
 
     /// Creates a description of nothing.
@@ -118,7 +118,7 @@ public struct AudioChannelLayout: BitwiseCopyable, Sendable {
     public var mChannelLayoutTag: AudioChannelLayoutTag
     /// The channels as bits.
     public var mChannelBitmap: AudioChannelBitmap
-    /// How many descriptions there are.
+    /// The number of descriptions.
     public var mNumberChannelDescriptions: UInt32
     /// The first of them.
     public var mChannelDescriptions: AudioChannelDescription

@@ -4,7 +4,7 @@ internal import Threads
 
 // The names are Apple's.
 
-/// How ticks of the machine's steady clock become nanoseconds: multiplied, then divided.
+/// The fraction by which ticks of the machine's steady clock become nanoseconds: multiplied, then divided.
 public struct mach_timebase_info: Sendable {
     /// The factor.
     public var numer: UInt32
@@ -28,7 +28,7 @@ public struct mach_timebase_info: Sendable {
     }
 }
 
-/// The same as `mach_timebase_info`, as C calls it.
+/// The name of `mach_timebase_info` in C.
 public typealias mach_timebase_info_data_t = mach_timebase_info
 
 /// The machine's steady clock, in nanoseconds; it stands while the machine sleeps. Any thread.
@@ -37,10 +37,10 @@ public func mach_absolute_time() -> UInt64 { UInt64(SteadyClock.now) }
 /// The machine's steady clock in ticks.
 public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
 
-/// Ticks of the steady clock as nanoseconds.
+/// Returns ticks of the steady clock as nanoseconds.
 public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHostTime }
 
-/// Nanoseconds as ticks of the steady clock.
+/// Returns nanoseconds as ticks of the steady clock.
 public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }
 
 /// The media clock in seconds.

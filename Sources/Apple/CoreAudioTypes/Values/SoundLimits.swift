@@ -3,7 +3,7 @@
 package enum SoundLimits {
     /// Frames per second that a sound or a file can have.
     package static let rates = 1.0...768_000.0
-    /// Channels that a sound or a file can have.
+    /// The numbers of channels that a sound or a file can have.
     package static let channels: ClosedRange<UInt32> = 1...64
     /// Bytes of one buffer at most: a buffer list tells them in 32 bits.
     package static let bytes = Int(UInt32.max)

@@ -12,7 +12,7 @@ public final class CMClock: NSObject, Sendable {
     public static let hostTimeClock = CMClock()  // The machine's clock.
     private override init() { super.init() }
 
-    /// What it shows.
+    /// The present time of the clock.
     public var time: CMTime { CMClock.makeHostTime(fromSystemUnits: mach_absolute_time()) }
 
     /// A time of the machine's clock, out of its own units.
@@ -29,7 +29,7 @@ public final class CMClock: NSObject, Sendable {
 
 /// The machine's clock.
 public func CMClockGetHostTimeClock() -> CMClock { .hostTimeClock }
-/// What a clock shows.
+/// Returns the present time of a clock.
 public func CMClockGetTime(_ clock: CMClock) -> CMTime { clock.time }
 /// A time of the machine's clock, out of its own units.
 public func CMClockMakeHostTimeFromSystemUnits(_ hostTime: UInt64) -> CMTime {

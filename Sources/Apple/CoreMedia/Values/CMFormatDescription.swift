@@ -5,7 +5,7 @@ public import Foundation
 
 // The names are Apple's.
 
-/// What kind of media a track holds, and how it is encoded. Never changes; for any thread.
+/// The kind of media that a track holds, and its encoding. Never changes; for any thread.
 public final class CMFormatDescription: NSObject, @unchecked Sendable {
     private let stream: UnsafeMutablePointer<AudioStreamBasicDescription>
 
@@ -23,11 +23,11 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
 
     deinit { stream.deallocate() }
 
-    /// Sound: 'soun'.
+    /// The kind of the media: sound, 'soun'.
     public var mediaType: CMMediaType { kCMMediaType_Audio }
-    /// How the sound is encoded, by its `AudioFormatID`.
+    /// The encoding of the sound, an `AudioFormatID`.
     public var mediaSubType: FourCharCode { stream.pointee.mFormatID }
-    /// How the samples lie.
+    /// The layout of the samples.
     public var audioStreamBasicDescription: AudioStreamBasicDescription? { stream.pointee }
 
     fileprivate var streamPointer: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(stream) }
@@ -42,9 +42,9 @@ public let kCMMediaType_Video: CMMediaType = 0x7669_6465  // Film: 'vide'.
 
 /// The kind of media.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType }
-/// How the media is encoded.
+/// Returns the encoding of the media.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode { desc.mediaSubType }
-/// How the samples lie; good as long as the description lives.
+/// Returns the layout of the samples; good as long as the description lives.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? { desc.streamPointer }

@@ -8,10 +8,10 @@
 public typealias CMTimeValue = Int64
 /// A denominator of a time: parts of a second.
 public typealias CMTimeScale = Int32
-/// Which timeline a time belongs to.
+/// The number of the timeline to which a time belongs.
 public typealias CMTimeEpoch = Int64
 
-/// What a time is beside a number.
+/// The properties of a time beside its number.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
@@ -21,11 +21,11 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public static let positiveInfinity = CMTimeFlags(rawValue: 4)  // It is later than all others.
     public static let negativeInfinity = CMTimeFlags(rawValue: 8)  // It is earlier than all others.
     public static let indefinite = CMTimeFlags(rawValue: 16)  // It is not known yet.
-    /// It is no number.
+    /// The time is no number.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
-/// How a time is rounded.
+/// The rule by which a time is rounded.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     case roundHalfAwayFromZero = 1  // To the nearest.
     case roundTowardZero = 2  // Toward zero.
@@ -33,7 +33,7 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
     case quickTime = 4  // To the one that a film would take.
     case roundTowardPositiveInfinity = 5  // Upward.
     case roundTowardNegativeInfinity = 6  // Downward.
-    /// To the nearest.
+    /// The method that rounds to the nearest.
     public static let `default`: CMTimeRoundingMethod = .roundHalfAwayFromZero
 }
 
@@ -43,9 +43,9 @@ public struct CMTime: Sendable {
     public var value: CMTimeValue
     /// The denominator.
     public var timescale: CMTimeScale
-    /// What it is beside a number.
+    /// The properties of the time beside its number.
     public var flags: CMTimeFlags
-    /// Which timeline it belongs to.
+    /// The number of the timeline to which the time belongs.
     public var epoch: CMTimeEpoch
 
     /// Creates what is no time.
@@ -82,11 +82,11 @@ public struct CMTime: Sendable {
 
     public static let zero = CMTime(value: 0, timescale: 1)  // Nothing.
     public static let invalid = CMTime()  // What is no time.
-    /// What is not known yet.
+    /// A time that is not known yet.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
-    /// Later than all others.
+    /// A time later than all others.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
-    /// Earlier than all others.
+    /// A time earlier than all others.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
     /// The time in seconds; not a number where it is none.
@@ -122,13 +122,13 @@ public struct CMTime: Sendable {
         return CMTime(seconds: join(seconds, other.seconds), preferredTimescale: max(timescale, other.timescale, 1))
     }
 
-    /// One time and another.
+    /// Returns the sum of two times.
     public static func + (one: CMTime, other: CMTime) -> CMTime {
         guard one.isNumeric, other.isNumeric, one.timescale == other.timescale else { return one.combined(other, +) }
         return CMTime(value: one.value &+ other.value, timescale: one.timescale)
     }
 
-    /// One time without another.
+    /// Returns the difference of two times.
     public static func - (one: CMTime, other: CMTime) -> CMTime {
         guard one.isNumeric, other.isNumeric, one.timescale == other.timescale else { return one.combined(other, -) }
         return CMTime(value: one.value &- other.value, timescale: one.timescale)
@@ -144,9 +144,9 @@ extension CMTime: Comparable, Hashable {
 
 /// A stretch of time.
 public struct CMTimeRange: Hashable, Sendable {
-    /// Where it begins.
+    /// The time at which the stretch begins.
     public var start: CMTime
-    /// How long it is.
+    /// The length of the stretch.
     public var duration: CMTime
 
     /// Creates what is no stretch.
@@ -156,7 +156,7 @@ public struct CMTimeRange: Hashable, Sendable {
     /// Creates a stretch by its ends.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// Where it ends.
+    /// The time at which the stretch ends.
     public var end: CMTime { start + duration }
     /// Whether it is a stretch at all.
     public var isValid: Bool { start.isValid && duration.isValid }
@@ -187,9 +187,9 @@ public func CMTimeMakeWithSeconds(_ seconds: Float64, _ preferredTimescale: Int3
 }
 /// A time in seconds.
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 { time.seconds }
-/// One time and another.
+/// Returns the sum of two times.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
-/// One time without another.
+/// Returns the difference of two times.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
 /// A stretch of time by its length.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {

@@ -53,35 +53,35 @@ public func CMTimeConvertScale(_ time: CMTime, timescale: Int32, method: CMTimeR
 }
 
 extension CMTimeRange {
-    /// Whether a stretch lies in it whole.
+    /// Returns whether a stretch lies in this one whole.
     public func containsTimeRange(_ range: CMTimeRange) -> Bool {
         isValid && range.isValid && range.start >= start && range.end <= end
     }
 
-    /// What two stretches have in common; nothing where they have none.
+    /// Returns the part that two stretches have in common; an empty one where they have none.
     public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         let (start, end) = (CMTimeMaximum(start, otherRange.start), CMTimeMinimum(end, otherRange.end))
         return start < end ? CMTimeRange(start: start, end: end) : .zero
     }
 
-    /// The stretch that holds both.
+    /// Returns the stretch that holds both.
     public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         return CMTimeRange(start: CMTimeMinimum(start, otherRange.start), end: CMTimeMaximum(end, otherRange.end))
     }
 
-    /// Whether it is not known how long it is.
+    /// Whether the start or the length is not known.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 }
 
 /// Whether two stretches are the same.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
-/// What two stretches have in common.
+/// Returns the part that two stretches have in common.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
 }
-/// The stretch that holds both.
+/// Returns the stretch that holds both.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
@@ -90,7 +90,7 @@ public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTim
     range.containsTimeRange(otherRange)
 }
 
-/// What people read of a time: its value by its scale, and its seconds.
+/// Returns a time as people read it: its value by its scale, and its seconds.
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
     let text =
         if !time.isValid { "INVALID" } else if time.isIndefinite { "INDEFINITE" } else if time.isPositiveInfinity {
@@ -101,7 +101,7 @@ public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFSt
     return NSString(string: "{\(text)}")
 }
 
-/// What people read of a stretch of time.
+/// Returns a stretch of time as people read it.
 public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> CFString? {
     let parts = [range.start, range.duration].map { CMTimeCopyDescription(allocator: nil, time: $0) ?? "" }
     return NSString(string: "{\(parts[0]), \(parts[1])}")
@@ -109,9 +109,9 @@ public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRan
 
 /// A stretch of time, and the one that it becomes.
 public struct CMTimeMapping: Equatable, Sendable {
-    /// What it was.
+    /// The stretch before the change.
     public var source: CMTimeRange
-    /// What it becomes.
+    /// The stretch after the change.
     public var target: CMTimeRange
 
     /// Creates one of nothing.

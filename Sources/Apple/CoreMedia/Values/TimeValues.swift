@@ -5,7 +5,7 @@ public import Foundation
 // On the phone NSValue holds any C structure; here it holds ranges and rectangles, whose words carry the times.
 
 extension NSValue {
-    /// Holds a time; its epoch is forgotten.
+    /// Creates a value that holds a time; its epoch is forgotten.
     public convenience init(time: CMTime) {
         self.init(range: NSRange(location: Int(time.value), length: TimeWords.length(time)))
     }
@@ -16,7 +16,7 @@ extension NSValue {
         return TimeWords.time(rangeValue.location, rangeValue.length)
     }
 
-    /// Holds a stretch of time; epochs are forgotten.
+    /// Creates a value that holds a stretch of time; epochs are forgotten.
     public convenience init(timeRange: CMTimeRange) {
         func word(_ number: Int) -> Double { Double(bitPattern: UInt64(bitPattern: Int64(number))) }
         let (start, duration) = (timeRange.start, timeRange.duration)
@@ -51,7 +51,7 @@ private enum TimeWords {
     }
 }
 
-/// When a stretch of time ends.
+/// Returns the time at which a stretch ends.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 /// A stretch of time from one moment to another.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {

@@ -4,7 +4,7 @@
 
 public import AVFoundation
 public import Foundation
-/// Told what becomes of a session of what plays; never is.
+/// The delegate of a session of what plays; never called.
 public protocol MPNowPlayingSessionDelegate: AnyObject {
     func nowPlayingSessionDidChangeActive(_ nowPlayingSession: MPNowPlayingSession)
     func nowPlayingSessionDidChangeCanBecomeActive(_ nowPlayingSession: MPNowPlayingSession)
@@ -63,7 +63,7 @@ public let MPLanguageOptionCharacteristicIsMainProgramContent = "public.main-pro
 public let MPLanguageOptionCharacteristicTranscribesSpokenDialog = "public.accessibility.transcribes-spoken-dialog", MPLanguageOptionCharacteristicDescribesMusicAndSound = "public.accessibility.describes-music-and-sound", MPLanguageOptionCharacteristicEasyToRead = "public.easy-to-read"
 public let MPLanguageOptionCharacteristicDescribesVideo = "public.accessibility.describes-video", MPLanguageOptionCharacteristicLanguageTranslation = "public.translation", MPLanguageOptionCharacteristicVoiceOverTranslation = "public.translation.voice-over"
 
-/// For how long a choice of language would hold.
+/// The time for which a choice of language would hold.
 public enum MPChangeLanguageOptionSetting: Int, Sendable {
     case none = 0, nowPlayingItemOnly = 1, permanent = 2
 }

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What the app wishes as long as anything in this process wants it, such as a view that is shown.
+/// A wish of the app that holds as long as anything in this process wants it, such as a view that is shown.
 ///
 /// No lock is held while the wish is told, which may wait for a host: a thread whose change makes no difference goes on at
 /// once, and one whose change does leaves it to the thread that is telling.
 final class Claim: Sendable {
     private struct State {
         var holders = 0
-        /// What was told last.
+        /// The value that was told last.
         var isTold = false
         var isTelling = false
     }
@@ -20,7 +20,7 @@ final class Claim: Sendable {
     /// - Parameter wish: Told when the first takes hold and when the last lets go, one after the other.
     init(_ wish: @escaping @Sendable (Bool) -> Void) { self.wish = wish }
 
-    /// So many more hold it; fewer below zero.
+    /// Adds so many holders; below zero takes them away.
     func add(_ count: Int) {
         let tells = state.withLock { state in
             state.holders += count
@@ -31,7 +31,7 @@ final class Claim: Sendable {
         while let isWanted = next() { wish(isWanted) }
     }
 
-    /// What the thread that tells is to tell next; nil where nothing is left, and it tells no more.
+    /// Returns the value that is to be told next; nil where there is none, and the thread that tells stops.
     private func next() -> Bool? {
         state.withLock { state in
             let isWanted = state.holders > 0

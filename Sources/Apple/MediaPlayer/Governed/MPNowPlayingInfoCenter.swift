@@ -15,14 +15,15 @@ public enum MPNowPlayingPlaybackState: UInt, Sendable {
     case interrupted = 4  // It is interrupted.
 }
 
-/// What kind of thing plays.
+/// The kind of media that plays.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
     case none = 0  // Nothing.
     case audio = 1  // Sound.
     case video = 2  // A film.
 }
 
-/// What the app says of what it plays, which replies of the device tell while the app is Now Playing. Any thread.
+/// The facts that the app tells of what it plays; the device's replies have them while the app is Now Playing. Any
+/// thread.
 public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private static let only = MPNowPlayingInfoCenter()
     private let state = Mutex<(info: Info, playback: MPNowPlayingPlaybackState)>((Info(), .unknown))
@@ -31,10 +32,10 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
     override init() { super.init() }
 
-    /// That of this app.
+    /// Returns the center of this app.
     public class func `default`() -> MPNowPlayingInfoCenter { only }
 
-    /// What plays, by the keys below; nil where nothing does.
+    /// The facts about what plays, by the keys below; nil where nothing does.
     public var nowPlayingInfo: [String: Any]? {
         get { state.withLock { $0.info }.values }
         set {
@@ -92,28 +93,28 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
     public func image(at size: CGSize) -> Any? { request(size) }
 }
 
-/// Where it plays, in seconds.
+/// The position in the piece, in seconds.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// How fast it plays; 1 is as usual.
+/// The speed of playing; 1 is the piece's own.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// How fast it plays when nothing else is said.
+/// The speed of playing when nothing else is said.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// Which piece of the queue it is.
+/// The place of the piece in the queue, from 0.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// How many pieces the queue has.
+/// The number of pieces in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"  // Which chapter it is.
-/// How many chapters there are.
+/// The number of chapters.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"  // Whether it is live.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"  // An `MPNowPlayingInfoMediaType`.
 public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"  // Where it comes from.
-/// How much of it was played, 0 to 1.
+/// The part of the piece that was played, 0 to 1.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
-/// What the program calls it.
+/// The program's own identifier of the piece.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"  // Whose collection it is.
-/// Which service it is of.
+/// The identifier of the service that the piece comes from.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
 public let MPMediaItemPropertyTitle = "title"  // Its title.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"  // Its album's title.

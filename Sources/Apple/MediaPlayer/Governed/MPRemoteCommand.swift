@@ -3,7 +3,7 @@ internal import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// What came of a remote command.
+/// The result of a remote command.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
     case success = 0  // It was done.
     case noSuchContent = 100  // There is no such thing to play.
@@ -53,7 +53,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         Claim.nowPlaying.add(-removed)
     }
 
-    /// How many closures it calls.
+    /// The number of closures that the command calls.
     public var targetCount: Int { handlers.withLock { $0.count } }
 
     /// Gives the command, as a person would; not Apple's, for there the system does it.
@@ -71,13 +71,13 @@ extension Claim {
     /// The app is registered as Now Playing as long as it takes any command.
     fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.nowPlaying($0)) }
 }
-/// Skips by some seconds.
+/// A command that skips by some seconds.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// Is shown as switched on or off.
+/// A command that is shown as switched on or off.
 open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// Rates what plays.
+/// A command that rates the piece that plays.
 open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {}
 
 /// Changes how fast it plays.
@@ -86,14 +86,14 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {}
 /// Changes where it plays.
 open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// How much is played in disorder.
+/// The extent to which pieces are played in disorder.
 public enum MPShuffleType: Int, Sendable {
     case off = 0  // Nothing.
     case items = 1  // Single pieces.
     case collections = 2  // Whole collections.
 }
 
-/// How much is played again.
+/// The extent to which pieces are played again.
 public enum MPRepeatType: Int, Sendable {
     case off = 0  // Nothing.
     case one = 1  // One piece.

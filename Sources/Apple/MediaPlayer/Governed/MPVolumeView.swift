@@ -3,10 +3,10 @@ internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
-/// What a volume slider and a route button show; how they are drawn is the program's business. Any thread.
+/// The state of a volume slider and a route button; how they are drawn is the program's business. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
     let kept = Kept()
-    /// Where it stands on the screen.
+    /// The place of the view on the screen.
     open var frame: CGRect {
         get { kept["frame", .zero] }
         set { kept["frame", .zero] = newValue }
@@ -38,14 +38,14 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     }
     /// The view without its place: where it would stand in itself.
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
-    /// As small as it can be: as high as a slider is.
+    /// Gives the view its least height: that of a slider.
     open func sizeToFit() { frame.size.height = 31 }
-    /// Where the slider is to stand: everywhere but where the route button does.
+    /// Returns the place of the slider: all but that of the route button.
     open func volumeSliderRect(forBounds bounds: CGRect) -> CGRect {
         let button = showsRouteButton ? routeButtonRect(forBounds: bounds).width : 0
         return CGRect(x: bounds.minX, y: bounds.minY, width: max(0, bounds.width - button), height: bounds.height)
     }
-    /// Where the route button is to stand: a square at the end.
+    /// Returns the place of the route button: a square at the end.
     open func routeButtonRect(forBounds bounds: CGRect) -> CGRect {
         let side = min(bounds.width, bounds.height)
         return CGRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.height)
@@ -59,7 +59,7 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
         ProcessApp.shared.facts.route.outputs.contains { [.airPlay, .bluetoothA2DP].contains($0.port) }
     }
 
-    /// Where the slider stands, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
+    /// The position of the slider, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
     public var sliderValue: Float? {
         if case .level(let level) = ProcessApp.shared.facts.slider { Float(level) } else { nil }
     }
@@ -73,6 +73,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
 }
 
 extension Claim {
-    /// While there is a volume view that is not hidden, the buttons move the media level.
+    /// The wish that the buttons move the media level, while there is a volume view that is not hidden.
     fileprivate static let volumeView = Claim { _ = try? ProcessApp.shared.wish(.volumeView($0)) }
 }

@@ -28,17 +28,17 @@ public let MPMediaItemPropertyPlaybackStoreID = "playbackStoreID"  // Its number
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 /// The languages that were chosen.
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
-/// What date it plays, for what is live.
+/// The date of what is played live.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
-/// Which of the person's profiles it is.
+/// The identifier of the person's profile.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
     "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
 /// The number of the recording.
 public let MPNowPlayingInfoPropertyInternationalStandardRecordingCode =
     "MPNowPlayingInfoPropertyInternationalStandardRecordingCode"
-/// Where advertisements lie in it.
+/// The stretches of the piece that are advertisements.
 public let MPNowPlayingInfoPropertyAdTimeRanges = "MPNowPlayingInfoPropertyAdTimeRanges"
-/// Where its credits begin.
+/// The time at which the credits of the piece begin.
 public let MPNowPlayingInfoPropertyCreditsStartTime = "MPNowPlayingInfoPropertyCreditsStartTime"
 /// Whether the system may suggest it again.
 public let MPNowPlayingInfoPropertyExcludeFromSuggestions = "MPNowPlayingInfoPropertyExcludeFromSuggestions"

@@ -10,16 +10,16 @@ public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
     case notDetermined = 0, denied = 1, restricted = 2, authorized = 3
 }
 
-/// How far a recognition is.
+/// The stage of a recognition.
 public enum SFSpeechRecognitionTaskState: Int, Sendable {
     case starting = 0, running = 1, finishing = 2, canceling = 3, completed = 4
 }
 
-/// What kind of speech it would be.
+/// The kind of speech that is expected.
 public enum SFSpeechRecognitionTaskHint: Int, Sendable {
     case unspecified = 0, dictation = 1, search = 2, confirmation = 3
 }
-/// Why nothing is recognised.
+/// The domain of the errors with which every recognition ends.
 public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 
 /// A piece of what would be understood.
@@ -34,7 +34,7 @@ open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
     open var alternativeSubstrings: [String] { [] }
 }
 
-/// What would be understood.
+/// The text of recognised speech; there is never any.
 open class SFTranscription: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -42,7 +42,7 @@ open class SFTranscription: NSObject, @unchecked Sendable {
     open var segments: [SFTranscriptionSegment] { [] }
 }
 
-/// What would have been understood so far; none is ever handed over.
+/// The result of a recognition so far; none is ever handed over.
 open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -85,14 +85,14 @@ open class SFSpeechRecognitionTask: NSObject, @unchecked Sendable {
     open func finish() {}
     open func cancel() {}
 }
-/// Would be told whether speech can be recognised; never is.
+/// The delegate of a recogniser of speech; never called.
 public protocol SFSpeechRecognizerDelegate: AnyObject {
     func speechRecognizer(_ speechRecognizer: SFSpeechRecognizer, availabilityDidChange available: Bool)
 }
 extension SFSpeechRecognizerDelegate {
     public func speechRecognizer(_ speechRecognizer: SFSpeechRecognizer, availabilityDidChange available: Bool) {}
 }
-/// Told how a recognition ends: without success.
+/// The delegate of a recognition, which ends without success.
 public protocol SFSpeechRecognitionTaskDelegate: AnyObject {
     func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishRecognition recognitionResult: SFSpeechRecognitionResult)
     func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishSuccessfully successfully: Bool)
@@ -102,7 +102,7 @@ extension SFSpeechRecognitionTaskDelegate {
     public func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishSuccessfully successfully: Bool) {}
 }
 
-/// Would recognise speech; it is never available, and a request fails on the main queue.
+/// A recogniser of speech; it is never available, and a request fails on the main queue.
 open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
     let kept = Kept()
     static let absence = NSError(domain: SFSpeechErrorDomain, code: 1, userInfo: [NSLocalizedDescriptionKey: "No speech is recognised here."])
