@@ -23,6 +23,18 @@ struct DocumentTests {
         expectNone(broken)
     }
 
+    @Test("Each link to a heading names one that its document has")
+    func headings() {
+        let linked = Repository.documents.flatMap { path in
+            Self.targets(of: path).compactMap { target in target.heading.map { (path, target.path ?? path, $0) } }
+        }
+        #expect(linked.count > 20)
+        let broken = linked.filter { _, target, heading in
+            Repository.documents.contains(target) && !Self.prose(of: target).contains { Self.anchor(of: $0) == heading }
+        }
+        expectNone(broken.map { "\($0.0): \($0.1) has no heading #\($0.2)" })
+    }
+
     @Test("Each document can be reached from README.md")
     func references() {
         var reached: Set<String> = []
@@ -77,17 +89,31 @@ struct DocumentTests {
         }
     }
 
-    /// The targets of the relative links `[text](target)` of a document, as paths from the root.
-    private static func links(of path: String) -> [String] {
+    /// The address of a heading on its page, as GitHub makes it: letters, digits and hyphens; nil for other lines.
+    private static func anchor(of line: Substring) -> String? {
+        guard line.hasPrefix("#") else { return nil }
+        let title = line.drop { $0 == "#" }.drop { $0 == " " }.lowercased()
+        return String(title.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }.map { $0 == " " ? "-" : $0 })
+    }
+
+    /// The targets of the relative links to files of a document, as paths from the root.
+    private static func links(of path: String) -> [String] { targets(of: path).compactMap(\.path) }
+
+    /// The targets of the relative links `[text](path#heading)` of a document: the path from the root, which is nil for a
+    /// link within the document, and the heading.
+    private static func targets(of path: String) -> [(path: String?, heading: String?)] {
         let folder = path.split(separator: "/").dropLast()
         return prose(of: path).joined(separator: "\n").components(separatedBy: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { !")# \n".contains($0) }
-            guard !target.isEmpty, !target.contains(":") else { return nil }
+            guard !target.contains(":") else { return nil }
+            let rest = rest.dropFirst(target.count)
+            let heading = rest.first == "#" ? String(rest.dropFirst().prefix { !") \n".contains($0) }) : nil
+            guard !target.isEmpty else { return (nil, heading) }
             var parts = folder
             for part in target.split(separator: "/") where part != "." {
                 if part == ".." { parts = parts.dropLast() } else { parts.append(part) }
             }
-            return parts.joined(separator: "/")
+            return (parts.joined(separator: "/"), heading)
         }
     }
 }
