@@ -88,25 +88,15 @@ public final class ProcessApp: Sendable {
 
     /// The inputs that the category and its options allow, active or not; nil where there are none.
     public var availableInputs: [PortFacts]? {
-        let inputs = choosesInputs ? facts.availableInputs : knownInputs
+        let inputs = facts.availableInputs
         return inputs.isEmpty ? nil : inputs
     }
 
-    /// The input that the app prefers, as long as it is there; nil in a system that does not let apps choose.
-    public var preferredInput: PortFacts? { choosesInputs ? facts.preferredInput : nil }
-
-    private var choosesInputs: Bool { has(.preferredInput) }
+    /// The input that the app prefers, as long as it is there.
+    public var preferredInput: PortFacts? { facts.preferredInput }
 
     /// Whether the system that the rule book in force is about has something.
     public func has(_ feature: Feature) -> Bool { (try? opened.get().has(feature)) ?? false }
-
-    /// The inputs of a system that lets no app choose: its own microphone, and what else is in force.
-    private var knownInputs: [PortFacts] {
-        let facts = facts
-        guard [.record, .playAndRecord, .multiRoute].contains(facts.category) else { return [] }
-        let own = PortFacts(port: .builtInMic, uid: Port.builtInMic.name, name: "Microphone")
-        return facts.route.inputs.contains { $0.port == .builtInMic } ? facts.route.inputs : [own] + facts.route.inputs
-    }
 
     // MARK: Wishes
 

@@ -7,10 +7,6 @@ package enum Processors {
     package static let count = count(
         online: sysconf(Int32(_SC_NPROCESSORS_ONLN)), maskIn: "/proc/self/status")
 
-    /// For how long a thread spins before it blocks, in nanoseconds: about as long as it takes to wake a thread whose processor
-    /// sleeps. Zero where there is one processor, which the thread that is waited for needs.
-    package static let watchfulness: Int64 = count > 1 ? 50_000 : 0
-
     /// - Parameters:
     ///   - online: The number of processors of the machine.
     ///   - path: A file with the mask of those that may be used; where it cannot be read, all may. The mask may have bits for

@@ -362,7 +362,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         case .soundFailed(currentItem?.sound?.name ?? "", _):
             post(.AVPlayerItemFailedToPlayToEndTime)
             rate = 0
-        case .interruptionBegan where isWanted: set(0, because: .audioSessionInterrupted)
+        case .interruptionBegan where isWanted:
+            // A program that has started it again by the time at which it is told keeps it running.
+            if currentItem?.sound?.isPlaying != true { set(0, because: .audioSessionInterrupted) }
         case .routeChanged(.oldDeviceUnavailable, _) where isWanted: rate = 0
         default: break
         }

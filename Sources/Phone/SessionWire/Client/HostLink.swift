@@ -325,13 +325,10 @@ public final class HostLink: AppLink {
     ///
     /// - Returns: Whether there was one; false also where the host is gone, which `isOpen` then says.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
-        // A host that is awake decides sooner than that.
-        let spinEnd = waits ? SteadyClock.now + Processors.watchfulness : 0
         while true {
-            let sleeps = waits && SteadyClock.now >= spinEnd
             let count = recv(
                 reading.socket, reading.buffer.baseAddress, reading.buffer.count,
-                CInt(MSG_TRUNC) | (sleeps ? 0 : CInt(MSG_DONTWAIT)))
+                CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
             if count > 0, count <= reading.buffer.count {
                 do throws(WireFault) {
                     try take(UnsafeRawBufferPointer(rebasing: reading.buffer[..<count]), &reading)
@@ -342,9 +339,8 @@ public final class HostLink: AppLink {
             } else if count < 0, errno == EINTR || errno == ECONNRESET {
                 // The kernel first reports that the host left input unread, then gives what the host has sent.
                 continue
-            } else if count < 0, errno == EAGAIN {
-                if !waits { return false }
-                if !sleeps { continue }
+            } else if count < 0, errno == EAGAIN, !waits {
+                return false
             }
             // The host is gone, was stopped, or cannot be understood.
             hangUp(&reading)

@@ -42,7 +42,6 @@ public final class EventLoop {
     public var beforeWaiting: () -> Void = {}
     /// The number of times that the loop has been woken.
     public private(set) var wakeUps = 0
-    private var spinWait = SpinWait(span: Processors.watchfulness)
 
     /// Makes a loop that watches nothing.
     ///
@@ -178,13 +177,7 @@ public final class EventLoop {
 
     /// Waits until a descriptor is ready; returns the number of those that are.
     private func wait() -> CInt {
-        var count: CInt = 0
-        if let deadline = spinWait.rest(at: Self.now) {
-            repeat { count = look() } while count == 0 && Self.now < deadline
-        }
-        if count == 0 { count = look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1)) }
-        spinWait.wake(at: Self.now)
-        return count
+        look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1))
     }
 
     private func ring() {
