@@ -254,6 +254,13 @@ def test_a_hold_lowers_the_others_while_its_block_runs(host):
     assert host.becomes("full")
 
 
+def test_a_hold_says_how_far_the_others_are_lowered(host):
+    full = host.step("volumeSlider", to=1)["heard"][0]["gainDB"]
+    with hold(duck=True, duck_db=6, duck_ramp_ms=20, socket=host.socket):
+        assert abs(host.step("unlock")["heard"][0]["gainDB"] - (full - 6)) < 0.11
+    assert host.becomes("full")
+
+
 def test_a_hold_ends_with_an_exception(host):
     with pytest.raises(ZeroDivisionError):
         with hold(duck=True, socket=host.socket):
@@ -332,6 +339,9 @@ def test_a_hold_that_cannot_be_is_an_exception_with_the_remedy(host, tmp_path):
     for options in ({}, {"duck": True, "pause": True}):
         with pytest.raises(ValueError, match="duck=True .* or pause=True"):
             hold(**options)
+    with pytest.raises(NotHeld, match="--duck-db must be 0 to 50"):
+        with hold(duck=True, duck_db=51):
+            pass
     with pytest.raises(NotHeld, match="choose one of ambient"):
         with hold(duck=True, category="loud"):
             pass

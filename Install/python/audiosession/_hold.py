@@ -25,11 +25,13 @@ class hold:
     """
 
     def __init__(
-        self, duck: bool = False, pause: bool = False, category: Optional[str] = None, mode: Optional[str] = None,
+        self, duck: bool = False, pause: bool = False, duck_db: Optional[float] = None,
+        duck_ramp_ms: Optional[float] = None, category: Optional[str] = None, mode: Optional[str] = None,
         app: Optional[str] = None, socket: Optional[str] = None, program: Optional[str] = None) -> None:
         """Describes a hold; `with` or `async with` begins it.
 
         duck: lower the others. pause: interrupt them. One of the two is True.
+        duck_db: how far the others are lowered, 0 to 50. duck_ramp_ms: how long the way down takes, 0 to 2000.
         category: what the sound means, such as "playback". mode: a refinement, such as "voicePrompt".
         app: what the host calls this app; None is the environment variable AUDIOSESSION_APP, else "hold".
         socket: the host's socket; None is the one of the login.
@@ -37,7 +39,7 @@ class hold:
         """
         if duck == pause:
             raise ValueError("say duck=True to lower the others, or pause=True to interrupt them")
-        options = {"category": category, "mode": mode, "app": app, "socket": socket}
+        options = {"duck-db": duck_db, "duck-ramp-ms": duck_ramp_ms, "category": category, "mode": mode, "app": app, "socket": socket}
         self._command = [program or program_path(), "hold", "--duck" if duck else "--pause"]
         self._command += [f"--{name}={value}" for name, value in options.items() if value is not None]
         self._process: Optional[subprocess.Popen[bytes]] = None

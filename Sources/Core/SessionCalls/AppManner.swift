@@ -6,6 +6,8 @@ public struct AppManner: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
     public var backgroundAudio: Bool
+    /// How its session lowers others while it ducks them.
+    public var duck = Duck()
 
     /// Describes a program; one on a desktop, where nobody is suspended, by default.
     public init(kind: AppKind = .app, backgroundAudio: Bool = true) {

@@ -21,4 +21,6 @@ public enum ProcessFact: Hashable, Sendable {
     case followsCalls
     /// What the app plays, as it says itself; nil: it says nothing any more.
     case nowPlaying(NowPlayingInfo?)
+    /// How the app's session lowers others while it ducks them, from the app's next launch on.
+    case ducks(Duck)
 }

@@ -118,6 +118,8 @@ public struct Launch: Hashable, Sendable {
     /// Of one in the background: whether it may go on there as after an interruption, since it sounded before the device
     /// forgot it.
     public var hasLeave = false
+    /// How its session lowers others while it ducks them.
+    public var duck = Duck()
 
     /// Describes a launch to the foreground.
     ///

@@ -319,5 +319,12 @@ int get_scene(struct incoming *message, const char *sound, struct scene *scene) 
     }
     const int sounds = get_u16(message);
     for (int each = 0; each < sounds && !message->is_bad; each++) get_sound(message, sound, scene);
+    /* The route and the media volume stand before it; a host of an earlier day ends there. */
+    enum { ROUTE_AND_VOLUME = 16 };
+    scene->duck_down = -1;
+    if (message->end - message->at >= ROUTE_AND_VOLUME + 8) {
+        message->at += ROUTE_AND_VOLUME;
+        scene->duck_down = get_length(message);
+    }
     return !message->is_bad;
 }

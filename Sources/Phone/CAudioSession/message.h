@@ -147,6 +147,7 @@ struct scene {
     int64_t gain_over; /* -1: as long as its kind */
     uint16_t outputs;
     uint8_t changes[PARTS];
+    int64_t duck_down; /* how long that kind of change takes in this scene; -1: as the welcome says */
 };
 
 /* Reads a scene into `scene`, or adds a part to one that is not complete. `sound`: the sound's name. */

@@ -112,7 +112,9 @@ static void take_factors(audiosession *session, const struct scene *scene, const
     const uint8_t volume = changes[scene->outputs != session->heard.outputs ? PART_OUTPUTS : PART_VOLUME];
     move_factor(session, STAGE_OWN, factors[STAGE_OWN], changes[PART_GAIN], over);
     const uint8_t duck = changes[PART_DUCK], silence = changes[PART_SILENCE];
-    move_factor(session, STAGE_DUCK, factors[STAGE_DUCK], duck, length_of(session, duck));
+    const int64_t duck_over =
+        duck == CHANGE_DUCK_DOWN && scene->duck_down >= 0 ? scene->duck_down : length_of(session, duck);
+    move_factor(session, STAGE_DUCK, factors[STAGE_DUCK], duck, duck_over);
     move_factor(session, STAGE_GATE, factors[STAGE_GATE], silence, length_of(session, silence));
     move_factor(session, STAGE_VOLUME, factors[STAGE_VOLUME], volume, length_of(session, volume));
 }

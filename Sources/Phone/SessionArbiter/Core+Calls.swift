@@ -164,6 +164,7 @@ extension Core {
         switch fact {
         case .followsCalls: seats[place].followsCalls = true
         case .nowPlaying(let info): world.take(info, from: seats[place].app)
+        case .ducks(let duck): seats[place].manner.duck = duck
         default: break
         }
         take(fact, of: seats[place].app, at: now)
@@ -187,7 +188,7 @@ extension Core {
             settle(world.take(step), .machine)
             tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
-        case .followsCalls, .nowPlaying: break
+        case .followsCalls, .nowPlaying, .ducks: break
         }
     }
 
@@ -234,7 +235,7 @@ extension Core {
                 accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
                 action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
             settle(world.take(step), .machine)
-        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying:
+        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks:
             // Another input may be in force with the next decision; an input that cannot be captured is told by
             // `recordingFailed`.
             break

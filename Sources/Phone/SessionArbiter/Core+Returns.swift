@@ -13,15 +13,23 @@ extension Core {
         let (kind, backgroundAudio) = (seat.manner.kind, seat.manner.backgroundAudio)
         // The older book knows no app in the background but the system's.
         guard let before = seat.comesBack, !before.wasInForeground, !world.book.settings.leavingForegroundEndsApp else {
-            return .programLaunched(kind, backgroundAudio: backgroundAudio)
+            if seat.manner.duck.isOfTheBook { return .programLaunched(kind, backgroundAudio: backgroundAudio) }
+            return .launched(program(of: seat))
         }
         return leave(seat)
     }
 
-    /// A launch in the background that lets an app sound there; an app that lives already gets the leave alone.
-    private func leave(_ seat: Seat) -> AppEvent {
+    /// A launch to the foreground of a program, which itself decides what an interruption and an unplugged output mean.
+    private func program(of seat: Seat) -> Launch {
         var launch = Launch(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio, resumes: false)
         launch.pausesAtUnplug = false
+        launch.duck = seat.manner.duck
+        return launch
+    }
+
+    /// A launch in the background that lets an app sound there; an app that lives already gets the leave alone.
+    private func leave(_ seat: Seat) -> AppEvent {
+        var launch = program(of: seat)
         launch.isInBackground = true
         launch.hasLeave = true
         return .launched(launch)

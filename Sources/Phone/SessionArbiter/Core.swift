@@ -22,7 +22,7 @@ struct Core: Sendable {
         let app: AppID
         let name: String
         let process: ProcessID
-        let manner: AppManner
+        var manner: AppManner
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
         /// The event of its first launch, where it comes from a device that is gone.

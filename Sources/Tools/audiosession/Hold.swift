@@ -35,6 +35,19 @@ struct Hold: ParsableCommand {
     var pause = false
 
     @Option(
+        name: .customLong("duck-db"),
+        help: ArgumentHelp(
+            "How far others are lowered, 0 to 50 decibels; without it as the rule book says.", valueName: "decibels"))
+    var duckDecibels: Double?
+
+    @Option(
+        name: .customLong("duck-ramp-ms"),
+        help: ArgumentHelp(
+            "How long the way down takes, 0 to 2000 milliseconds; without it as the rule book says.",
+            valueName: "milliseconds"))
+    var duckRamp: Double?
+
+    @Option(
         help: ArgumentHelp("What the sound of the command means.", valueName: "category"),
         completion: .list(Category.allCases.map(\.name)), transform: { try Self.named($0, Category.allCases, \.name) })
     var category = Category.playback
@@ -64,6 +77,13 @@ struct Hold: ParsableCommand {
         guard duck != pause else {
             throw ValidationError("Say --duck to lower the others, or --pause to interrupt them.")
         }
+        for (name, value, most) in [("--duck-db", duckDecibels, 50.0), ("--duck-ramp-ms", duckRamp, 2_000)] {
+            guard let value else { continue }
+            guard duck else {
+                throw ValidationError("\(name) says how --duck lowers the others; leave it out, or say --duck.")
+            }
+            guard (0...most).contains(value) else { throw ValidationError("\(name) must be 0 to \(Int(most))") }
+        }
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
         let book = RuleBook.modern
         let mixes = book.categories.first { $0.category == category }?.mixes
@@ -90,6 +110,12 @@ struct Hold: ParsableCommand {
             .setCategory(category, mode: mode, options: duck ? .duckOthers : []),
             .setActive(true, notifyOthers: false),
         ]
+    }
+
+    /// How the session lowers the others.
+    private var manner: Duck {
+        Duck(
+            gain: duckDecibels.map { pow(10, -$0 / 20) }, over: duckRamp.map { .milliseconds(Int64($0.rounded())) })
     }
 
     /// The end of the command, what is handed on to it, and its being stopped at the terminal.
@@ -141,7 +167,7 @@ struct Hold: ParsableCommand {
             var program: HeldProgram?
             do {
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
-                return (try HoldStage(place, app: appName, of: program, calls), program)
+                return (try HoldStage(place, app: appName, of: program, manner, calls), program)
             } catch {
                 program?.abandon()
                 tries -= 1

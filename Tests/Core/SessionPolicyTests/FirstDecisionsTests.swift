@@ -72,6 +72,44 @@ import Testing
         #expect(phone.state[app]?.session.overridesToSpeaker == false)
     }
 
+    @Test(
+        "An app may say how far and how slowly it lowers others; of two that do, or of it and an alert, the deeper counts",
+        arguments: RuleBook.all)
+    func ducksOfApps94(book: RuleBook) throws {
+        var phone = phone(book)
+        func launch(_ id: AppID, _ duck: Duck) {
+            var launch = Launch(.system, resumes: false)
+            launch.duck = duck
+            phone.take(.app(id, .launched(launch)))
+            phone.take(.app(id, .setCategory(.playback, .default, .duckOthers)))
+            phone.take(.app(id, .setActive(true, notifyOthers: false)))
+        }
+        // The older book ends an app that leaves the front.
+        phone.take(.app(app, .quit))
+        launch(app, Duck())
+        phone.take(.app(app, .setCategory(.playback, .default, .mixWithOthers)))
+        phone.take(.app(app, .play(sound, lasts: nil, gain: nil)))
+        func duck() throws -> (gain: Double, down: Length) {
+            let picture = book.picture(of: phone.state)
+            let level = try #require(picture.sounds.first { $0.reference.app == app })
+            return (level.duck, picture.length(of: .duckDown))
+        }
+        let down = book.picture(of: phone.state).length(of: .duckDown)
+        #expect(try duck() == (1, down))
+        launch(ipod, Duck(gain: 0.5, over: .milliseconds(40)))
+        #expect(try duck() == (0.5, .milliseconds(40)))
+        launch(other, Duck())
+        #expect(try duck() == (book.numbers.duckGain, down))
+        phone.take(.app(other, .quit))
+        #expect(try duck() == (0.5, .milliseconds(40)))
+        let before = phone
+        phone.take(.alertArrived(.message, app: nil, lasts: .milliseconds(1_000)))
+        #expect(try duck().gain == (book.settings.alertDucksMedia ? book.numbers.duckGain : 0.5))
+        phone = before
+        phone.take(.app(ipod, .crashed))
+        #expect(try duck() == (1, down))
+    }
+
     @Test(arguments: RuleBook.all)
     func theSwitchIsNamedBeforeTheLock8(book: RuleBook) {
         var phone = phone(book, playing: .ambient)

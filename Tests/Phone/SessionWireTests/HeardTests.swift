@@ -88,6 +88,59 @@ struct HeardTests {
         host.end()
     }
 
+    @Test(
+        "A deeper duck goes on from where the way down is, at its own pace, and its end leads up to the other duck's depth"
+    )
+    func depths() throws {
+        let inbox = Inbox()
+        let music = try HostLink(folder.place, app: "music", notices: inbox, scenes: inbox)
+        let mixes: AppCall = .setCategory(.playback, mode: nil, options: .mixWithOthers)
+        #expect(try music.perform(mixes, explains: false).isAccepted)
+        #expect(try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        inbox.wait { _, scenes in scenes.last?.names.isEmpty == false }
+        host.skip(seconds: 1)
+        func isDucked(to gain: Float) throws -> Int64 {
+            inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.duck == Double(gain) }
+            return try #require(inbox.scenes.last).at.nanoseconds
+        }
+        func duck(_ app: String, to gain: Float, over length: Length) throws -> (link: HostLink, at: Int64) {
+            let silent = Inbox()
+            let link = try HostLink(folder.place, app: app, notices: silent, scenes: silent)
+            link.report(.ducks(Duck(gain: Double(gain), over: length)))
+            let ducks: AppCall = .setCategory(.playback, mode: nil, options: .duckOthers)
+            #expect(try link.perform(ducks, explains: false).isAccepted)
+            #expect(try link.perform(.setActive(true, notifyOthers: false), explains: false).isAccepted)
+            return (link, try isDucked(to: gain))
+        }
+        let one = try duck("one", to: 0.5, over: .milliseconds(400))
+        host.skip(seconds: 0.2)
+        let two = try duck("two", to: 0.125, over: .milliseconds(100))
+        host.skip(seconds: 0.3)
+        two.link.close()
+        let end = try isDucked(to: 0.5)
+        let begin = try #require(inbox.scenes.first?.at.nanoseconds)
+        let samples = try heard(
+            inbox, SceneName(.sound, app: "music", sound: "song"), from: begin, to: end + 1_000_000_000)
+        /// The level at a moment, as a factor of the level before the ducks.
+        func level(_ moment: Int64, after milliseconds: Int64) -> Float {
+            samples[Int((moment - begin + milliseconds * 1_000_000) * 48 / 1_000_000)] / steady
+        }
+        let before = Int((one.at - begin) * 48 / 1_000_000) - 1
+        let steady = samples[before]
+        #expect(steady > 0)
+        let halfway = level(two.at, after: 0)
+        #expect(halfway > 0.55 && halfway < 0.95)
+        let below = level(two.at, after: 50)
+        #expect(below > 0.15 && below < halfway)
+        // A period later than at once, and a period for the ramp's own start.
+        #expect(abs(level(two.at, after: 112) - 0.125) < 1e-4)
+        #expect(abs(level(end, after: 0) - 0.125) < 1e-4)
+        #expect(try abs(#require(samples.last) / steady - 0.5) < 1e-4)
+        #expect(zip(samples[before...], samples[(before + 1)...]).allSatisfy { abs($0 - $1) < 0.001 })
+        for link in [one.link, music] { link.close() }
+        host.end()
+    }
+
     @Test("Of what the policy pauses as a plug is pulled nothing reaches the loudspeaker")
     func pulledPlug() throws {
         let home = Inbox()

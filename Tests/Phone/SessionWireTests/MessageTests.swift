@@ -37,7 +37,8 @@ struct MessageTests {
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
             .fact(.outputLost(.usbAudio)), .fact(.inputLost(.headsetMic)), .fact(.volumeTurned(to: 0.5)),
-            .fact(.followsCalls), .fact(.nowPlaying(nil)),
+            .fact(.followsCalls), .fact(.ducks(Duck())), .fact(.ducks(Duck(gain: 0.25, over: .milliseconds(70)))),
+            .fact(.nowPlaying(nil)),
             .fact(
                 .nowPlaying(
                     NowPlayingInfo(

@@ -146,6 +146,27 @@ import Testing
         try expectBack()
     }
 
+    @Test("A hold says how far and how slowly the music goes down; of two the deeper counts while it lasts")
+    func depth() throws {
+        let one = try hold("--duck --duck-db 6 --duck-ramp-ms 0 --app one -- sh -c 'echo speaks; read line'")
+        #expect(one.next() == "speaks")
+        let six = full * pow(10, -6.0 / 20)
+        let (atOnce, last) = try change(from: full)
+        #expect(abs(atOnce - six) < 1e-5 && abs(last - six) < 1e-5)
+        let two = try hold("--duck --duck-db 30 --duck-ramp-ms 100 --app two -- sh -c 'echo speaks; read line'")
+        #expect(two.next() == "speaks")
+        while try music.level(after: 480) == last {}
+        // The way of 100 ms goes on from where the level is, and has 4320 frames left.
+        let within = try #require(try music.level(after: 3_840))
+        let thirty = full * pow(10, -30.0 / 20)
+        #expect(within > thirty * 1.05 && within < six)
+        #expect(abs(try #require(try music.level(after: 480)) - thirty) < 1e-5)
+        try two.say("")
+        while try music.level(after: 480) != last {}
+        try one.say("")
+        try expectBack()
+    }
+
     @Test("--pause interrupts the music, which gets leave to go on at the end", arguments: [SIGTERM, SIGKILL])
     func pause(signal: CInt) throws {
         let hold = try hold("--pause -- sh -c 'echo speaks; read line'")
@@ -300,6 +321,11 @@ extension TestProgram.Conversation {
             ("hold --duck --mode loud -- touch ran", 64, "choose one of default, voiceChat"),
             ("hold --duck --category soloAmbient -- touch ran", 64, "--category soloAmbient lowers nothing"),
             ("hold --pause --category ambient -- touch ran", 64, "--category ambient interrupts nothing"),
+            ("hold --duck --duck-db 51 -- touch ran", 64, "--duck-db must be 0 to 50"),
+            ("hold --duck --duck-db=-1 -- touch ran", 64, "--duck-db must be 0 to 50"),
+            ("hold --duck --duck-db nan -- touch ran", 64, "--duck-db must be 0 to 50"),
+            ("hold --duck --duck-ramp-ms 2001 -- touch ran", 64, "--duck-ramp-ms must be 0 to 2000"),
+            ("hold --pause --duck-db 5 -- touch ran", 64, "--duck-db says how --duck lowers the others"),
             ("hold --duck --app a/b -- touch ran", 64, "--app: an app's name has"),
             ("hold --duck --app '' -- touch ran", 64, "--app: an app's name has"),
             ("hold --duck --socket '' -- touch ran", 64, "an empty name names nothing; give one"),

@@ -12,7 +12,7 @@ extension Reduction {
                     pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground && !launch.hasLeave,
                     session: Session(category: .initial(for: launch.kind)),
                     isNowPlaying: launch.backgroundAudio || isSystem,
-                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0)))
+                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0), duck: launch.duck))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
         guard launch.isInBackground else { return enterForeground(id) }

@@ -9,9 +9,10 @@ extension RuleBook {
 
     /// The same where the media route of the state is known.
     package func picture(of state: PolicyState, on route: Route) -> Picture {
+        let ducker = ducker(in: state)
         var painter = Painter(
-            book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state),
-            ducker: state.apps.first { ducksOthers($0.session) && !isStoppedByLock($0, in: state) }?.id)
+            book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state), ducker: ducker?.id,
+            sessionDuck: ducker?.duck.gain ?? numbers.duckGain)
         painter.paintDevice(state)
         painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
         // Each app is looked at where it stands, and no further than to the last sound.
@@ -26,7 +27,25 @@ extension RuleBook {
             sounds: painter.sounds, route: route, mediaVolume: level(of: route.level, in: state),
             hasVolumeControl: hasVolumeControl(route.level),
             preferredOutputs: preferredOutputs(painter.sounds, media: route.outputs),
-            end: lookup.change(of: .ends), ramps: ramps)
+            end: lookup.change(of: .ends), ramps: ducker?.duck.over.map(ramps(downOver:)) ?? ramps)
+    }
+
+    /// The app whose session lowers the others furthest, of those that do so equally the one launched first.
+    private func ducker(in state: PolicyState) -> App? {
+        var deepest: App?
+        for app in state.apps where ducksOthers(app.session) && !isStoppedByLock(app, in: state) {
+            guard let other = deepest else {
+                deepest = app
+                continue
+            }
+            if app.duck.gain ?? numbers.duckGain < other.duck.gain ?? numbers.duckGain { deepest = app }
+        }
+        return deepest
+    }
+
+    /// The rows of the book, but for how long the way down to a duck takes.
+    private func ramps(downOver length: Length) -> [RampRule] {
+        ramps.map { $0.change == .duckDown ? RampRule(change: .duckDown, length: length) : $0 }
     }
 
     /// Whether a sound of an active session would be heard if it ran.
@@ -82,6 +101,8 @@ private struct Painter: ~Copyable {
     let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     let ducker: AppID?
+    /// The factor by which that session lowers others.
+    let sessionDuck: Double
     /// Whether an alert is heard that ducks media.
     var alertIsHeard = false
     var sounds: [Picture.Level] = []
@@ -167,13 +188,15 @@ private struct Painter: ~Copyable {
             Picture.Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
                 duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
-                duck: duckedBy == nil ? 1 : book.numbers.duckGain, outputs: outputs, changes: changes))
+                duck: duckedBy == nil ? 1 : duckedBy == .dk1 ? sessionDuck : book.numbers.duckGain, outputs: outputs,
+                changes: changes))
     }
 
-    /// The rule by which a sound is lowered: another session that ducks, else, for media, an alert that is heard.
+    /// The rule by which a sound is lowered: another session that ducks, or an alert that is heard and lowers it further.
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
-        if ducker != nil && !ducksOthersItself { return .dk1 }
+        let alertIsDeeper = alertIsHeard && book.numbers.duckGain < sessionDuck
+        if ducker != nil && !ducksOthersItself && !alertIsDeeper { return .dk1 }
         return alertIsHeard ? .al4 : nil
     }
 }

@@ -27,6 +27,8 @@ public struct App: Hashable, Sendable {
     public internal(set) var hearsOfSuspension = false
     /// How long it goes on after it has left the foreground, in nanoseconds.
     public let suspensionDelay: Length
+    /// How its session lowers others while it ducks them.
+    public let duck: Duck
     /// When it is suspended, unless it comes back before; nil where it is not about to be.
     public internal(set) var suspendsAt: Instant?
     public internal(set) var prefersNoSystemAlerts = false

@@ -154,6 +154,8 @@ private struct Writer {
             if !launch.pausesAtUnplug { add("pausesAtUnplug", false) }
             if launch.isInBackground { add("inBackground", true) }
             if let delay = launch.suspensionDelay { add("suspensionDelay", delay.secondsText) }
+            if let gain = launch.duck.gain { add("duckGain", "\(gain)") }
+            if let length = launch.duck.over { add("duckSeconds", length.secondsText) }
         case .registeredNowPlaying(let isNowPlaying):
             verb("nowPlaying")
             add("to", isNowPlaying)

@@ -25,7 +25,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
-    case inBackground, suspensionDelay, only, policy, version, option, command, position, rate
+    case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
 
     /// The key as it is written.
     var text: String {
@@ -63,6 +63,8 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .command: "command"
         case .position: "position"
         case .rate: "rate"
+        case .duckGain: "duckGain"
+        case .duckSeconds: "duckSeconds"
         }
     }
 }

@@ -213,6 +213,7 @@ extension VerbRule {
                 .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
                 .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
                 .optional(.inBackground, .flag), .optional(.suspensionDelay, .seconds),
+                .optional(.duckGain, .level), .optional(.duckSeconds, .seconds),
             ],
             .app { arguments in
                 var launch = Launch(
@@ -222,6 +223,8 @@ extension VerbRule {
                 launch.pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
                 launch.isInBackground = arguments.flag(.inBackground) ?? false
                 launch.suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
+                launch.duck = Duck(
+                    gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
                 return .launched(launch)
             }),
         VerbRule(.foreground, [], .app { _ in .enteredForeground }),

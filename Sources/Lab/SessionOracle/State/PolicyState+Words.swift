@@ -154,6 +154,10 @@ extension PolicyState {
             sink.add(UInt64(bitPattern: app.suspensionDelay.nanoseconds))
             sink.add(UInt64(bitPattern: app.suspendsAt?.nanoseconds ?? -1))
         }
+        if !app.duck.isOfTheBook {
+            sink.add((app.duck.gain ?? -1).bitPattern)
+            sink.add(UInt64(bitPattern: app.duck.over?.nanoseconds ?? -1))
+        }
         if let wish = session.preferredInput { sink.add(optional: wish.uid) }
         if waits { walkCauses(ofAppAt: index) { $0.write(to: &sink) } }
         for place in soundPlaces {

@@ -24,6 +24,8 @@ struct AppShadow {
     private var followsCalls = false
     /// The track that it says it plays.
     private var nowPlaying: NowPlayingInfo?
+    /// How its session lowers others.
+    private var duck = Duck()
     private var sounds: [Sound] = []
 
     /// Takes a call that was accepted.
@@ -68,6 +70,7 @@ struct AppShadow {
         case .outputLost, .inputLost, .volumeTurned: break
         case .followsCalls: followsCalls = true
         case .nowPlaying(let info): nowPlaying = info
+        case .ducks(let duck): self.duck = duck
         }
     }
 
@@ -88,13 +91,14 @@ struct AppShadow {
     /// The state that is left once the app has ended: its process still says what it plays, and follows calls.
     private var quitted: AppShadow {
         var shadow = AppShadow()
-        (shadow.followsCalls, shadow.nowPlaying) = (followsCalls, nowPlaying)
+        (shadow.followsCalls, shadow.nowPlaying, shadow.duck) = (followsCalls, nowPlaying, duck)
         return shadow
     }
 
     /// The facts that the next host has to know before any call.
     var facts: [ProcessFact] {
         (followsCalls ? [.followsCalls] : []) + (nowPlaying.map { [.nowPlaying($0)] } ?? [])
+            + (duck.isOfTheBook ? [] : [.ducks(duck)])
     }
 
     /// The calls that make an app of another host the same again. One that was interrupted comes back inactive; that host

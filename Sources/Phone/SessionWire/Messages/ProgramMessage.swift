@@ -116,6 +116,7 @@ extension ProgramMessage {
         case .volumeTurned: .volumeTurned
         case .followsCalls: .followsCalls
         case .nowPlaying: .nowPlaying
+        case .ducks: .ducks
         }
     }
 }
@@ -207,6 +208,9 @@ extension WireWriter {
         case .nowPlaying(let info):
             put(info != nil)
             if let info { put(info) }
+        case .ducks(let duck):
+            put(duck.gain ?? -1)
+            put(duck.over)
         }
     }
 
@@ -278,7 +282,7 @@ extension WireReader {
         case .facts: return .facts
         case .bye: return .bye
         case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned, .followsCalls,
-            .nowPlaying:
+            .nowPlaying, .ducks:
             return .fact(try fact(kind))
         default:
             let explains = try flag()
@@ -365,6 +369,16 @@ extension WireReader {
             state: try code(NowPlayingInfo.PlaybackState.self))
     }
 
+    private mutating func duck() throws(WireFault) -> Duck {
+        let gain = try double(in: -1...1)
+        let length = try optionalLength()
+        let duck = Duck(gain: gain < 0 ? nil : gain, over: length)
+        guard (duck.gain ?? -1).bitPattern == gain.bitPattern, duck.over == length else {
+            throw WireFault("a duck has a factor or a length that is out of its range, or too fine")
+        }
+        return duck
+    }
+
     private mutating func fact(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProcessFact {
         switch kind {
         case .soundMoved: .soundMoved(try name(), remaining: try optionalLength())
@@ -374,6 +388,7 @@ extension WireReader {
         case .inputLost: .inputLost(try code(Port.self))
         case .followsCalls: .followsCalls
         case .nowPlaying: .nowPlaying(try flag() ? try info() : nil)
+        case .ducks: .ducks(try duck())
         default: .volumeTurned(to: try double(in: 0...1))
         }
     }

@@ -64,6 +64,7 @@ extension WireWriter {
         put(scene.picture.mediaVolume)
         put(scene.picture.hasVolumeControl)
         put(scene.picture.preferredOutputs.rawValue)
+        put(scene.picture.length(of: .duckDown))
     }
 
     private mutating func put(soundOf scene: Scene, at place: Int) {
@@ -248,9 +249,16 @@ extension WireReader {
         let route = Route(
             outputs: PortSet(rawValue: outputs), inputs: PortSet(rawValue: inputs),
             level: OutputKey(port: try code(Port.self), uid: nil))
+        let (volume, hasControl) = (try factor(), try flag())
+        let preferred = PortSet(rawValue: try whole(UInt16.self))
+        var ramps = ramps
+        // A host of an earlier day ends before it.
+        if left > 0, let place = ramps.firstIndex(where: { $0.change == .duckDown }) {
+            ramps[place].length = try length()
+        }
         return Picture(
-            sounds: levels, route: route, mediaVolume: try factor(), hasVolumeControl: try flag(),
-            preferredOutputs: PortSet(rawValue: try whole(UInt16.self)), end: end, ramps: ramps)
+            sounds: levels, route: route, mediaVolume: volume, hasVolumeControl: hasControl,
+            preferredOutputs: preferred, end: end, ramps: ramps)
     }
 }
 

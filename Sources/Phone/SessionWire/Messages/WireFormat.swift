@@ -34,7 +34,7 @@ public enum WireFormat {
         case facts = 32
         case call, answerRemoteCommand
         case soundMoved = 48
-        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls, nowPlaying
+        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls, nowPlaying, ducks
         case bye = 64
 
         /// Whether the host answers it, so that it has a number.
