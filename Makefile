@@ -168,9 +168,9 @@ examples: library
 	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	@unset AUDIOSESSION_OPTIMIZED; set -x; \
-	swift test --package-path Docs/Examples/swift --disable-xctest; \
-	swift test --package-path Docs/Examples/testing; \
-	swift run --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
+	swift test --scratch-path .build/apart --package-path Docs/Examples/testing; \
+	swift test --scratch-path .build/apart --package-path Docs/Examples/swift --disable-xctest; \
+	swift run --scratch-path .build/apart --package-path Docs/Examples/swift --skip-build play Scenarios/Sounds/game-jump.flac
 
 # Puts together under .build/package what `make install` copies.
 package: deps
