@@ -155,17 +155,17 @@ struct Hold: ParsableCommand {
 
     /// Opens the app on a host, and starts one where none answers.
     ///
-    /// A host that another hold has started may end after it was seen to answer and before this app has joined it: then the next
-    /// one is looked for.
+    /// A host that another hold has started may end after it was seen to answer, or to hold the place, and before this app has
+    /// joined it: then the next one is looked for.
     private func join(
         _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
     ) throws -> (HoldStage, HeldProgram?) {
         var tries = 10
         while true {
-            let host = try Self.host(at: place, origin)
-            defer { host?.release() }
             var program: HeldProgram?
             do {
+                let host = try Self.host(at: place, origin)
+                defer { host?.release() }
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
                 return (try HoldStage(place, app: appName, of: program, manner, calls), program)
             } catch {
@@ -178,7 +178,8 @@ struct Hold: ParsableCommand {
 
     /// Whether the app could not join because the host has ended.
     private static func hostHasEnded(_ error: any Error) -> Bool {
-        switch error as? WireError {
+        if let failure = error as? StartedHost.Failure { return failure.placeIsFree }
+        return switch error as? WireError {
         case .hasEnded, .noHost(_, errno: ENOENT), .noHost(_, errno: ECONNREFUSED): true
         default: false
         }

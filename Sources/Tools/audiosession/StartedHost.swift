@@ -10,6 +10,8 @@ struct StartedHost {
     struct Failure: Error {
         /// The output of the host before it ended.
         let lines: [String]
+        /// Whether another host held the place, and has given it back since.
+        var placeIsFree = false
     }
 
     /// The writing end of the host's standard input. While it is open the host waits for its first program.
@@ -38,8 +40,12 @@ struct StartedHost {
         for descriptor in [input[0], output[1]] { close(descriptor) }
         defer { close(output[0]) }
         let lines = Self.lines(from: output[0])
-        if lines.last == HostCommand.serving || Self.anotherAnswers(at: place) { return }
-        throw Failure(lines: lines)
+        if lines.last == HostCommand.serving { return }
+        // A host that another process has started at the same time holds the place before it listens.
+        let isServed = lines.contains("audiosession: \(WireError.alreadyServed(place.path))")
+        if isServed && place.waitForHost() { return }
+        close(input[1])
+        throw Failure(lines: lines, placeIsFree: isServed && !place.isHeld)
     }
 
     /// The lines that a host prints until it serves, or until it has ended.
@@ -53,15 +59,6 @@ struct StartedHost {
             let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
             if count <= 0 || lines.contains(HostCommand.serving) { return lines }
         }
-    }
-
-    /// Whether a host answers that another process has started at the same time: it holds the place before it listens.
-    private static func anotherAnswers(at place: SocketPlace) -> Bool {
-        for _ in 0..<50 {
-            if (try? place.checkHost()) != nil { return true }
-            poll(nil, 0, 10)
-        }
-        return false
     }
 
     /// Lets the host end once the last program has left it.

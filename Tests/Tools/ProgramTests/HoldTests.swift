@@ -250,11 +250,12 @@ extension TestProgram.Conversation {
 
     init() throws { program = try TestProgram() }
 
-    /// Waits until the started host has removed its files.
+    /// Waits until the started host has removed its files: the last one is its lock, which it then gives back.
     private func waitForHostEnd() throws {
-        for _ in 0..<2_000 {
-            if program.names(in: "sockets").isEmpty { return }
-            poll(nil, 0, 10)
+        let lock = open(program.folder.path + "/sockets/host.lock", O_RDONLY | O_CLOEXEC)
+        if lock >= 0 {
+            #expect(flock(lock, LOCK_SH) == 0)
+            close(lock)
         }
         #expect(program.names(in: "sockets").isEmpty)
     }
@@ -292,6 +293,26 @@ extension TestProgram.Conversation {
         let run = try program.run(Array(repeating: hold, count: 6).joined(separator: " | "))
         #expect(run.status == 0 && run.complaints.isEmpty, "\(run.complaints)")
         #expect(program.text(of: "out") == String(repeating: "ran\n", count: 6))
+        try waitForHostEnd()
+    }
+
+    @Test("A hold that begins while the last host is ending starts one of its own")
+    func ending() throws {
+        let sockets = program.folder.path + "/sockets"
+        mkdir(sockets, 0o700)
+        let lock = open(sockets + "/host.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(flock(lock, LOCK_EX) == 0)
+        let hold = try program.start("\(Self.place) exec \"$0\" hold --duck -- echo speaks 2>complaints")
+        // The host that it starts first is refused the place.
+        func text(_ file: String) -> String { (try? String(contentsOfFile: "/proc/\(file)", encoding: .utf8)) ?? "" }
+        var host: Substring?
+        while host == nil { host = text("\(hold.number)/task/\(hold.number)/children").split(separator: " ").first }
+        while text("\(try #require(host))/stat").contains(/\) [^Z]/) {}
+        unlink(sockets + "/host.lock")
+        close(lock)
+        #expect(hold.next() == "speaks")
+        #expect(hold.end().status == 0)
+        #expect(program.complaints.isEmpty)
         try waitForHostEnd()
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Threads
 
 /// Waits for a host to come to a place: for anything that is made in the folder of its socket.
 ///
@@ -8,11 +9,16 @@ struct PlaceWatch: ~Copyable {
     private let folder: String
     /// Below zero while the folder cannot be watched.
     private var descriptor: CInt = -1
-    private var hasNews = false
+    private var hasNews: Bool
 
     /// Begins to watch.
-    init(_ place: SocketPlace) {
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - hasNews: Whether a socket may have been made just before, which does not listen yet.
+    init(_ place: SocketPlace, hasNews: Bool = false) {
         folder = place.folder
+        self.hasNews = hasNews
         watch()
     }
 
@@ -53,4 +59,22 @@ struct PlaceWatch: ~Copyable {
             place += 16 + Int(length)
         }
     }
+}
+
+extension SocketPlace {
+    /// Waits until a host that holds the place answers, for one to two seconds at most.
+    ///
+    /// - Returns: Whether a host answers; false, too, where the host that held the place has given it back.
+    package func waitForHost() -> Bool {
+        var watch = PlaceWatch(self, hasNews: true)
+        let end = SteadyClock.now + 1_000_000_000
+        while (try? checkHost()) == nil {
+            guard isHeld, SteadyClock.now < end else { return false }
+            watch.wait()
+        }
+        return true
+    }
+
+    /// Whether a host holds the place, which may not listen yet, or no more: it removes the lock after its sockets.
+    package var isHeld: Bool { access(lockPath, F_OK) == 0 }
 }
