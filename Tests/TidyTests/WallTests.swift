@@ -101,7 +101,8 @@ struct WallTests {
                              // A program written for the phone, which is measured.
                              "AVFoundation",
                              // The programs it compares with.
-                             "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "immintrin.h",
+                             "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "unistd.h", "immintrin.h",
+                             "audiosession.h",
                              "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",

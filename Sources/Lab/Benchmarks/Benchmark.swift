@@ -48,7 +48,7 @@ struct Benchmark: Sendable {
                 name: "render.shareOfLimit",
                 about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
                 measure: RenderBenchmark.shareOfLimit),
-        ] + DeviceBenchmark.all + BusBenchmark.all + AppleBenchmark.all + MixBenchmark.all
+        ] + DeviceBenchmark.all + BusBenchmark.all + HoldBenchmark.all + AppleBenchmark.all + MixBenchmark.all
 }
 
 /// The paths and options of the measurements.

@@ -167,7 +167,7 @@ private enum BusFailure: Error {
 }
 
 /// A host of its own, as a child.
-private final class BenchmarkHost {
+final class BenchmarkHost {
     private let child: Child
     /// Closed at its end: a link that stays open looks for the next host, and is a program there.
     private var links: [HostLink] = []

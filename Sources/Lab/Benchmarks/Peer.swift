@@ -18,6 +18,15 @@ struct Peer: Sendable {
 
     private static let avx2 = "-march=x86-64-v3"
 
+    /// The two programs beside a hold, with libaudiosession in them.
+    static func hold() throws -> Peer {
+        let library = "Sources/Phone/CAudioSession"
+        let files = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasSuffix(".c") }
+        return Peer(
+            name: "hold", sources: ["hold.c"] + files.map { "../../../../\(library)/\($0)" },
+            flags: ["-I", library + "/include", "-pthread"])
+    }
+
     /// The compiler: the one that comes with Swift, so that both sides have the same back end.
     static func compiler() throws -> String { try Tool.path(of: "clang") ?? Tool.need("cc") }
 
