@@ -1,13 +1,13 @@
 public import SessionPolicy
 
-/// Who an app is to the device, told at its first contact.
+/// The identity of an app on the device, told at the first contact.
 public struct AppWelcome: Hashable, Sendable {
     /// The name under which the device knows the app: what it asked for, or with `#2`, `#3` … behind it where another
     /// app of that name lives.
     public let app: String
     /// The words that the rule book in force takes.
     public let vocabulary: BookVocabulary
-    /// How long each change of level takes.
+    /// The length of each kind of change of level.
     public let ramps: [RampRule]
     /// Whether no hardware is to be opened.
     public let isSilent: Bool
@@ -26,11 +26,11 @@ public struct AppWelcome: Hashable, Sendable {
     public var book: String { vocabulary.book }
 }
 
-/// Why a device cannot be reached.
+/// The reason for which a device cannot be reached.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the device was looked for at: the path of a socket.
+    /// The place at which the device was looked for: the path of a socket.
     public let place: String
-    /// What is wrong and what to do, as a sentence.
+    /// A sentence that says what is wrong and what to do.
     public let sentence: String
 
     /// The place and the sentence.
@@ -45,7 +45,7 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Only values cross it, so that it makes no difference where the device is. Each member may be called on any thread, from
 /// inside a notice as well.
 public protocol AppLink: AnyObject, Sendable {
-    /// Who the app is to the device.
+    /// The app's identity on the device.
     var welcome: AppWelcome { get }
 
     /// The time of the device: the machine's, or that of a virtual device.
@@ -60,7 +60,7 @@ public protocol AppLink: AnyObject, Sendable {
     /// - Throws: `LinkError` if the device is gone.
     func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome
 
-    /// What the app may read now; it does not launch the app.
+    /// Returns the facts that the app may read now; does not launch the app.
     ///
     /// - Throws: `LinkError` if the device is gone.
     func facts() throws(LinkError) -> SessionFacts
@@ -72,7 +72,7 @@ public protocol AppLink: AnyObject, Sendable {
     func close()
 }
 
-/// Where a device puts what it tells one app.
+/// A receiver of what the device tells one app.
 ///
 /// Called in the order of the decisions, with a lock held that the device needs for the next one: an implementation stores
 /// what it gets, wakes who waits for it, and returns. It never calls the device.
@@ -89,7 +89,7 @@ extension NoticeReceiver {
     public func take(isInForeground: Bool) {}
 }
 
-/// Where a device puts what a process must make audible; called like a `NoticeReceiver`.
+/// A receiver of the scenes that a process must make audible; called like a `NoticeReceiver`.
 public protocol SceneReceiver: AnyObject, Sendable {
     /// Takes what is to be heard from a moment on. Of one decision this comes before the notices.
     func take(_ scene: Scene)

@@ -1,7 +1,7 @@
 public import SessionPolicy
 
-/// How a program is launched by its first call. Nothing is done in its stead but what the system does: it resumes and pauses
-/// its sounds itself.
+/// The manner in which a program is launched by its first call. The device does for the program only what the system
+/// does: the program resumes and pauses its sounds itself.
 public struct AppManner: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
@@ -9,17 +9,17 @@ public struct AppManner: Hashable, Sendable {
     /// How its session lowers others while it ducks them.
     public var duck = Duck()
 
-    /// Describes a program; one on a desktop, where nobody is suspended, by default.
+    /// Describes a program; by default one on a desktop, where no app is suspended.
     public init(kind: AppKind = .app, backgroundAudio: Bool = true) {
         (self.kind, self.backgroundAudio) = (kind, backgroundAudio)
     }
 }
 
-/// What an app was on a device that is gone, and that no call can make it again.
+/// The state of an app on a device that is gone, as far as no call can restore it.
 public struct AppReturn: Hashable, Sendable {
     /// Whether it was in the foreground; else it comes back in the background, and may sound there as it did.
     public var wasInForeground: Bool
-    /// Whether it was interrupted: it is told that this is over once nobody is left whom its return would interrupt.
+    /// Whether it was interrupted: it is told that this is over once no app is left that its return would interrupt.
     public var wasInterrupted: Bool
 
     /// Describes what an app was.

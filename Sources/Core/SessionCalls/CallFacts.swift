@@ -10,7 +10,7 @@ public struct CallFacts: Hashable, Sendable {
     public let isOwn: Bool
     /// Whether the call was made here, rather than by its other side.
     public let isOutgoing: Bool
-    /// Where the call stands; nil once it is over.
+    /// The phase of the call; nil once it is over.
     public let phase: Call.Phase?
     /// Whether the other side hears nothing.
     public let isMuted: Bool
@@ -24,5 +24,5 @@ public struct CallFacts: Hashable, Sendable {
     }
 }
 
-/// What the person has done to an app's call at the system's screen, so that the app has to follow.
+/// The person's act on an app's call at the system's screen, which the app has to follow.
 public enum CallAction: UInt8, CaseIterable, Hashable, Sendable { case start, answer, end, hold, unhold, mute, unmute }

@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// What the person and the machine do to a device: everything that is not an app's to do.
+/// An act of the person or the machine on a device: all acts that are not an app's.
 public enum ControlCall: Hashable, Sendable {
     case ringSwitch(RingSwitch)
     case lock
@@ -47,7 +47,7 @@ public enum ControlCall: Hashable, Sendable {
     case background(app: String)
 }
 
-/// What of a device a person hears, once all ramps have settled.
+/// The sounds of a device that a person hears, once all ramps have settled.
 public struct DeviceFacts: Hashable, Sendable {
     /// Every sound that is heard, by kind, app and name.
     public let heard: [HeardSound]
@@ -66,7 +66,7 @@ public struct DeviceFacts: Hashable, Sendable {
 /// A sound that is heard.
 public struct HeardSound: Hashable, Sendable {
     public let name: SceneName
-    /// Its level in decibels, -144 to 0, rounded to a tenth.
+    /// The level in decibels, -144 to 0, rounded to a tenth.
     public let decibels: Double
     public let isDucked: Bool
     public let outputs: PortSet

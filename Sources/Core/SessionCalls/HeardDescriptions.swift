@@ -8,19 +8,19 @@ extension SceneName: CustomStringConvertible {
 }
 
 extension HeardSound: CustomStringConvertible {
-    /// Its name, level and outputs: `ipod/song at -20.0 dB, ducked, on builtInSpeaker`.
+    /// The name, level and outputs: `ipod/song at -20.0 dB, ducked, on builtInSpeaker`.
     public var description: String {
         SoundText.heard(name.description, decibels: decibels, isDucked: isDucked, on: outputs)
     }
 }
 
 extension UnheardSound: CustomStringConvertible {
-    /// Its name and the rule: `ipod/song by R-SW-1`.
+    /// The name and the rule: `ipod/song by R-SW-1`.
     public var description: String { SoundText.unheard(name.description, by: rule) }
 }
 
 extension DeviceFacts: CustomStringConvertible {
-    /// What is heard, what is not, the route and the volume.
+    /// The sounds that are heard and those that are not, the route and the volume.
     public var description: String {
         let heard = heard.isEmpty ? "nothing" : heard.map(\.description).joined(separator: "; ")
         let unheard = unheard.isEmpty ? "" : ", unheard " + unheard.map(\.description).joined(separator: "; ")
@@ -29,7 +29,7 @@ extension DeviceFacts: CustomStringConvertible {
 }
 
 extension PortFacts: CustomStringConvertible {
-    /// What people call it, and its port: `Speaker (builtInSpeaker)`.
+    /// The name that people read, and the port: `Speaker (builtInSpeaker)`.
     public var description: String { "\(name.printable) (\(port.name))" }
 }
 
@@ -57,12 +57,12 @@ extension SessionFacts: CustomStringConvertible {
 }
 
 extension MachineTime: CustomStringConvertible {
-    /// In seconds, with no more digits than needed: `12.5 s`.
+    /// The time in seconds, with no more digits than needed: `12.5 s`.
     public var description: String { "\(Instant(nanoseconds: nanoseconds))" }
 }
 
 extension AppNotice: CustomStringConvertible {
-    /// Its number, its time and its message: `2 at 12.5 s: interruptionEnded(shouldResume: true)`.
+    /// The number, the time and the message: `2 at 12.5 s: interruptionEnded(shouldResume: true)`.
     public var description: String { "\(number) at \(at): \(message)" }
 }
 

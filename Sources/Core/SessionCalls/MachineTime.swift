@@ -37,12 +37,12 @@ public struct MachineTime: Hashable, Comparable, Sendable {
         return advanced(by: seconds < 0 ? -length : length)
     }
 
-    /// How many nanoseconds lie between a moment and this one; negative where this one is earlier.
+    /// Returns the nanoseconds from a moment to this one; negative where this one is earlier.
     public func nanoseconds(since earlier: MachineTime) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         return overflow ? (self < earlier ? .min : .max) : difference
     }
 
-    /// How much time lies between a moment and this one; none where this one is earlier.
+    /// Returns the time from a moment to this one; zero where this one is earlier.
     public func length(since earlier: MachineTime) -> Length { Length(nanoseconds: nanoseconds(since: earlier)) }
 }

@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// What a process tells of its own: how its sounds get on, and what happened to the devices it holds.
+/// A fact that a process tells: the progress of its sounds, or an event of the devices that it holds.
 ///
 /// A fact is never refused; one that means nothing any more, because the sound has ended meanwhile, changes nothing.
 public enum ProcessFact: Hashable, Sendable {
@@ -9,17 +9,17 @@ public enum ProcessFact: Hashable, Sendable {
     case soundMoved(String, remaining: Length?)
     /// A sound cannot go on; the reason is a sentence.
     case soundFailed(String, reason: String)
-    /// What is captured cannot be kept, or nothing can be captured; the reason is a sentence.
+    /// A recording cannot be kept, or nothing can be captured; the reason is a sentence.
     case recordingFailed(reason: String)
     /// The device behind an output is gone. For an accessory that is as good as being pulled out.
     case outputLost(Port)
     /// The device behind an input is gone.
     case inputLost(Port)
-    /// Somebody else has turned the volume control that the process holds; 0 to 1, linear.
+    /// Another program has turned the volume control that the process holds; 0 to 1, linear.
     case volumeTurned(to: Double)
     /// The app follows calls from now on: it is told of each change of the device's calls.
     case followsCalls
-    /// What the app plays, as it says itself; nil: it says nothing any more.
+    /// The app's own description of what it plays; nil takes it back.
     case nowPlaying(NowPlayingInfo?)
     /// How the app's session lowers others while it ducks them, from the app's next launch on.
     case ducks(Duck)

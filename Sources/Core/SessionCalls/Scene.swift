@@ -1,14 +1,14 @@
 public import SessionPolicy
 
-/// What one process must make audible from a moment on: the picture, restricted to the sounds that are its own.
+/// The sounds that one process must make audible from a moment on: its own part of the picture.
 ///
 /// A scene is complete: what it does not name does not sound. Of two scenes the later one counts; none may be left out,
 /// because each says what begins anew with it.
 public struct Scene: Hashable, Sendable {
-    /// When it takes effect; a moment that is past means at once.
+    /// The time at which the scene takes effect; a moment that is past means at once.
     public var at: MachineTime
-    /// How the process's started sounds stand; one that is paused is not among them. The numbers that stand for names in
-    /// it mean something to whoever made the scene only, but tell the sounds apart.
+    /// The levels of the process's started sounds, without paused ones. The numbers that stand for names in it have a
+    /// meaning only for the maker of the scene, but tell the sounds apart.
     public var picture: Picture
     /// The names of the picture's sounds, in its order.
     public var names: [SceneName]
@@ -16,19 +16,19 @@ public struct Scene: Hashable, Sendable {
     public var started: [Int]
     /// The sounds that ran to their end at this moment: what is left of their last frames is not cut off.
     public var finished: [SceneName]
-    /// When sounds end by themselves that would go on, by their places in the picture: those that no program plays.
+    /// The times at which sounds end by themselves that no program plays, by their places in the picture.
     public var ends: [Int: MachineTime] = [:]
-    /// How long the app's own level of a sound takes to where it is now, where the app says so; else the picture's length
+    /// The time in which the app's own level of a sound is reached, where the app says so; else the picture's length
     /// for a change of volume.
     public var gainOver: GainOver?
-    /// Where the sounds are to be heard.
+    /// The output of the sounds.
     public var output: SceneOutput
     /// Whether the process captures, and from where; nil where it does not.
     public var input: SceneInput?
     /// Whether the device vibrates now.
     public var vibrates: Bool
 
-    /// The same from a moment on without a sound, or without any.
+    /// Returns the scene from a moment on without a sound, or without any.
     public func without(_ sound: String?, at moment: MachineTime) -> Scene {
         let kept = names.indices.filter { names[$0].kind != .sound || sound != nil && names[$0].sound != sound }
         var scene = self
@@ -61,7 +61,7 @@ public struct Scene: Hashable, Sendable {
     }
 }
 
-/// Which sound is meant, for every process alike.
+/// The name of a sound, which is alike for every process.
 public struct SceneName: Hashable, Sendable {
     public let kind: SoundKind
     /// The app's name; nil for one of the device's own sounds, which have no name either.
@@ -74,7 +74,7 @@ public struct SceneName: Hashable, Sendable {
     }
 }
 
-/// Where a scene is heard.
+/// The port and the PCM on which a scene is heard.
 public struct SceneOutput: Hashable, Sendable {
     /// The output of the policy that decides.
     public let port: Port
@@ -89,7 +89,7 @@ public struct SceneOutput: Hashable, Sendable {
         (self.port, self.pcm, self.volume) = (port, pcm, volume)
     }
 
-    /// The same for a process that moves no control.
+    /// The output without its volume control, for a process that moves none.
     public var withoutControl: SceneOutput { SceneOutput(port: port, pcm: pcm) }
 }
 
@@ -104,7 +104,7 @@ public struct VolumeControlName: Hashable, Sendable {
     public init(card: String, control: String?) { (self.card, self.control) = (card, control) }
 }
 
-/// Where a process captures from, and for whom.
+/// The input from which a process captures, and the apps for which it does.
 public struct SceneInput: Hashable, Sendable {
     public let port: Port
     /// The PCM to capture from; nil captures silence by the clock.

@@ -1,8 +1,8 @@
 public import SessionPolicy
 
-/// What an app may read of its session and of the device at any time; nothing of what other apps are.
+/// The facts that an app may read of its session and of the device at any time; nothing of what other apps are.
 public struct SessionFacts: Hashable, Sendable {
-    /// When this was so.
+    /// The time of these facts.
     public var at: MachineTime
     public var category: Category
     public var mode: Mode
@@ -13,7 +13,7 @@ public struct SessionFacts: Hashable, Sendable {
     /// Whether the app has been launched and has not ended since. One that has not is described as it would begin.
     public var isLaunched: Bool
     public var isInForeground: Bool
-    /// What is in force, whatever the app's own session has of it: the same that `ask` for `currentRoute` answers.
+    /// The route in force, whatever the app's own session has of it: the answer to `ask` for `currentRoute`.
     public var route: RouteFacts
     /// The media volume in force, 0 to 1.
     public var outputVolume: Double
@@ -53,7 +53,7 @@ public struct SessionFacts: Hashable, Sendable {
     }
 }
 
-/// Where a session stands, as an app sees it.
+/// The phase of a session, as an app sees it.
 public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable { case inactive, active, interrupted }
 
 /// One endpoint of a route.
@@ -61,7 +61,7 @@ public struct PortFacts: Hashable, Sendable {
     public let port: Port
     /// Tells two accessories of one kind apart. The phone's own ports have their kind's name.
     public let uid: String
-    /// What people call it.
+    /// The name that people read.
     public let name: String
 
     /// Describes an endpoint.

@@ -1,11 +1,11 @@
-/// What the policy concluded about someone, and the rule that says so.
+/// A conclusion of the policy about an app, a sound or the device, and the rule that says so.
 public struct Decision: Hashable, Sendable {
     public let rule: RuleID
     public let subject: Subject
     public let sentence: Sentence
 }
 
-/// Whom a decision is about.
+/// The app, the sound or the device that a decision is about.
 public enum Subject: Hashable, Sendable {
     case device
     case app(AppID)
@@ -20,9 +20,9 @@ public struct Step: Sendable {
     public var refusal: Refusal?
     /// The answer to a question.
     public var answer: Answer?
-    /// What apps are told, in order.
+    /// The notices to apps, in order.
     public var notices: [Notice] = []
-    /// Why, in the order in which it was decided.
+    /// The decisions, in the order in which they were made.
     public var decisions: [Decision] = []
     /// The sounds that begin from their beginning at this step.
     public var started: [SoundReference] = []

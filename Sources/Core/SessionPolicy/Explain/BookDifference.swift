@@ -1,4 +1,4 @@
-/// What one rule book has otherwise than another, row by row, each with its sources.
+/// The rows that one rule book has otherwise than another, each with its sources.
 public struct BookDifference: Sendable {
     /// The titles of the two books.
     let from: String
@@ -9,11 +9,11 @@ public struct BookDifference: Sendable {
     /// One row of a table that differs.
     struct Row: Sendable {
         let table: PrintedTable
-        /// What it was, as people read it; nil for a row that the second book adds.
+        /// The row before, as people read it; nil for a row that the second book adds.
         let before: [PrintedTable.Cell]?
-        /// What it is; nil for a row that the second book lacks.
+        /// The row after; nil for a row that the second book lacks.
         let after: [PrintedTable.Cell]?
-        /// Where it stands in the second book, counted from 1, and where it stood; nil where reading the rows that differ
+        /// The place in the second book, counted from 1, and the place before; nil where reading the rows that differ
         /// without it leads there.
         var place: (before: Int?, after: Int)?
         let rules: [RuleID]
@@ -21,7 +21,7 @@ public struct BookDifference: Sendable {
         /// The row that stands for both.
         var cells: [PrintedTable.Cell] { after ?? before ?? [] }
 
-        /// What tells the row from the others of its table.
+        /// The text that tells the row from the others of its table.
         var key: String { named(.names).map { $0.cell.text }.joined(separator: ", ") }
 
         /// The cells of the columns with a role.
@@ -102,7 +102,7 @@ extension BookDifference.Row {
         return (after == nil ? "gone: " : before == nil ? "new: " : "") + (parts + dates).joined(separator: "; ")
     }
 
-    /// Who says so: the rules with their sources, and what a row says of its own source.
+    /// The sources: those of the rules, and the row's own.
     var sources: [String] {
         let own = zip(table.columns, cells).filter { $0.0.key == "source" }.map { $0.1.text }
         return own + rules.map { "\($0.id): \($0.rule.source)" }
@@ -113,7 +113,7 @@ extension BookDifference {
     private var title: String { "What \(to) has otherwise than \(from)" }
     private static let none = "Nothing: both books have the same rows."
 
-    /// As plain text for a terminal: lines of at most 118 characters, each ended by a line feed.
+    /// The difference as plain text for a terminal: lines of at most 118 characters, each ended by a line feed.
     public var text: String {
         var lines = PlainText.heading(title, "=")
         if rows.isEmpty { lines += ["", Self.none] }
@@ -128,7 +128,7 @@ extension BookDifference {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// As Markdown: a heading, and a table of the rows; the last line ended by a line feed.
+    /// The difference as Markdown: a heading, and a table of the rows; the last line ended by a line feed.
     public var markdown: String { Markdown.document(blocks(level: "#")) }
 
     /// The blocks of a document about it.
@@ -144,9 +144,9 @@ extension BookDifference {
         ]
     }
 
-    /// As one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where there is none),
-    /// `rules` and `sources`, and with `since` and `until`, the systems that have it. A row that is new or stands elsewhere
-    /// has `place`, too.
+    /// The difference as one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where
+    /// there is none), `rules` and `sources`, and with `since` and `until`, the systems that have it. A row that is new
+    /// or stands elsewhere has `place`, too.
     public var json: String {
         let rows = rows.map { row -> JSONText in
             func object(_ cells: [PrintedTable.Cell]?, _ place: Int?) -> JSONText {

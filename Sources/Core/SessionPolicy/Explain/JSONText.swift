@@ -45,7 +45,7 @@ package indirect enum JSONText: Hashable, Sendable {
         }
     }
 
-    /// On one line where it fits into the width, else one element a line.
+    /// Returns the text on one line where it fits into the width, else with one element a line.
     package func written(width: Int, indent: String = "") -> String {
         let short = written(depth: 0)
         guard indent.count + short.count > width else { return short }

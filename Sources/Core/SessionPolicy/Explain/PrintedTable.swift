@@ -2,7 +2,7 @@
 struct PrintedTable: Hashable, Sendable {
     let table: RuleBook.Table
     let title: String
-    /// How to read it.
+    /// A note on how to read the table.
     let note: String
     let columns: [Column]
     let rows: [[Cell]]
@@ -17,7 +17,7 @@ struct PrintedTable: Hashable, Sendable {
         let role: Role
     }
 
-    /// What a column does for its row.
+    /// The purpose of a column in its row.
     struct Role: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
 
@@ -51,7 +51,7 @@ struct PrintedTable: Hashable, Sendable {
     var headings: [String] { shown.map { columns[$0].heading } }
     var texts: [[String]] { rows.map { row in shown.map { row[$0].text } } }
 
-    /// What a row says, whichever systems have it.
+    /// Returns the cells of a row without its dates.
     func undated(_ row: Int) -> [Cell] {
         zip(columns, rows[row]).filter { !$0.0.role.contains(.dates) }.map { $0.1 }
     }
@@ -71,7 +71,7 @@ extension TableDefinition {
 }
 
 extension WrittenRow.Cell {
-    /// As people read it; a dash where there is nothing.
+    /// The cell as people read it; a dash where there is nothing.
     var shown: String {
         switch self {
         case .text(let text): text

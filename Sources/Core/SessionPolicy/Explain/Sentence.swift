@@ -1,11 +1,11 @@
 /// A sentence for people with places for names.
 ///
 /// `{app}` stands for the app that the sentence is about, `{other}` for a second one or for a sound. The policy knows them by
-/// number; whoever knows their names asks for the text.
+/// number; a caller that knows their names asks for the text.
 public struct Sentence: Hashable, Sendable {
-    /// The sentence with its places, for whoever writes so many of them that `text` would be slow.
+    /// The sentence with its places, for a caller that writes so many of them that `text` would be slow.
     public let template: String
-    /// What `{other}` stands for.
+    /// The name that `{other}` stands for.
     public let other: Name?
 
     init(_ template: String, other: Name? = nil) {
@@ -16,7 +16,7 @@ public struct Sentence: Hashable, Sendable {
     /// The sentence with its names.
     ///
     /// - Parameters:
-    ///   - subject: Whom it is about.
+    ///   - subject: The app, the sound or the device that the sentence is about.
     ///   - name: The text behind a name.
     public func text(about subject: Subject, name: (Name) -> String) -> String {
         guard template.utf8.contains(UInt8(ascii: "{")) else { return template }

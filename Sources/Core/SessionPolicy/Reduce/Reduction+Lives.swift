@@ -31,7 +31,7 @@ extension Reduction {
     }
 
     /// Whether an app that registers only now had started a sound, and no registered app one after it. While its session is
-    /// active and does not mix nobody has; else nobody may stand there as Now Playing.
+    /// active and does not mix, no app has; else no other app may be Now Playing.
     private func startedLast(_ index: Int) -> Bool {
         let app = state.apps[index]
         guard app.soundCount > 0, !book.mixes(app.session) else { return false }

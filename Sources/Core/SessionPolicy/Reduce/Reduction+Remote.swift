@@ -1,4 +1,4 @@
-/// What a person wants of the Now Playing app without touching its screen.
+/// The wishes of a person to the Now Playing app, given without touching its screen.
 extension Reduction {
     mutating func give(_ command: RemoteCommand) {
         guard let app = state.apps.first(where: { state.isNowPlaying($0) }) else {

@@ -1,13 +1,14 @@
 /// The levels: who is heard, computed from the state each time anew. Ending a duck or a silence is therefore not a
 /// code path, and causes released in any order come out right.
 extension RuleBook {
-    /// Who is heard in a state, how loud, on what, and by which rule not.
+    /// Returns the picture of a state: the sounds that are heard, how loud, on what, and the rules by which others are
+    /// not.
     ///
     /// - Parameter state: Any state.
     /// - Returns: Every started sound, by kind and app in order of launch.
     public func picture(of state: PolicyState) -> Picture { picture(of: state, on: route(in: state)) }
 
-    /// The same where the media route of the state is known.
+    /// Returns the picture of a state, for a caller that knows the media route of the state.
     package func picture(of state: PolicyState, on route: Route) -> Picture {
         let ducker = ducker(in: state)
         var painter = Painter(
@@ -57,7 +58,7 @@ extension RuleBook {
         return silencing(of: sound, in: app, volume: volume, on: route.outputs, in: state) == nil
     }
 
-    /// What keeps a running sound of an app from being heard; nil where nothing does.
+    /// Returns the rule that keeps a running sound of an app from being heard; nil where none does.
     fileprivate func silencing(
         of sound: Sound, in app: App, volume: Double, on outputs: PortSet, in state: PolicyState
     ) -> RuleID? {
@@ -207,7 +208,7 @@ extension LevelRule.Outputs {
 }
 
 extension Cause {
-    /// What a sound suffers that the cause halts.
+    /// The part of the level of a sound that the cause halts.
     fileprivate var part: ChangeRule.Part {
         switch self {
         case .call, .hold: .haltedByCall

@@ -55,9 +55,9 @@ struct Column<Row: Sendable>: Sendable {
     }
 }
 
-/// What the cells of a column hold: how a value is printed, how one is read, and which others there are.
+/// The kind of a column's cells: how a value is printed, how one is read, and which others there are.
 struct CellKind<Value: Sendable>: Sendable {
-    /// What a person can write, such as `true or false`.
+    /// The values that a person can write, such as `true or false`.
     let expected: String
     let cell: @Sendable (Value) -> PrintedTable.Cell
     /// The value that is written; nil where something else is.

@@ -14,12 +14,12 @@ struct Field<Values: NamedValues>: Sendable {
     let name: String
     let kind: CellKind<Values.Value>
     let unit: String
-    /// What it can be on a command line; nil for what is set in books alone.
+    /// The range of the value on a command line; nil for a value that is set in books alone.
     let range: ClosedRange<Double>?
     /// The rules that speak of it.
     let rules: [RuleID]
     let means: String
-    /// What it is, from the first system to the newest.
+    /// The values from the first system to the newest.
     let history: [ValueRule<Values>]
     /// The number of the contested point that it settles; nil where it settles none.
     let point: Int?

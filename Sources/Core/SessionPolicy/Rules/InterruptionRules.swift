@@ -1,5 +1,5 @@
-/// What becomes of a session when something of the device takes the floor: cause by session. The first row that fits wins,
-/// and a session that no row fits is let be.
+/// The effect on a session when something of the device interrupts: cause by session. The first row that fits wins, and
+/// a session that no row fits is let be.
 ///
 /// What another app's session does is read from the mixing column on both sides (`CoexistenceRule`), its prompt over spoken
 /// audio excepted.
@@ -11,7 +11,7 @@ public struct InterruptionRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What takes the floor.
+    /// A cause of interruptions.
     public enum Interrupter: UInt8, CaseIterable, Hashable, Sendable {
         /// A call comes in.
         case ring
@@ -26,17 +26,17 @@ public struct InterruptionRule: DatedRow, Hashable {
         case prompt
     }
 
-    /// What must be so of the session for the row to fit.
+    /// A condition of the session that must hold for the row to fit.
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         /// A call is on already, whosever.
         case callIsOn
-        /// Its app has a call that is on, or on hold.
+        /// The session's app has a call that is on, or on hold.
         case ownsTheCall
-        /// Its app prefers no interruptions by alerts of the system, and calls come in as banners.
+        /// The session's app prefers no interruptions by alerts of the system, and calls come in as banners.
         case prefersNoAlerts
-        /// Its policy is long-form, and its output AirPlay.
+        /// The session's policy is long-form, and its output AirPlay.
         case longFormOnAirPlay
-        /// It records from the microphone that the phone has itself, and has not asked to go on when that is muted.
+        /// The session records from the phone's own microphone, and has not asked to go on when that is muted.
         case recordsFromPhone
         case mixes
         case speaks
@@ -70,7 +70,7 @@ extension InterruptionRule {
 }
 
 extension InterruptionRule.Interrupter {
-    /// What a session waits for that it interrupts; nil for what another app does.
+    /// The cause for which an interrupted session waits; nil for an act of another app.
     var deviceCause: DeviceCause? {
         switch self {
         case .ring, .call: .call
@@ -84,7 +84,8 @@ extension InterruptionRule.Interrupter {
 }
 
 extension InterruptionRule {
-    /// What the row says of an active session, beside that it is interrupted; nil where there is nothing to add.
+    /// The sentence of the row about an active session, beside that it is interrupted; nil where there is nothing to
+    /// add.
     ///
     /// It follows from the row, so that one that a person writes says the same as one that is here already.
     public var says: String? {
@@ -107,7 +108,7 @@ extension InterruptionRule {
         }
     }
 
-    /// A call lets everybody be until it is answered (contested point C4).
+    /// A call interrupts no session until it is answered (contested point C4).
     static let ringSparesAll = InterruptionRule(
         cause: .ring, session: .any, verdict: .isHeardToo, rule: .int7)
 

@@ -1,25 +1,25 @@
-/// By which kind of change a part of a sound's level is reached (contested point C18).
+/// The kind of change by which a part of a sound's level is reached (contested point C18).
 public struct ChangeRule: DatedRow, Hashable {
     public var part: Part
     public var change: RampRule.Change
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What changes of a sound.
+    /// A part of a sound's level, or an event that changes it.
     public enum Part: UInt8, CaseIterable, Hashable, Sendable {
-        /// It goes on after a pause.
+        /// The sound goes on after a pause.
         case goesOn
-        /// It is over, paused or stopped.
+        /// The sound is over, paused or stopped.
         case ends
         case haltedByCall, haltedByAlarm, haltedByApp
-        /// It goes on after an interruption.
+        /// The sound goes on after an interruption.
         case resumes
         case ownLevel
         case duckBegins, duckEnds
         /// A rule silences it, or lets it through again.
         case silence
         case volume
-        /// Its outputs, and with them the volume in force.
+        /// The sound's outputs change, and with them the volume in force.
         case outputs
     }
 }
@@ -43,7 +43,7 @@ extension ChangeRule {
     ]
 }
 
-/// How long a change of level takes (contested point C18).
+/// The length of a change of level (contested point C18).
 public struct RampRule: DatedRow, Hashable {
     public var change: Change
     public var length: Length

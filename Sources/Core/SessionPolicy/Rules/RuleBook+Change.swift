@@ -6,14 +6,14 @@ extension RuleBook {
         public let name: String
         public let value: Value
 
-        /// What it is to be.
+        /// The new value of a setting.
         public enum Value: Hashable, Sendable {
             /// One of the words of a contested point.
             case word(String)
             case flag(Bool)
             case number(Double)
 
-            /// As it stands in JSON, and in a scenario's header.
+            /// The value as JSON, and as in a scenario's header.
             package var json: String {
                 switch self {
                 case .word(let word): "\"\(word)\""
@@ -40,7 +40,7 @@ extension RuleBook {
             }
         }
 
-        /// As it stands on a command line, such as `C3=headphones`.
+        /// The change as on a command line, such as `C3=headphones`.
         public var text: String {
             switch value {
             case .word(let word): "\(name)=\(word)"
@@ -49,21 +49,22 @@ extension RuleBook {
             }
         }
 
-        /// What a setting may be.
+        /// The values that a setting may have.
         public enum Domain: Hashable, Sendable {
             case words([String])
             case flag
             case number(ClosedRange<Double>)
         }
 
-        /// What the setting with a name may be; nil where there is none.
+        /// Returns the values that the setting with a name may have; nil where there is none.
         public static func domain(_ name: String) -> Domain? {
             if let point = Switch.points.first(where: { $0.name == name }) { return .words(point.words) }
             if Settings.fields.contains(where: { $0.name == name }) || Switch.flags[name] != nil { return .flag }
             return levels.first { $0.name == name }?.range.map { .number($0) }
         }
 
-        /// What is wrong with it, and what would be right; nil for a change that can be made.
+        /// A sentence that says what is wrong with the change, and what would be right; nil for a change that can be
+        /// made.
         public var objection: String? {
             switch (Change.domain(name), value) {
             case (.words(let words), .word(let word)) where words.contains(word): nil
@@ -98,7 +99,7 @@ extension RuleBook {
         }
     }
 
-    /// The same book with some things otherwise; what cannot be made so is left as it is.
+    /// Returns the book with some changes; a change that cannot be made is left out.
     ///
     /// - Parameter changes: In the order in which they are made.
     public func with(_ changes: [Change]) -> RuleBook {
@@ -113,7 +114,7 @@ extension RuleBook {
 }
 
 extension RuleBook.Change.Value {
-    /// What a cell says; nil for a list and for nothing.
+    /// Creates the value of a cell; nil for a list and for nothing.
     init?(_ cell: WrittenRow.Cell) {
         switch cell {
         case .text(let word): self = .word(word)
@@ -124,13 +125,13 @@ extension RuleBook.Change.Value {
     }
 }
 
-/// How a contested point is switched: by one of two words.
+/// The two words by which a contested point is switched.
 struct Switch: Sendable {
     /// Makes the tables answer by the second word, or by the first.
     typealias Setter = @Sendable (inout RuleBook.Tables, Bool) -> Void
 
     let number: Int
-    /// Two words, each of which is the answer under some rule book.
+    /// The two words, each of which is the answer under some rule book.
     let words: [String]
     let change: Setter
 
@@ -193,7 +194,7 @@ struct Switch: Sendable {
         Switch(32, "goesOn", "interrupted", change: callInterruptsMixing),
     ]
 
-    /// What is switched by a name and stands in rows of the table of interruptions.
+    /// The changes by a name that stand in rows of the table of interruptions.
     static let flags: [String: Setter] = [
         "interruptsSpokenAudio": { tables, isOn in
             tables.interruptions.removeAll { $0.cause == .prompt }

@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// The same book under a name of its own.
+    /// Returns the book under a name of its own.
     package func named(_ name: String) -> RuleBook {
         var tables = lookup.tables
         tables.name = name
@@ -54,9 +54,9 @@ extension TableDefinition {
 private struct TableEdit {
     var tables: RuleBook.Tables
     let definition: TableDefinition
-    /// Of each row of the table the number of the written row that it comes from, nil where it is the base's.
+    /// The number of the written row from which each row of the table comes; nil for a row of the base.
     var origins: [Int?]
-    /// How many rows are new; they stand before all others.
+    /// The number of new rows, which stand before all others.
     var fresh = 0
 
     init(_ tables: RuleBook.Tables, _ table: RuleBook.Table) {

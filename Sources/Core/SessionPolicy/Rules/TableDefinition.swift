@@ -5,7 +5,7 @@
 struct TableDefinition: Sendable {
     let table: RuleBook.Table
     let title: String
-    /// How to read it.
+    /// A note on how to read the table.
     let note: String
     let columns: [PrintedTable.Column]
     /// Whether rows can be added to the table and taken out, and the order of its rows means something.
@@ -103,7 +103,7 @@ extension Column where Row: DatedRow {
 }
 
 extension DatedRow {
-    /// Why no book like this one can have the row; nil where one can.
+    /// Returns the reason for which no book like this one can have the row; nil where one can.
     fileprivate func problem(in book: RuleBook.Tables) -> RowProblem? {
         if let since, let until, until <= since {
             return RowProblem(
@@ -123,7 +123,7 @@ extension DatedRow {
 }
 
 extension RuleBook.Table {
-    /// What describes the table.
+    /// The definition of the table.
     var definition: TableDefinition { RuleBook.Table.definitions[self]! }
 
     private static let definitions = Dictionary(

@@ -1,6 +1,6 @@
 /// A row of a table as a person writes it: some cells, by the keys of their columns.
 package struct WrittenRow: Sendable {
-    /// What a person can write into a cell.
+    /// The values that a person can write into a cell.
     package enum Cell: Hashable, Sendable {
         case text(String)
         case flag(Bool)
@@ -34,14 +34,14 @@ package struct WrittenRow: Sendable {
     package subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }
 }
 
-/// Why a row cannot be; the key is that of the cell at fault, nil where it is the row.
+/// The reason for which a row cannot be; the key is that of the cell at fault, nil where it is the row.
 package struct RowProblem: Error, Hashable, Sendable {
     package let key: String?
     package let says: String
 }
 
 extension Array {
-    /// What all elements are turned into; nil where one cannot be.
+    /// Returns all elements turned into values; nil where one cannot be.
     func all<Value>(_ turn: (Element) -> Value?) -> [Value]? {
         let values = compactMap(turn)
         return values.count == count ? values : nil

@@ -5,7 +5,7 @@
 public struct AppIDSet: Hashable, Sendable, Sequence {
     /// A chunk without a member is empty, and the last one never is: equal sets are equal bit by bit.
     private var chunks: [[UInt64]] = []
-    /// How many apps are in it.
+    /// The number of apps in the set.
     public private(set) var count = 0
 
     private static let wordsPerChunk = 64
@@ -40,7 +40,7 @@ public struct AppIDSet: Hashable, Sendable, Sequence {
         while chunks.last?.isEmpty == true { chunks.removeLast() }
     }
 
-    /// The same set with lists of its own.
+    /// The set with lists of its own.
     var separate: AppIDSet {
         var set = self
         set.chunks = chunks.map { $0.map { $0 } }

@@ -2,13 +2,13 @@
 public struct Call: Hashable, Sendable {
     /// Whose it is; nil for the phone's own.
     public let app: AppID?
-    /// What tells it from another call of the same owner; nil where the person gave nothing.
+    /// The identifier that tells the call from another one of its owner; nil where the person gave none.
     public let uid: Name?
     public internal(set) var phase: Phase
-    /// Whether the other side hears nothing; nobody here is heard otherwise for it.
+    /// Whether the other side hears nothing; no sound here changes for it.
     public internal(set) var isMuted = false
 
-    /// Where a call stands.
+    /// The phase of a call.
     public enum Phase: UInt8, CaseIterable, Hashable, Sendable {
         case incoming, outgoing, answered, held
 
@@ -39,12 +39,12 @@ public struct Call: Hashable, Sendable {
 public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered, outgoing }
 
 extension PolicyState {
-    /// How many calls there may be at once.
+    /// The greatest number of calls at once.
     public static let callLimit = 8
-    /// How many alarms may fire at once.
+    /// The greatest number of alarms that fire at once.
     public static let alarmLimit = 8
 
-    /// What the calls come to: one is answered (be it on hold), else one is made, else one comes in.
+    /// The state of all calls together: one is answered (be it on hold), else one is made, else one comes in.
     public var call: CallState {
         if calls.isEmpty { return .none }
         if calls.contains(where: { $0.phase == .answered || $0.phase == .held }) { return .answered }

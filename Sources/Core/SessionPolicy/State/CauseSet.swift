@@ -1,6 +1,6 @@
-/// What one interrupted session waits for: a set, so that what begins twice ends once.
+/// The causes for which one interrupted session waits: a set, so that what begins twice ends once.
 ///
-/// Apps stand in it by their place in the state, so that whom two hundred apps wait for is told in some bytes.
+/// Apps are bits by their places in `PolicyState.apps`, so that 200 apps take 25 bytes.
 public struct CauseSet: Hashable, Sendable {
     /// A bit for each cause that is no app's, by its rank.
     private var device: UInt8 = 0
@@ -73,7 +73,7 @@ enum PlacedCause: Hashable, Sendable {
     case spoken(Int)
 }
 
-/// What of the device itself takes the floor from apps; the first outranks the others.
+/// A cause of interruptions in the device itself; the first outranks the others.
 public enum DeviceCause: UInt8, CaseIterable, Hashable, Sendable {
     case call, alarm, siri, hold, microphone
 
@@ -84,7 +84,7 @@ public enum DeviceCause: UInt8, CaseIterable, Hashable, Sendable {
 struct AppSet: Hashable, Sendable {
     private var words = SIMD4<UInt64>.zero
 
-    /// How many apps there are places for.
+    /// The number of apps for which there are places.
     static let limit = SIMD4<UInt64>.scalarCount * UInt64.bitWidth
 
     var isEmpty: Bool { words == .zero }

@@ -135,9 +135,9 @@ extension RuleBook {
 }
 
 extension PolicyState {
-    /// The same state with lists of its own. States that came of one another share what no step between them has changed; two
-    /// threads that take steps from such states would count the same lists up and down, and each wait for the other's
-    /// processor.
+    /// The state with lists of its own. States that came of one another share the parts that no step between them has
+    /// changed; two threads that take steps from such states would count the shared lists up and down, and each wait
+    /// for the other's processor.
     package var separate: PolicyState {
         var state = self
         state.calls = calls.map { $0 }

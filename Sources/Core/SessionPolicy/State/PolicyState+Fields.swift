@@ -1,4 +1,4 @@
-/// What a state holds, behind the one reference that a state is.
+/// The fields of a state, behind the one reference that a state is.
 ///
 /// An exploration hands states on far more often than it changes them: from step to step, from depth to depth, from thread to
 /// thread. Held in place, each time would count a dozen lists up and down.
@@ -120,7 +120,8 @@ extension PolicyState {
         _modify { yield &fields[0].permissionsNotGranted }
     }
 
-    /// What was plugged in, connected or picked, the last gesture last; the phone itself is always one of them.
+    /// The gestures: what was plugged in, connected or picked, the last one last; the phone itself is always one of
+    /// them.
     @inlinable public internal(set) var gestures: [Gesture] {
         _read { yield fields[0].gestures }
         _modify { yield &fields[0].gestures }
@@ -155,7 +156,7 @@ extension PolicyState {
         _modify { yield &fields[0].sounds }
     }
 
-    /// What the session of each app waits for, by the app's place; empty unless it is interrupted.
+    /// The causes for which the session of each app waits, by the app's place; empty unless it is interrupted.
     @inlinable public internal(set) var waits: [CauseSet] {
         _read { yield fields[0].waits }
         _modify { yield &fields[0].waits }
@@ -178,7 +179,7 @@ extension PolicyState {
         _modify { yield &fields[0].foreground }
     }
 
-    /// Of the apps registered as Now Playing, the one that last started a sound in a non-mixable session.
+    /// The app that last started a sound in a non-mixable session, of those registered as Now Playing.
     @inlinable public internal(set) var nowPlaying: AppID? {
         _read { yield fields[0].nowPlaying }
         _modify { yield &fields[0].nowPlaying }

@@ -1,4 +1,4 @@
-/// Which names a state refers to, so that whoever keeps the texts behind them may forget the others.
+/// The names to which a state refers: the keeper of the texts behind them may forget the others.
 extension PolicyState {
     /// The names of apps, sounds and accessories that mean something now. That an app has ended does not count: see
     /// `forget`.

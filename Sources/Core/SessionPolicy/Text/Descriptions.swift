@@ -51,11 +51,11 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Length: CustomStringConvertible {
-    /// In seconds, with no more digits than needed: `0.25 s`.
+    /// The length in seconds, with no more digits than needed: `0.25 s`.
     public var description: String { "\(secondsText) s" }
 }
 
 extension RuleBook: CustomStringConvertible {
-    /// Its name; what was switched in it stands behind that.
+    /// The name; what was switched in the book stands behind that.
     public var description: String { name }
 }

@@ -5,18 +5,18 @@ extension String {
     /// `\u001b`. A backslash that was there stays as it is.
     package var printable: String { escaped { $0.isPrintable } }
 
-    /// The same for a text of several lines: their ends stay.
+    /// The text with its ends of lines, and all else printable.
     package var printableLines: String { escaped { $0.isPrintable || $0 == "\n" } }
 
     /// The text in double quotes, for JSON, YAML and Python, without a character that cannot be printed.
     package var quoted: String { "\"" + escaped { $0.isPrintable && $0 != "\"" && $0 != "\\" } + "\"" }
 
-    /// The same for Swift, which has its escapes in braces.
+    /// The text quoted for Swift, which has its escapes in braces.
     package var quotedForSwift: String {
         "\"" + escaped(in: ("\\u{", "}")) { $0.isPrintable && $0 != "\"" && $0 != "\\" } + "\""
     }
 
-    /// At most forty scalars of it, printable, for an error.
+    /// At most forty scalars of the text, printable, for an error.
     package var shortened: String {
         // Counted in scalars: a single character may have any number of them.
         let scalars = unicodeScalars.prefix(41)

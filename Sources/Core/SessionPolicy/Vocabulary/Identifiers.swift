@@ -1,6 +1,6 @@
 /// A caller's text, kept outside the policy and known here by number only.
 ///
-/// Whoever feeds the policy gives each distinct text its own number; the policy compares numbers and never orders by
+/// The caller of the policy gives each distinct text its own number; the policy compares numbers and never orders by
 /// them.
 public struct Name: Hashable, Sendable {
     public let number: UInt32

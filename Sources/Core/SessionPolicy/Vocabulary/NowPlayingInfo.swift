@@ -1,4 +1,4 @@
-/// What an app says of what it plays, with the meanings of MPNowPlayingInfoCenter.
+/// An app's description of what it plays, with the meanings of MPNowPlayingInfoCenter.
 public struct NowPlayingInfo: Hashable, Sendable {
     /// Whether the app plays, as it says itself.
     public enum PlaybackState: UInt8, CaseIterable, Hashable, Sendable {
@@ -22,11 +22,11 @@ public struct NowPlayingInfo: Hashable, Sendable {
     public var artist: String?
     /// The album; nil where the app names none.
     public var album: String?
-    /// How long it is, in seconds, 0 or more; nil where the app does not say.
+    /// The length of the piece, in seconds, 0 or more; nil where the app does not say.
     public var duration: Double?
-    /// Where it played when the app said so, in seconds, 0 or more; nil where the app does not say.
+    /// The position when the app said so, in seconds, 0 or more; nil where the app does not say.
     public var elapsed: Double?
-    /// How fast it plays; nil where the app does not say.
+    /// The speed of playing; nil where the app does not say.
     public var rate: Double?
     /// Whether it plays.
     public var state: PlaybackState

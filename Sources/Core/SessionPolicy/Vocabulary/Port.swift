@@ -42,7 +42,7 @@ public struct PortSet: OptionSet, Hashable, Sendable {
     /// The ports in the set, sorted by name.
     public var ports: [Port] { Port.allCases.filter { contains($0) } }
 
-    /// The same one after the other, without a list.
+    /// The ports one after the other, without a list.
     package var each: some Sequence<Port> {
         sequence(state: rawValue) { rest in
             guard rest != 0 else { return nil }
@@ -106,12 +106,12 @@ public struct Accessory: Hashable, Sendable {
     public let kind: Kind
     /// Tells two accessories of one kind apart; nil where the person gave none.
     public let uid: Name?
-    /// What people call it; nil where the person gave none.
+    /// The name that people read; nil where the person gave none.
     public let name: Name?
     /// The one direction that it has of the two of its kind; nil where it has them all.
     public let only: Direction?
 
-    /// Which way sound goes.
+    /// The direction of sound.
     public enum Direction: UInt8, CaseIterable, Hashable, Sendable { case input, output }
 
     /// Creates an accessory.
@@ -145,8 +145,8 @@ public struct Route: Hashable, Sendable {
     }
 }
 
-/// What remembers a media volume (contested point C19): a port; for a wireless accessory with a `uid` that accessory,
-/// whichever of its ports is in use.
+/// The key under which a media volume is stored (contested point C19): a port; for a wireless accessory with a `uid`
+/// that accessory, whichever of its ports is in use.
 public struct OutputKey: Hashable, Sendable {
     public let port: Port
     public let uid: Name?

@@ -1,6 +1,6 @@
 /// A command that a person gives the Now Playing app from elsewhere: the lock screen, a headset's button, a car.
 public struct RemoteCommand: Hashable, Sendable {
-    /// What is wanted, with the names of MPRemoteCommandCenter.
+    /// The kind of a command, with the names of MPRemoteCommandCenter.
     public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
         case play, pause, togglePlayPause, stop, nextTrack, previousTrack, skipForward, skipBackward
         case beginSeekForward, endSeekForward, beginSeekBackward, endSeekBackward
@@ -34,20 +34,20 @@ public struct RemoteCommand: Hashable, Sendable {
         }
     }
 
-    /// What is wanted.
+    /// The kind of the command.
     public let kind: Kind
-    /// How many seconds are skipped, where it is to play in seconds, how fast, which rating or mode; nil where the command
+    /// The seconds that are skipped, the position in seconds, the speed, the rating or the mode; nil where the command
     /// has none, and where the app's own is meant.
     public let value: Double?
 
     /// Describes a command.
     public init(_ kind: Kind, value: Double? = nil) { (self.kind, self.value) = (kind, value) }
 
-    /// What one, two and three quick presses of a headset's button mean (R-RC-2).
+    /// The commands that one, two and three quick presses of a headset's button give (R-RC-2).
     static let ofPresses: [Kind] = [.togglePlayPause, .nextTrack, .previousTrack]
 }
 
-/// What an app says of a command, with the names of MPRemoteCommandHandlerStatus.
+/// An app's answer to a command, with the names of MPRemoteCommandHandlerStatus.
 public enum RemoteCommandStatus: UInt8, CaseIterable, Hashable, Sendable {
     case success, noSuchContent, noActionableNowPlayingItem, deviceNotFound, commandFailed
 

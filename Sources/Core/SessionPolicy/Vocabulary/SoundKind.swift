@@ -1,4 +1,4 @@
-/// As what a sound is heard.
+/// The kind of a sound.
 public enum SoundKind: UInt8, CaseIterable, Hashable, Sendable {
     // The order is the order of the names, so that lists come out sorted by it.
     case alarm, alert, alertSound, callAudio, keyClick, ringtone, sound, systemSound
@@ -18,7 +18,7 @@ public enum SoundKind: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Which sound is meant: an app's, or one of the device's own, which have neither app nor name.
+/// The reference to a sound: an app's, or one of the device's own, which have neither app nor name.
 public struct SoundReference: Hashable, Sendable {
     public let kind: SoundKind
     public let app: AppID?

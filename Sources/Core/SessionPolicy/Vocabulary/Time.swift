@@ -66,19 +66,19 @@ public struct Length: Hashable, Comparable, Sendable {
 
     public static let zero = Length(nanoseconds: 0)
 
-    /// In seconds; exact to the nanosecond below 48 days.
+    /// The time in seconds; exact to the nanosecond below 48 days.
     public var seconds: Double { Nanoseconds.seconds(nanoseconds) }
 
-    /// In seconds, with no more digits than needed: `2` or `0.25`.
+    /// The time in seconds, with no more digits than needed: `2` or `0.25`.
     public var secondsText: String { Nanoseconds.text(nanoseconds) }
 
-    /// In whole milliseconds, the nearest.
+    /// The time in whole milliseconds, the nearest.
     public var milliseconds: Int64 { Nanoseconds.nearestMilliseconds(nanoseconds) }
 
-    /// As the standard library's length of time.
+    /// The length as the standard library's.
     public var duration: Duration { .nanoseconds(nanoseconds) }
 
-    /// Two lengths one after the other, at most the longest length that can be told.
+    /// Returns the sum of two lengths, at most the longest length that can be told.
     public static func + (first: Length, second: Length) -> Length {
         Length(from: .zero, to: Instant(nanoseconds: first.nanoseconds).advanced(by: second))
     }

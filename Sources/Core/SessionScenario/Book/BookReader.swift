@@ -2,11 +2,11 @@ import Glibc
 public import SessionPolicy
 public import SessionWorld
 
-/// What is wrong with the file of a rule book, and where.
+/// The problems of the file of a rule book, and their places.
 public struct BookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path of the file at fault: the one that was named, or one that it is based on.
     public let file: String
-    /// What is wrong, in the order of the text; never empty.
+    /// The problems, in the order of the text; never empty.
     public let problems: [StepError]
 
     /// A line for each of the first hundred problems, each with its place.

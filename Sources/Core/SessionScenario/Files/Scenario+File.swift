@@ -11,7 +11,7 @@ extension Scenario {
         try self.init(text: try Self.text(ofFile: file), file: file, duration: duration)
     }
 
-    /// What stands in a scenario file, unread.
+    /// Returns the text of a scenario file, unread.
     ///
     /// - Parameter file: The path of the file.
     package static func text(ofFile file: String) throws(ScenarioError) -> String {

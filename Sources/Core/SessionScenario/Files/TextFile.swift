@@ -13,7 +13,7 @@ enum TextFile {
         guard !file.isEmpty else {
             throw StepError(start, "a file needs a name, and this one is empty; give \(wanted)")
         }
-        // Else to open a pipe that nobody writes into would take for ever.
+        // Opening a pipe without a writer would otherwise block without end.
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give \(wanted)"
@@ -49,7 +49,7 @@ enum TextFile {
         return text
     }
 
-    /// How long somebody may take until he writes into a pipe that has a name, in milliseconds.
+    /// The time within which another process has to write into a named pipe, in milliseconds.
     private static let patience: CInt = 5_000
 
     /// Whether there is something to be read, or will be: a pipe that has no name was handed over by who writes into it.

@@ -5,9 +5,9 @@ public import SessionWorld
 public struct Scenario: Sendable {
     /// The path of its file, as it was given.
     public let file: String
-    /// Its title; the name of the file where it has none.
+    /// The title; the name of the file where there is none.
     public let title: String
-    /// Where the story comes from.
+    /// The source of the story.
     public let source: String?
     /// Whose test says the same of another system; nil for a case of our own.
     public let test: ForeignTest?
@@ -32,7 +32,7 @@ public struct Scenario: Sendable {
         (self.sounds, self.steps, self.names) = (sounds, steps, names)
     }
 
-    /// The same scenario under each of its rule books, in their order.
+    /// The scenario under each of its rule books, in their order.
     public var tellings: [Scenario] {
         books.map { book in
             var telling = self
@@ -41,7 +41,7 @@ public struct Scenario: Sendable {
         }
     }
 
-    /// The same scenario with some things otherwise in its rule books; a first step that chooses a book has the last word.
+    /// Returns the scenario with some changes of its rule books; a first step that chooses a book has the last word.
     ///
     /// - Parameter changes: In the order in which they are made.
     public func with(_ changes: [RuleBook.Change]) -> Scenario {
@@ -51,7 +51,7 @@ public struct Scenario: Sendable {
         return scenario
     }
 
-    /// The same scenario told under one book in place of its own.
+    /// Returns the scenario told under one book in place of its own.
     public func under(_ book: RuleBook) -> Scenario {
         var scenario = self
         scenario.books = [book]
@@ -72,7 +72,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A test in somebody else's repository that a scenario tells in its own words.
+/// A test in another project's repository that a scenario tells in its own words.
 public struct ForeignTest: Hashable, Sendable {
     /// Such as `chromium/chromium`.
     public let repository: String
@@ -91,13 +91,13 @@ public struct ForeignTest: Hashable, Sendable {
 public struct SoundEntry: Sendable {
     /// The id that steps use, or the kind of a device's own sound, such as `ringtone`.
     public let id: String
-    /// The same id as the policy knows it.
+    /// The id as the policy knows it.
     public let name: Name
     public let sound: SoundSource
     public let position: SourcePosition
 }
 
-/// Where a sound's samples come from.
+/// The source of a sound's samples.
 public enum SoundSource: Hashable, Sendable {
     /// A sound file; the path stands relative to where the scenario's own path does.
     case file(path: String, loops: Bool)
@@ -108,12 +108,12 @@ public enum SoundSource: Hashable, Sendable {
     case silence(seconds: Double)
 }
 
-/// How the energy of a noise lies over the frequencies.
+/// The distribution of a noise's energy over the frequencies.
 public enum NoiseColour: String, CaseIterable, Hashable, Sendable { case white, pink }
 
 /// One step of a scenario with what must come out.
 public struct ScenarioStep: Sendable {
-    /// Its number, from 1.
+    /// The number of the step, from 1.
     public let number: Int
     public let step: TimedStep
     public let note: String?
@@ -124,12 +124,12 @@ public struct ScenarioStep: Sendable {
     public var text: String { source.stepText }
 }
 
-/// Why a scenario file was refused; nothing of it was played.
+/// The reasons for which a scenario file was refused; nothing of it was played.
 public struct ScenarioError: Error, CustomStringConvertible, Sendable {
     public let file: String
     /// The problems that were found, in the order of the file; at most a hundred.
     public let problems: [StepError]
-    /// How many more there are.
+    /// The number of further problems.
     public var others = 0
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
@@ -143,9 +143,9 @@ public struct ScenarioError: Error, CustomStringConvertible, Sendable {
 /// - Throws: What is wrong with the file and what would be right.
 public typealias SoundDuration = (_ path: String) throws(SoundDurationError) -> Double
 
-/// Why nobody knows how long a sound file is.
+/// The reason for which the length of a sound file is not known.
 public struct SoundDurationError: Error, CustomStringConvertible, Sendable {
-    /// What is wrong with the file and what would be right.
+    /// A sentence that says what is wrong with the file and what would be right.
     public let description: String
 
     /// Says why.

@@ -31,7 +31,7 @@ struct ScenarioReader {
     let file: String
     let duration: SoundDuration?
     var problems: [StepError] = []
-    /// How many there were beyond those; each of them is forgotten.
+    /// The number of problems beyond those; each of them is forgotten.
     var others = 0
     var names = NameTable()
     private var steps = StepReader()
@@ -82,7 +82,7 @@ struct ScenarioReader {
         return nil
     }
 
-    /// Somebody else's test: where it stands and what it is called.
+    /// Reads the place and the name of another project's test.
     private mutating func foreignTest(_ value: PositionedValue?) -> ForeignTest? {
         guard let value else { return nil }
         let keys = ["repository", "file", "name"]
@@ -158,7 +158,7 @@ struct ScenarioReader {
         return Reply.book(asOf: version)
     }
 
-    /// What is to be otherwise in the rule book.
+    /// Reads the changes of the rule book.
     private mutating func changes(_ value: PositionedValue?) -> [RuleBook.Change] {
         guard let value else { return [] }
         guard case .object(let members) = value.content else {

@@ -8,7 +8,7 @@ public struct ScenarioRun: Sendable {
     public let book: RuleBook
     /// One entry per step.
     public let entries: [Entry]
-    /// What fell due after the last step while finite sounds were still heard.
+    /// The moments after the last step at which something was due while finite sounds were still heard.
     public let tail: [Moment]
 
     /// One step and what became of it.
@@ -21,7 +21,7 @@ public struct ScenarioRun: Sendable {
     /// Every expectation that did not hold, in order.
     public var failures: [Failure] { entries.flatMap { $0.failures } }
 
-    /// How many expectations there were.
+    /// The number of expectations.
     public var expectationCount: Int { scenario.steps.reduce(0) { $0 + $1.expectations.count } }
 
     /// Whether every expectation held.
@@ -30,12 +30,12 @@ public struct ScenarioRun: Sendable {
     /// The time of its last moment.
     public var end: Instant { (tail.last ?? entries.last?.reply.moment)?.at ?? .zero }
 
-    /// The same in seconds.
+    /// The length in seconds.
     public var seconds: Double {
         end.seconds
     }
 
-    /// What became of the world, moment by moment, in the order of time.
+    /// The changes of the world, moment by moment, in the order of time.
     public var moments: [Moment] {
         entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail
     }

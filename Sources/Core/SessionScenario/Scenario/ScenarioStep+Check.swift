@@ -32,7 +32,7 @@ extension ScenarioStep {
     }
 }
 
-/// How a reply differs from what was expected.
+/// A difference between a reply and an expectation.
 private struct Mismatch {
     let expected: String
     let actual: String
@@ -108,7 +108,8 @@ extension Expectation.Check {
             sounds: Set(wrong.map { $0.sound }))
     }
 
-    /// What fell due since the step before counts too: it is in the same reply, and came first.
+    /// Compares the reply with an expectation. Events since the step before count too: they are in the reply, and came
+    /// first.
     private static func compare(
         events expected: [[PositionedValue.Member]], _ reply: some ObservedReply
     ) -> Mismatch? {
@@ -177,7 +178,7 @@ extension Expectation.Check {
 }
 
 extension ObservedReply {
-    /// How a sound stands, in a few words.
+    /// Returns the standing of a sound, in a few words.
     fileprivate func standing(of sound: SoundName) -> String {
         if let heard = heardSounds.first(where: { $0.name == sound }) {
             let outputs = heard.outputs.map { $0.printable }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 extension ScenarioRun {
-    /// Why: every decision with its rule; and below, what each of these rules says and who says so, once.
+    /// Returns every decision with its rule; and below, once, the sentence and the source of each of these rules.
     ///
     /// - Parameters:
     ///   - number: The one step to explain, from 1; nil for all.
@@ -40,7 +40,7 @@ extension ScenarioRun.Entry {
 }
 
 extension Rule {
-    /// What the rule says, who says so, and what of it is not emulated.
+    /// Returns the rule's sentence, its source, and what of it is not emulated.
     ///
     /// - Parameter width: How many columns a line has at most.
     package func text(width: Int) -> String {

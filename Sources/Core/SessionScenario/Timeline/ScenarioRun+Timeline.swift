@@ -9,7 +9,7 @@ extension ScenarioRun {
         entries.map { $0.timeline(width: width) }.joined() + conclusion(width: width)
     }
 
-    /// What fell due after the last step.
+    /// Returns the events after the last step.
     ///
     /// - Parameter width: How many columns a line has at most.
     public func conclusion(width: Int = 100) -> String {
@@ -30,7 +30,7 @@ extension ScenarioRun {
     private var word: String { holds ? "holds:" : "FAILS:" }
     private var place: String { "\(scenario.file): \(scenario.title)".printable }
 
-    /// How much was asked: the rule book where the file names several, the steps and the expectations.
+    /// The numbers of steps and expectations, after the rule book where the file names several.
     private var counts: String {
         let under = scenario.bookName.map { "\($0); " } ?? ""
         let counted = [(entries.count, "step"), (expectationCount, "expectation")]
@@ -40,7 +40,7 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Entry {
-    /// What happened at this step and since the one before, who is heard then, and why.
+    /// Returns the events of this step and since the one before, the sounds that are heard then, and the reasons.
     ///
     /// - Parameter width: How many columns a line has at most.
     public func timeline(width: Int = 100) -> String {

@@ -69,10 +69,10 @@ struct YAMLEvents: ~Copyable {
 /// One event of a YAML text.
 struct YAMLEvent {
     let kind: Kind
-    /// Where it begins, its tag and its anchor included.
+    /// The place where the event begins, its tag and its anchor included.
     let position: SourcePosition
 
-    /// What has begun, ended or stands there.
+    /// The kind of the event: a beginning, an end or a value.
     enum Kind {
         case streamStart, streamEnd
         case documentStart, documentEnd
@@ -115,7 +115,7 @@ struct YAMLEvent {
     }
 }
 
-/// What may stand before a value.
+/// The tag and the anchor that may stand before a value.
 struct YAMLProperties {
     /// Written out, such as `tag:yaml.org,2002:str` for `!!str`; nil where there is none.
     let tag: String?

@@ -26,10 +26,10 @@ enum YAMLReader {
         }.get()
     }
 
-    /// What a text without a value says.
+    /// The value of a text without any.
     fileprivate static var nothing: PositionedValue { PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
 
-    /// What a scalar means.
+    /// Returns the content of a scalar.
     fileprivate static func content(
         of scalar: YAMLScalar, at position: SourcePosition
     ) throws(StepError) -> PositionedValue.Content {
@@ -49,7 +49,7 @@ enum YAMLReader {
         }
     }
 
-    /// What a plain scalar means in the core schema.
+    /// Returns the content of a plain scalar in the core schema.
     static func plain(_ text: String) -> PositionedValue.Content {
         switch text {
         case "", "~", "null", "Null", "NULL": .null
@@ -79,7 +79,7 @@ private enum YAMLTag: String {
 
     private static let prefix = "tag:yaml.org,2002:"
 
-    /// What takes a value as it stands, and thereby a scalar as a word.
+    /// The tag that takes a value as it stands, and thereby a scalar as a word.
     static let nonSpecific = "!"
 
     init?(_ tag: String) {
@@ -87,7 +87,7 @@ private enum YAMLTag: String {
         self.init(rawValue: String(tag.dropFirst(Self.prefix.count)))
     }
 
-    /// As a person writes it.
+    /// Returns a tag as a person writes it.
     static func written(_ tag: String) -> String {
         (tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag).shortened
     }
@@ -101,19 +101,19 @@ private enum YAMLTag: String {
 private struct YAMLComposer: ~Copyable {
     private var events: YAMLEvents
     private var anchored: [ByteText: Node] = [:]
-    /// How many more values and bytes of text the document may have; what stands behind an alias counts each time.
+    /// The values and bytes of text that the document may still have; what stands behind an alias counts each time.
     private var (valuesLeft, textLeft) = (YAMLReader.valueLimit, YAMLReader.textLimit)
 
     /// A value, and what an alias needs to know of it.
     private struct Node {
         let value: PositionedValue
-        /// What stands there before it means a number or a flag; nil where it is no scalar.
+        /// The text of a scalar before it means a number or a flag; nil where it is no scalar.
         var text: String?
-        /// It and all that is in it.
+        /// The number of values, itself and all in it.
         var count = 1
-        /// How many bytes of text are in it.
+        /// The number of bytes of text in the value.
         var size = 0
-        /// How deep the values in it are nested.
+        /// The depth to which the values in it are nested.
         var height = 0
     }
 

@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension JSONSchema {
-    /// What a step may be: one definition per verb.
+    /// The schema of a step: one definition per verb.
     static var step: JSONText {
         let time = JSONText.Member.description("Seconds from the start, never less than the step before.")
         let definitions = VerbRule.all.map { JSONText.Member($0.verb.name, $0.schema) }
@@ -41,7 +41,7 @@ extension KeyRule {
         return .object([.description(sentence)] + value.schema.members)
     }
 
-    /// What the presence of this key depends on.
+    /// The condition on which this key may be present.
     fileprivate var condition: [JSONText.Member] {
         guard case .onlyWith(let other, let word) = presence else { return [] }
         let isThere: [JSONText.Member] = [
@@ -80,7 +80,7 @@ extension ValueRule {
 }
 
 extension ValueRule {
-    /// What `RuleBook.named` takes.
+    /// The schema of the names that `RuleBook.named` takes.
     private static let bookSchema: JSONText = .members([
         "anyOf": .array([
             .words(RuleBook.names),
@@ -96,7 +96,7 @@ extension ValueRule {
         ])
     ])
 
-    /// What a setting of a rule book may be.
+    /// Returns the schema of a setting of a rule book.
     private static func schema(of domain: RuleBook.Change.Domain?) -> JSONText {
         switch domain {
         case .words(let words): .words(words)
@@ -107,7 +107,7 @@ extension ValueRule {
 }
 
 extension Key {
-    /// What the key means where its name and its values do not tell.
+    /// The meaning of the key, where its name and its values do not tell it.
     fileprivate var sentence: String? {
         switch self {
         case .app: "The name of an app, of the caller's choosing."

@@ -11,7 +11,7 @@ public struct PositionedValue: Sendable {
         self.position = position
     }
 
-    /// What a value can be.
+    /// The content of a value.
     public enum Content: Sendable {
         case null
         case bool(Bool)
@@ -19,7 +19,7 @@ public struct PositionedValue: Sendable {
         case number(Double)
         case string(String)
         case array([PositionedValue])
-        /// In the order of the text; no key stands twice.
+        /// The members in the order of the text; no key stands twice.
         case object([Member])
     }
 
@@ -48,7 +48,7 @@ public struct PositionedValue: Sendable {
         if case .string(let text) = content { text } else { nil }
     }
 
-    /// What it is, for an error: "a number", "a list".
+    /// The kind of the value, for an error: "a number", "a list".
     public var kind: String {
         switch content {
         case .null: "nothing"

@@ -27,7 +27,7 @@ package enum SoundName: Hashable, Sendable {
     /// The app; nil where it is a device's own sound.
     package var app: ByteText? { if case .app(let app, _) = self { app } else { nil } }
 
-    /// As it is written.
+    /// The name as it is written.
     package var text: String {
         switch self {
         case .own(let kind): SoundText.name(kind, app: nil, sound: nil)

@@ -19,10 +19,10 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// What is wrong with a text, where, and what would be right.
+/// A problem of a text: what is wrong, where, and what would be right.
 public struct StepError: Error, Hashable, Sendable {
     public let position: SourcePosition
-    /// What is wrong; what would be right.
+    /// A sentence that says what is wrong, and what would be right.
     public let says: String
 
     /// Creates an error.
@@ -53,6 +53,6 @@ extension [StepError] {
         return (prefix(Self.told).map { $0.line(in: file) } + counted).joined(separator: "\n")
     }
 
-    /// How many errors of a text are told.
+    /// The greatest number of errors of a text that are told.
     package static var told: Int { 100 }
 }

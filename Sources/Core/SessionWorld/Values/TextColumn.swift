@@ -22,7 +22,8 @@ package enum TextColumn {
 }
 
 extension String {
-    /// How many columns of a terminal it takes; what is wide in the scripts of East Asia takes two.
+    /// The number of columns of a terminal that the text takes; a character that is wide in the scripts of East Asia
+    /// takes two.
     package var columns: Int { reduce(0) { $0 + $1.columns } }
 
     /// Filled up with spaces on its right, or cut with an ellipsis.
@@ -31,7 +32,7 @@ extension String {
         return text + String(repeating: " ", count: max(0, width - text.columns))
     }
 
-    /// As it is where it fits, else cut with an ellipsis.
+    /// Returns the text where it fits, else the text cut with an ellipsis.
     package func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var (text, used) = ("", 0)

@@ -1,6 +1,6 @@
-/// How text is laid out for its reader: how wide a line may be, and whether it has colours.
+/// The layout of text for its reader: the width of a line, and whether it has colours.
 package struct TextStyle: Hashable, Sendable {
-    /// How many columns a line has at most.
+    /// The greatest number of columns of a line.
     package let width: Int
     /// Whether it has colours.
     package let hasColours: Bool
@@ -12,14 +12,14 @@ package struct TextStyle: Hashable, Sendable {
     ///   - hasColours: Whether the reader sees colours.
     package init(width: Int, hasColours: Bool) { (self.width, self.hasColours) = (max(40, width), hasColours) }
 
-    /// What a file or a pipe gets.
+    /// The style for a file or a pipe.
     package static let plain = TextStyle(width: TextColumn.width, hasColours: false)
 
     /// The colours of text, each legible on black and on white: a contrast of 3 at least on both.
     package enum Ink: CaseIterable, Sendable {
         case heard, ducked, quiet, good, bad
 
-        /// Its number among the 256 of terminals, from 16 on fixed in red, green and blue.
+        /// The number of the ink among the 256 of terminals, from 16 on fixed in red, green and blue.
         package var number: Int {
             switch self {
             case .heard: 32

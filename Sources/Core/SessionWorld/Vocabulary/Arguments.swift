@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    /// How many keys there is room for; `VerbRule` looks that it suffices.
+    /// The number of keys for which there is room; `VerbRule` checks that it suffices.
     static let room = 40
     private var slots = [Argument?](repeating: nil, count: room)
 

@@ -18,9 +18,9 @@ public struct NameTable: Sendable {
 
     private struct Entry: Sendable {
         let text: String
-        /// Whether it may be forgotten: nobody but programs has used it.
+        /// Whether it may be forgotten: only programs have used it.
         var isPassing: Bool
-        /// Where it stands in `quotedTexts`.
+        /// The place of the quoted text in `quotedTexts`.
         var quoted: Range<Int>
         let hash: UInt64
         /// The first eight bytes, so that most comparisons need no more.
@@ -30,7 +30,7 @@ public struct NameTable: Sendable {
     /// Creates an empty table.
     public init() {}
 
-    /// How many texts it holds.
+    /// The number of texts in the table.
     public var count: Int { entries.count - unused.count }
 
     /// The number of a text; a new text gets the next one.

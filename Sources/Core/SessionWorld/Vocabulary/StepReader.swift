@@ -2,7 +2,7 @@ package import SessionPolicy
 
 /// Makes a step out of an object of JSON or YAML, or says what is wrong with it, where, and what would be right.
 package struct StepReader {
-    /// How long the sounds last that a scenario describes; a sound without an end is not in it.
+    /// The lengths of the sounds that a scenario describes; a sound without an end is not in it.
     package var soundLengths: [Name: Length] = [:]
 
     /// The time of the step before: a step must not be earlier.
@@ -116,7 +116,7 @@ package struct StepReader {
         throw mismatch(value, rule)
     }
 
-    /// What is to be otherwise in a rule book.
+    /// Reads the changes of a rule book.
     package static func settings(_ members: [PositionedValue.Member]) throws(StepError) -> [RuleBook.Change] {
         var changes: [RuleBook.Change] = []
         for member in members {
@@ -187,7 +187,7 @@ package struct ParsedStep {
     fileprivate let row: VerbRule
     fileprivate var arguments: Arguments
     fileprivate let members: [PositionedValue.Member]
-    /// When it happens; nil where its text does not say so.
+    /// The time of the step; nil where its text does not tell it.
     package let at: StepTime?
     fileprivate let position: SourcePosition
     fileprivate let timePosition: SourcePosition

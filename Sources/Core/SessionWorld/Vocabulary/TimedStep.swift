@@ -3,17 +3,17 @@ public import SessionPolicy
 /// One step of the vocabulary, read and checked: what happens, and when.
 public struct TimedStep: Sendable {
     public let verb: Verb
-    /// When it happens; nil for the time of the step before.
+    /// The time of the step; nil for that of the step before.
     public let at: StepTime?
     /// The app that the step names, if any.
     public let app: AppID?
     public let action: Action
-    /// Where the step stands in its text.
+    /// The place of the step in its text.
     public let position: SourcePosition
-    /// Where its time stands.
+    /// The place of the step's time.
     let timePosition: SourcePosition
 
-    /// What a step does.
+    /// The action of a step.
     public enum Action: Sendable {
         case event(Event)
         /// A rule book comes into force, with what is to be otherwise in it; only as the first step. Without a book it is
@@ -46,11 +46,11 @@ public struct TimedStep: Sendable {
         self.timePosition = timePosition
     }
 
-    /// What is wrong with the time of this step after a step at another time; nil where nothing is.
+    /// Returns what is wrong with the time of this step after a step at another time; nil where nothing is.
     func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
 }
 
-/// When a step happens: the moment, and the number of seconds by which its text told it, which a reply repeats.
+/// The time of a step: the moment, and the number of seconds by which its text told it, which a reply repeats.
 public struct StepTime: Comparable, Sendable {
     public let instant: Instant
     /// Seconds from the start, as they were told; they may differ from the moment by less than a nanosecond.
@@ -74,7 +74,7 @@ public struct StepTime: Comparable, Sendable {
         (earlier.instant, earlier.seconds) < (later.instant, later.seconds)
     }
 
-    /// What is wrong with this time after another one; nil where nothing is.
+    /// Returns what is wrong with this time after another one; nil where nothing is.
     func error(after previous: StepTime, at position: SourcePosition) -> StepError? {
         guard instant >= .zero, instant <= .latest else {
             return StepError(

@@ -1,21 +1,21 @@
 public import SessionPolicy
 
-/// What became of the world at one moment: what apps are told, why, and who is heard from then on.
+/// The change of the world at one moment: the notices, the reasons, and the sounds that are heard from then on.
 ///
-/// What only replies tell is worked out when it is asked for: a host decides for hundreds of apps, and mostly nobody asks.
+/// Values that only replies tell are computed when they are read: a host decides for hundreds of apps, and mostly reads none.
 public struct Moment: Sendable {
     public let at: Instant
-    /// What apps are told, in order.
+    /// The notices to apps, in order.
     public let notices: [Notice]
-    /// Why, in the order in which it was decided, as far as the picture does not show it.
+    /// The decisions that the picture does not show, in the order in which they were made.
     private let stated: [Decision]
-    /// Who was heard before; nil where that is not what this moment changed.
+    /// The picture before; nil where this moment did not change it.
     private let pictureBefore: Picture?
     /// The sounds that begin from their beginning.
     public let started: [SoundReference]
     /// Whether the device vibrates.
     public let vibrates: Bool
-    /// Who is heard from this moment on, and how loud; a host compares it with the picture before.
+    /// The sounds that are heard from this moment on, and how loud; a host compares it with the picture before.
     public let picture: Picture
     private let names: NameTable
 
@@ -27,7 +27,7 @@ public struct Moment: Sendable {
         (self.vibrates, self.pictureBefore, self.picture, self.names) = (vibrates, pictureBefore, picture, names)
     }
 
-    /// Why, in the order in which it was decided; nothing twice.
+    /// The decisions, in the order in which they were made; none twice.
     public var decisions: [Decision] {
         guard let pictureBefore else { return stated.distinct }
         return (stated + picture.decisions(since: pictureBefore)).distinct
@@ -36,10 +36,10 @@ public struct Moment: Sendable {
     public var heard: [Heard] { audience.heard }
     /// Every started sound that is not, sorted likewise.
     public var unheard: [Unheard] { audience.unheard }
-    /// Both, for whoever wants both.
+    /// The sounds that are heard and those that are not.
     var audience: Audience { Audience(picture, names) }
 
-    /// The same with nothing decided at it.
+    /// The moment with nothing decided at it.
     var undecided: Moment {
         Moment(
             at: at, notices: [], stated: [], started: [], vibrates: false, pictureBefore: nil, picture: picture,
@@ -57,7 +57,7 @@ extension [Decision] {
         return indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
     }
 
-    /// Of a few decisions this is told sooner than by a set.
+    /// Returns whether a decision repeats an earlier one. For a few decisions this is faster than a set.
     private func isRepetition(_ place: Int) -> Bool {
         indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }
@@ -66,12 +66,12 @@ extension [Decision] {
 /// A sound that a person hears once all ramps have settled.
 public struct Heard: Hashable, Sendable {
     public let reference: SoundReference
-    /// Its total gain in tenths of a decibel, -1440 to 0.
+    /// The total gain in tenths of a decibel, -1440 to 0.
     public let tenthsOfDecibel: Int
     public let isDucked: Bool
     public let outputs: PortSet
 
-    /// Its total gain in decibels, -144 to 0.
+    /// The total gain in decibels, -144 to 0.
     public var decibels: Double { Double(tenthsOfDecibel) / 10 }
 
     init(_ level: Picture.Level) {
@@ -89,7 +89,7 @@ public struct Unheard: Hashable, Sendable {
     public let rule: RuleID
 }
 
-/// Who is heard and who is not, in the order of a reply.
+/// The sounds that are heard and those that are not, in the order of a reply.
 struct Audience: Sendable {
     var heard: [Heard] = []
     var unheard: [Unheard] = []

@@ -11,18 +11,18 @@ public struct World: Sendable {
     public package(set) var names: NameTable
     /// The time of the last step.
     public private(set) var time = StepTime.zero
-    /// Who is heard now, and how loud.
+    /// The sounds that are heard now, and how loud.
     public private(set) var picture: Picture
 
-    /// As of which version of the protocol replies are told.
+    /// The version of the protocol in which replies are told.
     private var replyVersion = Reply.usualVersion
-    /// How many replies there were.
+    /// The number of replies.
     private var count = 0
     /// Whether there was a step; then the rule book stands.
     private var hasBegun = false
     /// Whether the world was made with a rule book, and not with the default.
     private let hasNamedBook: Bool
-    /// What apps say of what they play.
+    /// The apps' own descriptions of what they play.
     private var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
     /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
     private var hasRemote = false
@@ -44,12 +44,13 @@ public struct World: Sendable {
     /// The name that stands for a text in the steps to this world.
     public mutating func name(_ text: String) -> Name { names.name(text) }
 
-    /// The same for a text that a program has made up: it may be forgotten once nothing in the world refers to it.
+    /// Returns the name of a text that a program has made up: it may be forgotten once nothing in the world refers to
+    /// it.
     public mutating func passingName(_ text: String) -> Name { names.passingName(text) }
 
     /// Forgets the texts of programs to which nothing in the world refers any more.
     ///
-    /// - Parameter others: Names that somebody beside the world refers to.
+    /// - Parameter others: Names that other code than the world refers to.
     public mutating func forgetNames(but others: Set<Name>) {
         let used = state.names.union(others)
         state.forget(names.forget { used.contains($0) })
@@ -98,7 +99,7 @@ public struct World: Sendable {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - explains: Whether anybody asks for the reasons; where nobody does, the reply holds none of the step itself.
+    ///   - explains: Whether the caller wants the reasons; else the reply holds none of the step itself.
     public mutating func take(_ step: TimedStep, explains: Bool = true) -> Reply {
         if let error = step.timeError(after: time) {
             return reply(to: error, verb: step.verb.name, app: step.app.map { names[$0.name] })
@@ -168,7 +169,7 @@ public struct World: Sendable {
         return isFinite ? state.nextDeadline : nil
     }
 
-    /// What is heard now, with nothing that happens: no notice, no start.
+    /// The moment of now, in which nothing happens: no notice, no start.
     public var presentMoment: Moment { quietMoment() }
 
     private mutating func deliverWhatIsDue(until end: Instant) -> [Moment] {
@@ -231,7 +232,7 @@ public struct World: Sendable {
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
 
-    /// - Parameter before: The picture before; nil where nothing has changed it, or nobody asks why.
+    /// - Parameter before: The picture before; nil where nothing has changed it, or the caller wants no reasons.
     private func moment(
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool,
         since before: Picture? = nil

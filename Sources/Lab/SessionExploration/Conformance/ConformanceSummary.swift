@@ -1,9 +1,9 @@
 public import SessionPolicy
 import SessionScenario
 
-/// How many cases hold, in all and by the rule that they cite.
+/// The number of cases that hold, in all and by the rule that they cite.
 public struct ConformanceSummary: Sendable {
-    /// How many hold and how many do not.
+    /// The numbers of cases that hold and that do not.
     public struct Count: Hashable, Sendable {
         public var passed = 0
         public var failed = 0
@@ -20,10 +20,11 @@ public struct ConformanceSummary: Sendable {
     }
 
     public private(set) var total = Count()
-    /// By rule, in the order of the rules; a case counts under each rule that it cites.
+    /// The counts by rule, in the order of the rules; a case counts under each rule that it cites.
     public private(set) var byRule: [(rule: RuleID, count: Count)] = []
 
-    /// By the repository of those whose test a case tells, in the order of the names; a case of our own counts nowhere.
+    /// The counts by the repository whose test a case tells, in the order of the names; a case of our own counts
+    /// nowhere.
     public private(set) var bySource: [(repository: String, count: Count)] = []
 
     init(_ verdicts: [CaseVerdict]) {
@@ -63,8 +64,8 @@ public struct ConformanceSummary: Sendable {
         return name + padding + column("\(count.passed)", 7) + column("\(count.failed)", 8)
     }
 
-    /// The same as one object of JSON on one line: `passed`, `failed`, `byRule`, and `bySource` where a case tells
-    /// somebody else's test.
+    /// The summary as one object of JSON on one line: `passed`, `failed`, `byRule`, and `bySource` where a case tells a
+    /// test of another project.
     public var json: String {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"

@@ -3,9 +3,9 @@ import SessionPolicy
 import Synchronization
 import Threads
 
-/// How long a program is waited for, and by which clock.
+/// The time for which a program is waited for, and its clock.
 package struct Patience {
-    /// For each reply, and for its end after the last.
+    /// The seconds for each reply, and for the end after the last.
     package let seconds: Double
     /// Seconds since whenever.
     package let now: () -> Double
@@ -18,7 +18,7 @@ package struct Patience {
 
     var deadline: Double { now() + seconds }
 
-    /// Seconds of a clock that nobody sets.
+    /// Returns the seconds of a clock that is never set.
     package static func steadyClock() -> Double { Instant(nanoseconds: SteadyClock.now).seconds }
 }
 
@@ -26,9 +26,9 @@ package struct Patience {
 ///
 /// One process is one device: it is started for one case and ended with it, whatever it does.
 struct Implementation: ~Copyable {
-    /// Why the conversation with it ended before the case did.
+    /// The reason for which the conversation with the program ended before the case did.
     enum Stop: Error {
-        /// It broke the protocol; the words are the end of a sentence about it.
+        /// The program broke the protocol; the words are the end of a sentence about it.
         case breach(String)
         case cancelled
     }
@@ -42,7 +42,7 @@ struct Implementation: ~Copyable {
     private var input: CInt
     private var output: CInt
     private var isReaped = false
-    /// What it has written beyond the last line that was taken.
+    /// The bytes that the program has written beyond the last line that was taken.
     private var pending: [UInt8] = []
     private let patience: Patience
     private let isCancelled: () -> Bool
@@ -215,7 +215,7 @@ struct Implementation: ~Copyable {
         }
     }
 
-    /// How it ended, after the end of its output, as the end of a sentence.
+    /// Returns how the program ended, after the end of its output, as the end of a sentence.
     private mutating func ending(until deadline: Double) -> String {
         guard let status = waitForEnd(until: min(deadline, patience.now() + 1)) else {
             return "closed its output before the reply"

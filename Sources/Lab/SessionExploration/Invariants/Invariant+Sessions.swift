@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// Where sessions stand, and what nobody leaves behind.
+/// The invariants of sessions and of the causes that they leave behind.
 extension Invariant {
     static let sessions: [Invariant] = [
         Invariant("one-soloist", "two sessions that do not mix are never active together", .state) { standing in
@@ -171,7 +171,7 @@ extension Invariant {
         },
     ]
 
-    /// What is wrong with a cause that a session waits for: it does not hold any more; nil for one that does.
+    /// Returns the reason for which a cause that a session waits for does not hold any more; nil for one that does.
     private static func whyNot(_ cause: Cause, of app: App, in state: PolicyState, isEarly: Bool) -> String? {
         switch cause {
         case .hold:
@@ -238,8 +238,8 @@ extension Invariant {
             && !Reading.isSpared(app, on: passage.route.outputs, in: passage.state)
     }
 
-    /// What the phone, an alarm and Siri must not interrupt: whose call is on, and what a ring or a call spares (R-INT-7,
-    /// R-INT-14, R-INT-17).
+    /// Returns what is wrong with an interruption of an app by the phone, an alarm or Siri: its call is on, or a ring
+    /// or a call spares it (R-INT-7, R-INT-14, R-INT-17).
     private static func callObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
         if Reading.isOnCall(app, in: passage.state) { return "\(app.id.label) is interrupted in its own call" }
         let outputs = passage.pictureBefore.route.outputs

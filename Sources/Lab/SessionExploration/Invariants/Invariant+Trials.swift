@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// What comes and goes leaves no trace: from a state, something begins and ends on trial.
+/// The invariants of trials: what comes and goes leaves no trace.
 extension Invariant {
     static let trials: [Invariant] = [
         Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { standing in
@@ -36,8 +36,8 @@ extension Invariant {
         },
     ]
 
-    /// Whether an interruption that ends leaves everybody as he was: every app that would notice resumes by itself, and
-    /// none has an override, which an interruption ends.
+    /// Whether an interruption that ends leaves every app as it was: each that would notice resumes by itself, and none has
+    /// an override, which an interruption ends.
     private static func resumes(_ state: PolicyState) -> Bool {
         guard !state.isHeld else { return false }
         return !state.apps.contains { app in
@@ -48,8 +48,8 @@ extension Invariant {
         }
     }
 
-    /// Whether the app could begin again what it does now: in the background nobody begins to record, or to be active
-    /// without an output, and nobody plays where he has none.
+    /// Whether the app could begin again what it does now: in the background no app begins to record, or to be active without
+    /// an output, and no app plays where it has none.
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = Reading.hasOutput(app.session.category)
@@ -88,7 +88,7 @@ extension Invariant {
             .map { TrialObjection(text: $0, steps: [trial[0], trial[1]]) }
     }
 
-    /// The same of a trial whose first steps have been taken.
+    /// Returns the objection to a trial whose first steps have been taken.
     private static func objection(
         to trial: InlineArray<2, Event>, after first: InlineArray<2, Event>, _ held: PolicyState, in standing: Standing
     ) -> TrialObjection? {
@@ -105,7 +105,7 @@ extension Invariant {
         func isLasting(_ level: Picture.Level) -> Bool { !interrupts || !Reading.isFeedback(level.reference.kind) }
         let lasting = after.sounds.filter(isLasting)
         let lastingBefore = standing.picture.sounds.filter(isLasting)
-        // While an alert is heard it ducks; it is cut by whoever takes the device and takes its duck along.
+        // While an alert is heard it ducks; what takes the device cuts the alert and its duck.
         let wasAlerted = interrupts && (start.alert != nil || start.systemSound?.isAlert == true)
         for (level, was) in zip(lasting, lastingBefore) {
             let isSame =

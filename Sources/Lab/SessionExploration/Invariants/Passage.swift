@@ -21,11 +21,11 @@ public struct Passage: Sendable {
     public let before: PolicyState
     public private(set) var event: Event
     public private(set) var step: Step
-    /// Who was heard before.
+    /// The picture before the step.
     public let pictureBefore: Picture
     /// The media route after the step.
     public private(set) var route: Route
-    /// The fingerprints of the state before and after: whoever asks whether a state changed asks next whether it is known.
+    /// The fingerprints of the state before and after: they tell whether the state changed, and then whether it is known.
     private let fingerprintBefore: Fingerprint
     private(set) var fingerprint: Fingerprint
     /// Whether the step changed the state.
@@ -89,7 +89,7 @@ public struct Passage: Sendable {
     /// The state after.
     public var state: PolicyState { _read { yield step.state } }
 
-    /// Who is heard now: painted for whoever looks, for most steps are judged without.
+    /// The picture after the step, computed when it is read, for most steps are judged without.
     public var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
 
     /// Whether invariants of a scope have anything to look at.
@@ -108,7 +108,7 @@ public struct Passage: Sendable {
     /// The state after, by itself.
     var standing: Standing { Standing(state: state, picture: picture, book: book) }
 
-    /// Whether the step changed nothing, told nobody anything and did nothing.
+    /// Whether the step changed nothing, told no app anything and did nothing.
     private var isQuiet: Bool { !isChange && step.notices.isEmpty && step.started.isEmpty && !step.vibrates }
 }
 
@@ -131,40 +131,40 @@ public struct Invariant: Sendable {
     /// Short, such as `heard-silenced`.
     public let id: String
     public let sentence: String
-    /// At what it looks.
+    /// The part of a step at which the invariant looks.
     public let scope: Scope
     let check: Check
 
-    /// At what an invariant looks.
+    /// The part of a step at which an invariant looks.
     public enum Scope: UInt8, CaseIterable, Hashable, Sendable {
-        /// At the state after a step, and the picture of it.
+        /// The state after a step, and its picture.
         case state
-        /// At a state in whose picture some sound stands.
+        /// A state in whose picture some sound stands.
         case sound
-        /// At a step that changed something or told somebody something.
+        /// A step that changed something or told an app something.
         case change
-        /// At a step that changed something or told somebody something and was no app's.
+        /// A step that changed something or told an app something and was no app's.
         case device
-        /// At a step by which somebody was told something.
+        /// A step that told an app something.
         case told
-        /// At a step by which a level moved.
+        /// A step by which a level moved.
         case level
-        /// At every step, also one that was refused or changed nothing.
+        /// Every step, also one that was refused or changed nothing.
         case step
-        /// At a state that is left, from which it takes further steps on trial.
+        /// A state that is left, from which the invariant takes further steps on trial.
         case trial
-        /// At a step by which a session came to another phase, or an app came or went.
+        /// A step by which a session came to another phase, or an app came or went.
         case session
     }
 
-    /// What is asked: of a state, of a step, or of what steps on trial lead to.
+    /// The check of an invariant: of a state, of a step, or of the results of steps on trial.
     enum Check: Sendable {
         case state(@Sendable (Standing) -> String?)
         case step(@Sendable (Passage) -> String?)
         case trial(@Sendable (Standing) -> TrialObjection?)
     }
 
-    /// What is wrong with the state to which steps on trial lead.
+    /// An objection to the state to which steps on trial lead.
     struct TrialObjection {
         let text: String
         /// The steps, from the state that was left.
@@ -212,7 +212,7 @@ public struct Invariant: Sendable {
             }
     }
 
-    /// What is wrong with a step, or with the state after it, in one line; nil where the sentence holds.
+    /// Returns what is wrong with a step, or with the state after it, in one line; nil where the sentence holds.
     public func objection(to passage: Passage) -> String? {
         switch check {
         case .state(let check): check(passage.standing)
@@ -230,7 +230,7 @@ public struct Invariant: Sendable {
     /// Every invariant, in the order in which they are checked.
     public static let all: [Invariant] = heard + sessions + phone + notices + device + refusals + trials
 
-    /// What is wrong with a step, by invariant.
+    /// Returns what is wrong with a step, by invariant.
     ///
     /// - Parameters:
     ///   - passage: The step.

@@ -9,13 +9,13 @@ public struct Liveness: Sendable {
     /// Describes the check of a slice under a book.
     public init(of slice: Slice, under book: RuleBook) { (self.slice, self.book) = (slice, book) }
 
-    /// What came of it.
+    /// The result of a search for traps.
     public struct Result: Sendable {
         /// The states of the graph.
         public let states: Int
         /// Whether every promise was asked of all states; where not, nothing is said of promises.
         public let closed: Bool
-        /// What is not kept, each promise once towards each app.
+        /// The promises that are not kept, each once towards each app.
         public let broken: [BrokenPromise]
     }
 
@@ -99,7 +99,7 @@ public struct BrokenPromise: Sendable {
     /// The identifier of the promise.
     public let id: String
     public let sentence: String
-    /// Towards whom it is not kept.
+    /// The app towards which the promise is not kept.
     public let app: String
     /// The steps to the trap.
     public let stem: [Event]
@@ -140,7 +140,7 @@ struct StoryLines {
         state = book.initialState()
     }
 
-    /// What stands before the steps.
+    /// Returns the lines before the steps.
     func head(_ title: String) -> [String] {
         var lines = ["scenario: \(title)", "source: exploration of the state space"]
         if RuleBook.names.contains(book.name) {

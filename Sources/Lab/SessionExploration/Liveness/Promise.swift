@@ -57,8 +57,8 @@ public struct Promise: Sendable {
 }
 
 extension Event {
-    /// Whether whoever takes the device, or ducks others, lets go by this: the phone, an alarm, Siri, or another app by its
-    /// own doing; and what comes to its end does.
+    /// Whether a cause that takes the device, or ducks others, lets go by this event: the phone, an alarm, Siri, or another app
+    /// by its own doing; and what comes to its end does.
     fileprivate func letsGo(besides app: AppID) -> Bool {
         switch self {
         case .call(.ended, _), .call(.declined, _), .call(.missed, _), .call(.remoteEnded, _), .call(.unheld, _): true

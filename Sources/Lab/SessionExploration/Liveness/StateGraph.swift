@@ -5,10 +5,10 @@ import SessionPolicy
 struct StateGraph {
     /// The number of the state to which each letter leads, state after state; a letter that cannot happen stays.
     private(set) var successors: [UInt32] = []
-    /// From where each state was first reached: the state before, and the letter.
+    /// The state before, from which each state was first reached; `letters` has the letter.
     private var parents: [UInt32] = [0]
     private var letters: [UInt16] = [0]
-    /// What is still open in each state: a bit for each question.
+    /// The questions that are still open in each state, a bit for each.
     private(set) var open: [UInt64] = []
     let letterCount: Int
     /// Whether everything was tried.
@@ -66,7 +66,7 @@ struct StateGraph {
 
     func successor(of state: Int, by letter: Int) -> Int { Int(successors[state * letterCount + letter]) }
 
-    /// How many letters lead to a state at least.
+    /// Returns the least number of letters that lead to a state.
     func depth(of state: Int) -> Int { path(to: state).count }
 
     /// The letters of a shortest way to a state.
@@ -90,7 +90,8 @@ private struct TrapSearch {
     private let graph: StateGraph
     private let letters: [Int]
     private(set) var traps: [[Int]] = []
-    /// When each state was entered, from 1, and the earliest that it leads back to; the component of those that are done.
+    /// The number at which each state was entered, from 1; `low` has the earliest that it leads back to, `component`
+    /// the component of finished states.
     private var entered: [UInt32]
     private var low: [UInt32]
     private var component: [UInt32]

@@ -1,19 +1,19 @@
-/// That a slice is proved, as one line of a journal.
+/// The proof of a slice, as one line of a journal.
 ///
 /// After `proved` stand what tells the walk from others, the name, states, depth, steps, seconds of the machine's clock and
 /// of its processors, `promises` where those were asked and are kept, and the check value of all that: a line in which
 /// anything was changed proves nothing.
 package struct SliceProof: Hashable, Sendable {
-    /// What tells the walk from others, as `Exploration.identity` says it.
+    /// The identity of the walk, as `Exploration.identity` says it.
     package let identity: String
     package let slice: String
     let states, depth, transitions: Int
-    /// As they were written, with three decimals at most.
+    /// The times as they were written, with three decimals at most.
     let seconds, processorSeconds: Double
     /// Whether the promises were asked, and are kept.
     package let isPromised: Bool
 
-    /// What an outcome proves; nil where it proves nothing.
+    /// Creates the proof by an outcome; nil where it proves nothing.
     package init?(_ outcome: SliceOutcome, identity: String) {
         guard outcome.isProved else { return nil }
         (self.identity, slice) = (identity, outcome.slice.name)
@@ -54,7 +54,7 @@ package struct SliceProof: Hashable, Sendable {
         return text + " " + CheckValue(of: text.utf8).text
     }
 
-    /// What is told of the slice, as one JSON object in one line, as its outcome would tell it.
+    /// Returns the facts about the slice, as one JSON object in one line, as its outcome would tell them.
     package func json(withPromises: Bool) -> String {
         SliceOutcome.json(
             slice: slice, states: states, transitions: transitions, depth: depth, closed: true, seconds: seconds,

@@ -2,15 +2,15 @@ internal import Glibc
 public import SessionPolicy
 internal import Synchronization
 
-/// What came of one slice.
+/// The outcome of one slice.
 public struct SliceOutcome: Sendable {
     public let slice: Slice
     public let result: Exploration.Result
-    /// What came of the promises; nil where they were not asked, or not all of them.
+    /// The result of the promises; nil where they were not asked, or not all of them.
     public let liveness: Liveness.Result?
-    /// How long it took on its thread, in seconds of the machine's clock.
+    /// The time on the slice's thread, in seconds of the machine's clock.
     public let seconds: Double
-    /// How long the processors worked at it, in seconds.
+    /// The time that the processors worked at the slice, in seconds.
     public let processorSeconds: Double
 
     /// Whether everything was tried, and nothing was wrong.
@@ -23,9 +23,9 @@ public struct SliceOutcome: Sendable {
 public struct SliceSurvey: Sendable {
     public let slices: [Slice]
     public let book: RuleBook
-    /// Where each slice ends before it closes.
+    /// The limits at which each slice ends before it closes.
     public var limits = Exploration.Limits()
-    /// How many threads work.
+    /// The number of threads that work.
     public var jobs = 1
     /// Whether the promises are held against each slice that closes.
     public var asksPromises = false

@@ -1,7 +1,7 @@
 import SessionOracle
 public import SessionPolicy
 
-/// What an exploration forgets of a state, so that states that differ in nothing else are one.
+/// The parts of a state that an exploration forgets, so that states that differ in nothing else are one.
 ///
 /// Each keeps what every rule asks for: a walk of the full world, abstracted, stays among the states that an abstract walk
 /// finds, as a test holds them to.
@@ -17,11 +17,11 @@ public struct Abstraction: OptionSet, Hashable, Sendable {
     /// Time is the order in which things are due. Kept: what is due before what, and what together. Lost: how long anything
     /// lasts, and how much is left of what is paused.
     public static let deadlines = Abstraction(rawValue: 2)
-    /// Two apps that were launched alike are one with their names exchanged. Kept: what each of them is to the other. Lost:
-    /// which of the two it is, and which the device lists first.
+    /// An abstraction: two apps that were launched alike are one with their names exchanged. Kept: the relations
+    /// between them. Lost: which of the two it is, and which the device lists first.
     public static let twins = Abstraction(rawValue: 4)
 
-    /// What each forgets, in words; empty where nothing is forgotten.
+    /// The forgotten parts in words; empty where nothing is forgotten.
     public var words: [String] {
         var words: [String] = []
         if contains(.levels) { words.append("levels as classes: silent, lowest, between, full") }

@@ -1,21 +1,21 @@
 internal import SessionOracle
 internal import SessionPolicy
 
-/// Where a walk stands: the fingerprints of what it has seen and the paths to what it has still to leave, as bytes that go
-/// into a file.
+/// The state of a walk: the fingerprints of what it has seen and the paths to what it has still to leave, as bytes that
+/// go into a file.
 ///
 /// It names the walk that it is of: the rules, the letters, what is forgotten, what is checked and the build that walked. No
 /// state stands in it; each is reached once more by its path when the walk is taken up, and must then be one that was seen.
 public struct Checkpoint: Sendable {
-    /// What goes into the file.
+    /// The bytes of the file.
     public let bytes: [UInt8]
 
     /// Takes what a file held; whether it is a checkpoint at all shows when a walk is taken up with it.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What a walk needs to be taken up again.
+    /// The facts by which a walk is taken up again.
     struct Standing {
-        /// How many letters lead to what is left.
+        /// The number of letters that lead to the states that are left.
         var depth: Int
         var deepest: Int
         var transitions: Int
@@ -30,7 +30,7 @@ public struct Checkpoint: Sendable {
     }
 
     private static let magic = Array("audiosession walk 2\n".utf8)
-    /// Of which some counted the last steps of a walk twice.
+    /// The beginning of earlier checkpoints, of which some counted the last steps of a walk twice.
     private static let earlierMagic = Array("audiosession walk 1\n".utf8)
 
     init(of exploration: Exploration, _ standing: Standing) {
@@ -87,7 +87,7 @@ public struct Checkpoint: Sendable {
     }
 }
 
-/// Why a walk cannot be taken up again.
+/// The reason for which a walk cannot be taken up again.
 public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCheckpoint, earlierVersion, damaged, otherWalk, otherRules
 
@@ -106,14 +106,16 @@ public enum CheckpointError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Exploration {
-    /// What tells this walk from others, as 32 hexadecimal digits: rules, letters, what is forgotten, what is checked, and the
+    /// The identity of this walk, as 32 hexadecimal digits: rules, letters, what is forgotten, what is checked, and the
     /// build of the program that walks.
     public var identity: String { digest.text }
 
-    /// What tells this walk from others: rules, letters, abstraction, invariants and build; not its limits, nor how many work.
+    /// The identity of this walk: rules, letters, abstraction, invariants and build; not its limits, nor the number of
+    /// its threads.
     var digest: Fingerprint { digest(holdingTo: Invariant.all, by: Build.fingerprint) }
 
-    /// The same, were these all invariants, and that the build: what was held to others, or by another, is not proved.
+    /// Returns the identity for these invariants and that build: a walk that was held to others, or by another, is not
+    /// proved.
     func digest(holdingTo invariants: [Invariant], by build: Fingerprint) -> Fingerprint {
         var text = Array(book.json().utf8)
         for event in alphabet.preamble + alphabet.events { text += Array("\(event)\n".utf8) }

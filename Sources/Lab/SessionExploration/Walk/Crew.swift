@@ -3,16 +3,17 @@ import SessionPolicy
 import Synchronization
 import Threads
 
-/// Threads that share out pieces of work; whoever gives them the work waits for them, and works too.
+/// Threads that share out pieces of work; the thread that gives them the work waits for them, and works too.
 enum Crew {
-    /// How long the processors have worked for this thread or process, in seconds.
+    /// Returns the time that the processors have worked for this thread or process, in seconds.
     static func work(by meter: clockid_t) -> Double {
         Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds
     }
 
-    /// What one hand made. Where that hand frees it, too, the memory goes back where it came from, and no hand waits for another.
+    /// A result with the hand that made it. Where that hand frees it, too, the memory goes back where it came from, and
+    /// no hand waits for another.
     struct Made<Part: Sendable>: Sendable {
-        /// From 0.
+        /// The number of the hand, from 0.
         let hand: Int
         let part: Part
     }
@@ -23,7 +24,7 @@ enum Crew {
     ///   - count: How many pieces there are.
     ///   - hands: How many threads work, the calling one among them; where a thread cannot be had, fewer do.
     ///   - work: Does one piece, told its number and that of the hand that does it.
-    /// - Returns: The outcomes in the order of the pieces, whoever did them.
+    /// - Returns: The outcomes in the order of the pieces, whichever hand did them.
     static func share<Outcome: Sendable>(
         _ count: Int, among hands: Int, _ work: @escaping @Sendable (_ piece: Int, _ hand: Int) -> Outcome
     ) -> [Made<Outcome>] {
@@ -34,10 +35,10 @@ enum Crew {
     /// to do.
     ///
     /// - Parameters:
-    ///   - parts: None afterwards. Whoever refers to one of them besides will have to free it.
+    ///   - parts: None afterwards. Other code that refers to one of them will have to free it.
     ///   - hands: How many threads work, the calling one among them; where a thread cannot be had, fewer do.
     ///   - work: Does what is to be done with one part, told its place and the hand that does it.
-    /// - Returns: The outcomes in the order of the parts, whoever did them.
+    /// - Returns: The outcomes in the order of the parts, whichever hand did them.
     static func share<Part: Sendable, Outcome: Sendable>(
         taking parts: inout [Made<Part>], among hands: Int,
         _ work: @escaping @Sendable (_ part: Part, _ place: Int, _ hand: Int) -> Outcome
@@ -66,7 +67,7 @@ private final class Shelf<Part: Sendable>: Sendable {
     func take(_ place: Int) -> Part? { parts.withLock { $0[place].take() } }
 }
 
-/// Where the pieces lie, lot by lot, and what has become of them.
+/// The pieces of work, lot by lot, and their outcomes.
 private final class Bench<Outcome: Sendable>: Sendable {
     private let work: @Sendable (Int, Int) -> Outcome
     private let lots: [Lot]

@@ -1,7 +1,7 @@
 import SessionOracle
 import SessionPolicy
 
-/// What each hand of a walk has for itself: the rules, the letters, and the invariants to be asked.
+/// The rules, the letters and the invariants of one hand of a walk, which shares them with none.
 final class Expander: Sendable {
     private let book: RuleBook
     private let events: [Event]
@@ -22,7 +22,7 @@ final class Expander: Sendable {
     private let ofSounds: StateChecks
     private let ofTrials: StateChecks
 
-    /// What comes of trying every event in some states.
+    /// The result of trying every event in some states.
     struct Expansion: Sendable {
         var steps = 0
         var found: [Found] = []
@@ -40,7 +40,7 @@ final class Expander: Sendable {
         let route: Route?
     }
 
-    /// What one invariant says against a state that is left, against a step from there, or against the state after it.
+    /// The objection of one invariant to a state that is left, to a step from there, or to the state after it.
     struct Objection: Sendable {
         let invariant: Invariant
         let text: String
@@ -49,7 +49,7 @@ final class Expander: Sendable {
         let letter: Int?
         let isAboutState: Bool
 
-        /// Where it stands in the order of the walk.
+        /// Returns whether this objection comes before another one in the order of the walk.
         func comesBefore(_ other: Objection) -> Bool {
             if parent != other.parent { return parent < other.parent }
             if letter != other.letter { return letter ?? -1 < other.letter ?? -1 }
@@ -75,7 +75,7 @@ final class Expander: Sendable {
         ofTrials = StateChecks(.trial, in: exploration.scopes)
     }
 
-    /// Which invariants are asked anywhere in the walk.
+    /// The invariants that are asked anywhere in the walk.
     var asked: [Invariant] {
         [ofSteps, ofChanges, ofDevices, ofNotices, ofLevels, ofSessions].flatMap { $0.invariants }
             + [ofStates, ofSounds, ofTrials].flatMap { $0.invariants }
@@ -92,13 +92,13 @@ final class Expander: Sendable {
         return abstraction(book.settle(state, events[letter], at: now), book)
     }
 
-    /// What an invariant tries in the state to which letters lead, where it objects to what comes of that.
+    /// Returns the steps that an invariant tries in the state to which letters lead, where it objects to their result.
     func trial(of invariant: Invariant, after letters: [UInt16], _ preamble: [Event]) -> [Event] {
         let state = letters.reduce(start(after: preamble)) { successor(of: $0, by: Int($1)) ?? $0 }
         return invariant.trial(from: standing(of: state))
     }
 
-    /// When a letter happens in a state; nil where it cannot.
+    /// Returns the time at which a letter happens in a state; nil where it cannot.
     private func moment(of letter: Int, in state: PolicyState) -> Instant? {
         letter == deadlineLetter ? state.nextDeadline : .zero
     }
@@ -166,8 +166,8 @@ final class Expander: Sendable {
         if !standing.picture.sounds.isEmpty { ask(ofSounds, standing, objects: objects) }
     }
 
-    /// Asks the invariants about the way to the first state, by its steps and by the states after them. Whoever walks by
-    /// letters leaves the first state, and asks only where they lead.
+    /// Asks the invariants about the way to the first state, by its steps and by the states after them. A walk by letters
+    /// leaves the first state, and asks only where they lead.
     ///
     /// - Returns: What they object to, each with how many steps lead there.
     func objections(toPreamble preamble: [Event]) -> [(objection: Objection, steps: Int)] {
@@ -240,7 +240,7 @@ private struct StepChecks: Sendable {
     }
 }
 
-/// The same of those that look at a state, or at what comes of it on trial.
+/// The checks of states, or of their trials, for those invariants alone that look at them.
 private struct StateChecks: Sendable {
     private(set) var invariants: [Invariant] = []
     private(set) var questions: [Question] = []

@@ -11,16 +11,17 @@ public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
     public var limits: Limits
-    /// Which invariants are checked.
+    /// The invariants that are checked, by the part of a step at which they look.
     public var scopes: [Invariant.Scope]
-    /// Of how many states that are left one is tried further by the invariants that do that, the dearest ones; 1 for every one.
+    /// The stride of the trials, which are the dearest checks: one of so many left states is tried further; 1 for every
+    /// one.
     public var trialStride: Int
-    /// What is forgotten of states.
+    /// The parts of states that are forgotten.
     public var abstraction: Abstraction
-    /// How many threads work, the one that asks among them.
+    /// The number of threads that work, the calling one among them.
     public var jobs: Int
 
-    /// Where an exploration ends before it closes.
+    /// The limits at which an exploration ends before it closes.
     public struct Limits: Hashable, Sendable {
         /// The most steps from the first state.
         public var depth: Int
@@ -42,7 +43,7 @@ public struct Exploration: Sendable {
         }
     }
 
-    /// What came of it.
+    /// The result of an exploration.
     public struct Result: Sendable {
         /// Distinct states seen, the first included.
         public internal(set) var states = 0
@@ -58,7 +59,7 @@ public struct Exploration: Sendable {
         public internal(set) var bytes = 0
     }
 
-    /// Where an exploration stands.
+    /// The progress of an exploration.
     public struct Progress: Hashable, Sendable {
         public let states: Int
         public let transitions: Int
@@ -91,7 +92,7 @@ public struct Exploration: Sendable {
         self.jobs = max(1, jobs)
     }
 
-    /// How many threads can work at once on this machine.
+    /// The number of threads that can work at once on this machine.
     public static var processors: Int { Processors.count }
 
     /// Walks. Takes the calling thread until it ends.

@@ -2,10 +2,10 @@ import SessionPolicy
 
 /// States of one depth that are still to be left, each with the letters that lead to it.
 ///
-/// They stand in the bundles in which the hands of a walk found them: whoever adds a bundle touches none of its states, which
-/// are in another processor's cache.
+/// They stand in the bundles in which the hands of a walk found them: adding a bundle touches none of its states, which are
+/// in another processor's cache.
 struct Frontier: Sendable {
-    /// How many letters lead to each.
+    /// The number of letters that lead to each state.
     let depth: Int
     private(set) var count = 0
     private var bundles: [Crew.Made<[PolicyState]>] = []

@@ -19,9 +19,9 @@ public struct LineExpansion: Sendable {
         letterCount = exploration.alphabet.events.count
     }
 
-    /// What is wrong with a line.
+    /// A problem of a line.
     public struct LineError: Error, Hashable, Sendable {
-        /// What is wrong, and what would be right.
+        /// A sentence that says what is wrong, and what would be right.
         public let says: String
     }
 

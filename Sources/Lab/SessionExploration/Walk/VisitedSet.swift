@@ -6,7 +6,7 @@ import SessionOracle
 /// the same with a chance of 5 in 10¹⁸, and then one of them is not left any further. Cut into shards, the set grows a
 /// little at a time and never stands in memory twice.
 struct VisitedSet {
-    /// How many fingerprints are in the set.
+    /// The number of fingerprints in the set.
     private(set) var count = 0
     private var shards = Array(repeating: Shard(), count: 1 << VisitedSet.shardBits)
 
@@ -50,7 +50,7 @@ struct VisitedSet {
 
     // MARK: As words
 
-    /// What the set holds, shard after shard: how many are in it, then three words for each, ascending.
+    /// The contents of the set, shard after shard: the number of fingerprints, then three words for each, ascending.
     var words: [UInt32] {
         var words: [UInt32] = []
         words.reserveCapacity(count * 3 + shards.count)
@@ -77,8 +77,8 @@ struct VisitedSet {
 /// A hash table without gaps to spare: what it holds stands in ascending order, as near as can be to where its value
 /// would stand if all were spread evenly.
 ///
-/// Whoever looks for what is not there stops at the first place that holds more, after about seven places even when
-/// eleven of twelve are taken; and when the table grows, it is read and written once from front to back.
+/// A search for a missing value stops at the first place that holds more, after about seven places even when eleven of
+/// twelve are taken; and when the table grows, it is read and written once from front to back.
 private struct Shard {
     /// 96 bits; all of them zero for a place that is free.
     struct Place {
@@ -108,7 +108,7 @@ private struct Shard {
     }
 
     private var count = 0
-    /// As many places as values may aim at, and some behind them for those that were pushed on.
+    /// The places of the shard: as many as values may aim at, and some behind them for those that were pushed on.
     private var places: [Place] = Array(repeating: .free, count: Shard.first + Shard.margin)
     private var aims = Shard.first
 

@@ -8,7 +8,7 @@ import SessionPolicy
 /// not depend on how many hands there were.
 struct Walk {
     private(set) var result = Exploration.Result()
-    /// What invariants object to, each invariant once, in the order of the walk.
+    /// The objections of invariants, each invariant once, in the order of the walk.
     private(set) var objections: [Objection] = []
 
     private let exploration: Exploration
@@ -31,8 +31,8 @@ struct Walk {
         let path: [UInt16]
     }
 
-    /// What stood before a round that was cut short, which is taken once more, whole, where the walk is taken up again; and
-    /// what it found.
+    /// The state before a round that was cut short, which is taken once more, whole, where the walk is taken up again;
+    /// and what it found.
     private struct CutRound {
         let transitions, next, objections: Int
         let found: [Fingerprint]
@@ -157,7 +157,7 @@ struct Walk {
         return (fresh, objections)
     }
 
-    /// What one hand keeps of an expansion.
+    /// The part of an expansion that one hand keeps.
     private struct Gain: Sendable {
         var states: Frontier.Bundle
         var objections: [Expander.Objection] = []
@@ -191,7 +191,7 @@ struct Walk {
 
     // MARK: Taking up again
 
-    /// Where the walk stands between two rounds.
+    /// The state of the walk between two rounds.
     private var checkpoint: Checkpoint.Standing {
         var standing = Checkpoint.Standing(
             depth: frontier.depth, deepest: result.depth, transitions: result.transitions,
@@ -236,7 +236,7 @@ struct Walk {
             return
         }
         (self.frontier, self.next) = (frontier, next)
-        // Whoever stopped at a limit has nothing more to do where it is the same.
+        // A walk that stopped at a limit has nothing more to do under the same limit.
         isOver = visited.count >= exploration.limits.states || objections.count >= exploration.limits.violations
     }
 

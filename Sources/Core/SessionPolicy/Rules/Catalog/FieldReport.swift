@@ -1,10 +1,10 @@
-/// What somebody saw a device do, where it bears out a rule or speaks against it.
+/// A report of what a device did, which bears out a rule or speaks against it.
 public struct FieldReport: Hashable, Sendable {
-    /// What was seen, in our words, with the system where it is told.
+    /// The behaviour that was seen, in our words, with the system where it is told.
     public let what: String
     /// An address of GitHub: owner, repository and number.
     public let source: String
-    /// How sure it is: measured (a log, or a test on a device) or second-hand (told).
+    /// The certainty of the report: measured (a log, or a test on a device) or second-hand (told).
     public let grade: Rule.Evidence
     public let rules: [RuleID]
     /// Whether the emulator does the same.
