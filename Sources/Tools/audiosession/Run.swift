@@ -14,11 +14,12 @@ struct Run: ParsableCommand {
             joined the device by its end, a line on standard error says so.
 
             With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
-            object of JSON or short (call incoming), standard output gives replies. What the program does appears as replies with "from": "program". The \
-            program's standard input is empty then, and its output goes to standard error.
+            object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
+            replies with "from": "program". The program's standard input is empty then, and its output goes to standard \
+            error. The run ends with the program, however early the input ends.
 
-            Let the phone ring while a player plays:
-              echo '{"do": "call", "phase": "incoming"}' | audiosession run --drive --silent -- ./player song.flac
+            Let the phone ring while a player plays, which has a second to begin:
+              (sleep 1; echo call incoming; sleep 1; echo call declined) | audiosession run --drive --silent -- ./player song.flac
 
             Exit status: that of the program; 128 and the signal's number where a signal ended it; 127 where there is no \
             such program, 126 where it cannot be run.
@@ -40,7 +41,10 @@ struct Run: ParsableCommand {
     var program: [String] = []
 
     func validate() throws {
-        guard !program.isEmpty else { throw ValidationError("Name the program to run, behind --.") }
+        guard !program.isEmpty else {
+            throw ValidationError(
+                "Name the program to run behind --, such as: audiosession run -- ./player song.flac")
+        }
         guard !(join && drive) else {
             throw ValidationError("--drive needs a device of its own; drive the host that runs with audiosession step.")
         }
