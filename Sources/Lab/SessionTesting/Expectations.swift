@@ -8,10 +8,11 @@
         import XCTest
     #endif
 
-    // Expectations of Swift Testing and of XCTest: one that does not hold is reported at its own line, with the story, and the test
-    // goes on.
+    // Expectations of Swift Testing and of XCTest: one that does not hold is reported at its own line, with the story, and the
+    // test goes on.
     extension TestPhone {
-        /// Exactly these sounds are heard, no others, in any order: `app/song`, or for the phone's own sounds `ringtone`, `alarm`, ….
+        /// Exactly these sounds are heard, no others, in any order: `app/song`, or for the phone's own sounds `ringtone`,
+        /// `alarm`, ….
         ///
         /// - Parameter sounds: Their names.
         public func expect(

@@ -15,9 +15,9 @@
     ///     phone.device.decline()
     ///     phone.expect(heard: ["app/song"])
     ///
-    /// Notices of the policy to the app are posted as Apple's notifications, with Apple's names, keys and values, in Apple's order;
-    /// the object is the phone's `session`. A notification that is caused from inside a notification comes after those that are on
-    /// their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
+    /// Notices of the policy to the app are posted as Apple's notifications, with Apple's names, keys and values, in Apple's
+    /// order; the object is the phone's `session`. A notification that is caused from inside a notification comes after those
+    /// that are on their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
     ///
     /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do not. A
     /// phone that is gone posts nothing, and reports at its own line what it had still to post.
@@ -26,7 +26,8 @@
         public enum Delivery: Sendable {
             /// On the thread of the call that causes them, before that call returns.
             case atOnce
-            /// As Apple documents: route changes on a queue in the background, all else on the main queue. `settle()` waits for them.
+            /// As Apple documents: route changes on a queue in the background, all else on the main queue. `settle()` waits for
+            /// them.
             case asDocumented
         }
 
@@ -180,7 +181,8 @@
             seen = phone.actCount
         }
 
-        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under test runs.
+        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under test
+        /// runs.
         private func deliver() {
             let isFirst = lock.withLock {
                 defer { isDelivering = true }
@@ -214,9 +216,9 @@
             }
         }
 
-        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the main thread
-        /// for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main queue waits for it also
-        /// where the phone is called on it.
+        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the main
+        /// thread for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main queue
+        /// waits for it also where the phone is called on it.
         private func watched(_ work: () -> Void) {
             #if os(Linux)
                 guard MainQueue.isCurrent, !Thread.isMainThread, OperationQueue.current == nil else { return work() }

@@ -3,9 +3,9 @@
 public import CoreAudioTypes
 public import Foundation
 
-// The names are Apple's. Three units of the C interface exist: the route, plain or with voice processing (which brings
-// the session into a voice chat, and takes nothing out of what is captured), and a converter of formats. Any thread may call these; a pointer to no unit is
-// answered by -50.
+// The names are Apple's. Three units of the C interface exist: the route, plain or with voice processing (which brings the
+// session into a voice chat, and takes nothing out of what is captured), and a converter of formats. Any thread may call these;
+// a pointer to no unit is answered by -50.
 
 /// The kinds of units that there are, by their pointers.
 private enum Kinds {

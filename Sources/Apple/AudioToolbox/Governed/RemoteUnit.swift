@@ -2,8 +2,8 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone hears is had from
-/// bus 1.
+/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone hears is
+/// had from bus 1.
 ///
 /// To the policy it is one sound of the app, and one recording where bus 1 is enabled. An interruption stops it until it is
 /// started again. Any thread; the program is called on the threads that render and capture, never with the lock held.
