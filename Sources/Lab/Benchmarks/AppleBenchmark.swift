@@ -7,7 +7,8 @@ enum AppleBenchmark {
             name: "apple.setActive.onHost",
             about:
                 "setActive(true) of AVAudioSession in a program on a host, 5,000 times; setCategory, and both in a program that "
-                + "has the device within itself, beside it; the medians", measure: session)
+                + "has the device within itself, beside it; the medians, held against a packet to another thread and back",
+            measure: session)
     ]
 
     @Sendable
@@ -16,7 +17,8 @@ enum AppleBenchmark {
         let hosted = try numbers(setup, ["5000"], on: ["run", "--silent", "--rules", "modern", "--"])
         return [
             Figure(
-                name: "apple.setActive.onHost", value: hosted[1], unit: "µs, median", better: .lower, limit: 30,
+                name: "apple.setActive.onHost", value: hosted[1], unit: "µs, median", better: .lower,
+                limit: try BusBenchmark.rawPackets().percentile(0.5), reach: 1.5,
                 peers: ["setCategory": hosted[0], "in process": alone[1], "setCategory in process": alone[0]])
         ]
     }

@@ -115,7 +115,7 @@ enum BusBenchmark {
     }
 
     /// The least that two threads need to tell each other something by packets, in microseconds.
-    private static func rawPackets() throws -> [Double] {
+    static func rawPackets() throws -> [Double] {
         var ends: [CInt] = [0, 0]
         guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { throw BusFailure.noHost }
         let far = ends[1]
