@@ -303,7 +303,7 @@ let package = Package(
             path: "Sources/Lab/Benchmarks/Peers/Hello", swiftSettings: house),
 
         .executableTarget(
-            name: "BenchmarkApple", dependencies: ["AVFoundation", "MediaPlayer", "AppleDevice"],
+            name: "BenchmarkApple", dependencies: ["AVFoundation", "AppleDevice"],
             path: "Sources/Lab/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.

@@ -37,7 +37,7 @@ struct Document {
         \(Self.table(["what", "value", "unit", "reach", "ratio", "", "others"], report.figures.map(Self.row)))
 
         The ratio is the value over what it is held against; the reach says what the ratio must not exceed, or must \
-        reach. A row without a reach informs.
+        reach.
 
         \(sections)
 
@@ -79,7 +79,7 @@ struct Document {
         let others = figure.peers.sorted { $0.key < $1.key }.map { "\($0.key) \(FigureTable.text($0.value))" }
         return [
             "`\(figure.name)`", FigureTable.text(figure.value), figure.unit, FigureTable.reach(figure),
-            figure.ratio.map(FigureTable.text) ?? "", FigureTable.verdict(figure), others.joined(separator: "; "),
+            FigureTable.text(figure.ratio), FigureTable.verdict(figure), others.joined(separator: "; "),
         ]
     }
 

@@ -8,23 +8,20 @@ struct Figure: Encodable {
     /// The unit of the value, as the table prints it.
     let unit: String
     let better: Direction
-    /// The value it is held against; nil for information.
-    var limit: Double?
+    /// The value it is held against.
+    let limit: Double
     /// The median of the ratios to the limit, where both were measured in turn and pair by pair.
     var pairedRatio: Double?
-    /// The ratio that should be reached; nil for information.
-    var reach: Double? = 1
+    /// The ratio that should be reached.
+    var reach: Double = 1
     /// The values of other programs in the same run, by their names.
     var peers: [String: Double] = [:]
 
     /// The value over the limit.
-    var ratio: Double? { pairedRatio ?? limit.map { value / $0 } }
+    var ratio: Double { pairedRatio ?? value / limit }
 
-    /// Whether the ratio reaches its aim; nil where there is none.
-    var isReached: Bool? {
-        guard let ratio, let reach else { return nil }
-        return better == .higher ? ratio >= reach : ratio <= reach
-    }
+    /// Whether the ratio reaches its aim.
+    var isReached: Bool { better == .higher ? ratio >= reach : ratio <= reach }
 
     private enum Key: CodingKey { case value, unit, better, limit, ratio, reach, peers }
 
@@ -33,9 +30,9 @@ struct Figure: Encodable {
         try container.encode(value.rounded(toDigits: 6), forKey: .value)
         try container.encode(unit, forKey: .unit)
         try container.encode(better, forKey: .better)
-        try container.encodeIfPresent(limit?.rounded(toDigits: 6), forKey: .limit)
-        try container.encodeIfPresent(ratio?.rounded(toDigits: 6), forKey: .ratio)
-        if limit != nil { try container.encodeIfPresent(reach, forKey: .reach) }
+        try container.encode(limit.rounded(toDigits: 6), forKey: .limit)
+        try container.encode(ratio.rounded(toDigits: 6), forKey: .ratio)
+        try container.encode(reach, forKey: .reach)
         if !peers.isEmpty { try container.encode(peers.mapValues { $0.rounded(toDigits: 6) }, forKey: .peers) }
     }
 }

@@ -10,7 +10,7 @@ struct FigureTable {
         let rows = figures.map { figure in
             [
                 figure.name, Self.text(figure.value), figure.unit, Self.reach(figure),
-                figure.ratio.map(Self.text) ?? "", Self.verdict(figure),
+                Self.text(figure.ratio), Self.verdict(figure),
             ]
         }
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
@@ -23,7 +23,7 @@ struct FigureTable {
         }.joined(separator: "\n")
     }
 
-    /// Writes name → value, unit, better and, where there is one, limit, ratio, the reach of the ratio, and peers.
+    /// Writes name → value, unit, better, limit, ratio, the reach of the ratio, and peers where there are any.
     func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -34,12 +34,11 @@ struct FigureTable {
 
     /// The aim of the value, in words.
     static func reach(_ figure: Figure) -> String {
-        guard let limit = figure.limit, let reach = figure.reach else { return "" }
-        let factor = reach == 1 ? "" : "\(text(reach)) × "
-        return (figure.better == .higher ? "≥ " : "≤ ") + factor + text(limit)
+        let factor = figure.reach == 1 ? "" : "\(text(figure.reach)) × "
+        return (figure.better == .higher ? "≥ " : "≤ ") + factor + text(figure.limit)
     }
 
-    static func verdict(_ figure: Figure) -> String { figure.isReached.map { $0 ? "reached" : "MISSED" } ?? "" }
+    static func verdict(_ figure: Figure) -> String { figure.isReached ? "reached" : "MISSED" }
 
     /// Thousands as whole numbers, the rest with three significant digits.
     static func text(_ value: Double) -> String {
