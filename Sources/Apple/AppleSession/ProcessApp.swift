@@ -232,6 +232,8 @@ extension AppWish {
         case .prefersInterruptionOnRouteDisconnect: .disconnectPreference
         case .allowsHapticsAndSystemSoundsDuringRecording: .hapticsDuringRecording
         case .inputMuted: .inputMute
+        case .outputMuted: .outputMute
+        case .prefersEchoCancelledInput: .echoCancellation
         case .nowPlaying: .nowPlaying
         case .voiceProcessing: .voiceProcessing
         case .volumeView, .option: nil

@@ -56,6 +56,9 @@ public enum AppWish: Hashable, Sendable {
     case allowsHapticsAndSystemSoundsDuringRecording(Bool)
     /// Its input is muted, and it records silence.
     case inputMuted(Bool)
+    /// Its output is muted, and its samples are zero.
+    case outputMuted(Bool)
+    case prefersEchoCancelledInput(Bool)
     /// It is registered as Now Playing, by its remote commands.
     case nowPlaying(Bool)
     /// It shows the system's volume view.
@@ -73,6 +76,8 @@ public enum AppWish: Hashable, Sendable {
         case .prefersInterruptionOnRouteDisconnect: "prefersInterruptionOnRouteDisconnect"
         case .allowsHapticsAndSystemSoundsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
         case .inputMuted: "setInputMuted"
+        case .outputMuted: "setOutputMuted"
+        case .prefersEchoCancelledInput: "prefersEchoCancelledInput"
         case .nowPlaying: "nowPlaying"
         case .volumeView: "volumeView"
         case .voiceProcessing: "voiceProcessing"

@@ -43,6 +43,18 @@ public struct AppNotice: Hashable, Sendable {
         case inputMuteStateChanged(Bool)
         /// A person gives the app a remote command; the app says what came of it by `AppCall.answerRemoteCommand`.
         case remoteCommand(RemoteCommand)
+        /// The session is active, by the app's own call or by the start of a sound.
+        case becameActive
+        /// The session is not active any more: by whom, and why.
+        case becameInactive(Deactivation)
+        /// An interruption is over, or what had refused the app's activation is: whether the app should go on.
+        case resumptionRecommended(Bool)
+        /// The list of microphones that the app may use is another one.
+        case availableInputsChanged
+        /// The person has turned the volume up while the app's output is muted.
+        case userIntentToUnmuteOutput
+        /// The app's output is muted, or is not any more.
+        case outputMuteStateChanged(Bool)
         /// The device has ended the app; its next call launches it again.
         case terminated
         /// The process that held the policy does not answer any more. Sounds go on at the levels they had.

@@ -38,7 +38,7 @@ public struct DecisionMark: Hashable, Sendable {
     public init(scene: UInt64, notice: UInt64) { (self.scene, self.notice) = (scene, notice) }
 }
 
-/// Why a call was refused. Nothing has changed, but for R-ACT-9 of the modern book.
+/// Why a call was refused. Nothing has changed, but for R-ACT-9 of the books from iOS 8 to iOS 18.
 public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public let error: SessionError
     public let rule: RuleID
@@ -79,6 +79,8 @@ public enum CallAnswer: Hashable, Sendable {
     case route(RouteFacts)
     /// What the volume slider shows.
     case slider(VolumeSlider)
+    /// How much a prompt should say.
+    case promptStyle(PromptStyle)
 }
 
 /// What a volume slider shows.

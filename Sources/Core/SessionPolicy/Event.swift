@@ -82,6 +82,8 @@ public enum AppEvent: Hashable, Sendable {
     case preferred(Preference, Bool)
     /// Whether its input is muted, which it then records as silence.
     case setInputMuted(Bool)
+    /// Whether its output is muted: its samples are then zero, and it counts as playing.
+    case setOutputMuted(Bool)
     /// Whether it shows the system's volume view.
     case showedVolumeView(Bool)
     /// It processes voice from now on, by its audio unit or its engine.
@@ -99,6 +101,8 @@ public enum Preference: UInt8, CaseIterable, Hashable, Sendable {
     case noInterruptionsFromSystemAlerts
     /// `prefersInterruptionOnRouteDisconnect`
     case interruptionOnRouteDisconnect
+    /// `prefersEchoCancelledInput`
+    case echoCancelledInput
 }
 
 /// As what an app is launched, and how it behaves.
@@ -201,5 +205,5 @@ public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system 
 /// What an app may ask.
 public enum Question: UInt8, CaseIterable, Hashable, Sendable {
     case otherAudioIsPlaying, secondaryAudioShouldBeSilencedHint, outputVolume, currentRoute, category, inputAvailable
-    case volumeSlider, availableInputs, preferredInput, inputMuted
+    case volumeSlider, availableInputs, preferredInput, inputMuted, outputMuted, promptStyle
 }

@@ -26,18 +26,30 @@ public struct Notice: Hashable, Sendable {
         case inputMuteStateChange(Bool)
         /// The person wants something of the app's playback.
         case remoteCommand(RemoteCommand)
+        /// The app's session is active, by its own call or by the start of a sound.
+        case becameActive
+        /// The app's session is not active any more.
+        case becameInactive(Deactivation)
+        /// An interruption is over, or what had refused the app's activation is: whether the app should go on.
+        case resumptionRecommended(Bool)
+        /// The list of microphones that the app may use is another one.
+        case availableInputsChange
+        /// The person has shown the wish to hear the app, whose output is muted.
+        case userIntentToUnmuteOutput
+        /// The app's output is muted, or is not any more.
+        case outputMuteStateChange(Bool)
 
         var rank: Int {
             switch self {
             case .soundFinished: 0
             case .terminated: 1
             case .mediaServicesWereLost, .mediaServicesWereReset: 2
-            case .routeChange: 3
-            case .interruptionBegan, .interruptionEnded: 4
+            case .routeChange, .availableInputsChange: 3
+            case .interruptionBegan, .interruptionEnded, .becameActive, .becameInactive, .resumptionRecommended: 4
             case .callActivated, .callDeactivated: 5
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
-            case .inputMuteStateChange: 8
+            case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange: 8
             case .remoteCommand: 9
             }
         }
@@ -86,6 +98,26 @@ public enum InterruptionReason: UInt8, CaseIterable, Hashable, Sendable {
         case .routeDisconnected: "routeDisconnected"
         }
     }
+}
+
+/// Who has made a session inactive, and why.
+public enum Deactivation: Hashable, Sendable {
+    /// The app itself.
+    case app
+    /// The system, by an interruption with this reason.
+    case system(because: InterruptionReason)
+
+    /// The name of its source, as AVAudioSession spells it.
+    public var source: String { self == .app ? "app" : "system" }
+
+    /// Why, where the system has done it.
+    public var reason: InterruptionReason? {
+        if case .system(let reason) = self { reason } else { nil }
+    }
+}
+
+extension Deactivation: CustomStringConvertible {
+    public var description: String { reason.map { "system(because: \($0))" } ?? "app" }
 }
 
 /// Why a step was refused: AVAudioSession's error where it has one, the rule, and what would work instead.
@@ -155,4 +187,19 @@ public enum Answer: Hashable, Sendable {
     case accessory(Accessory.Kind, name: Name?)
     /// What has come of a remote command.
     case status(RemoteCommandStatus)
+    case promptStyle(PromptStyle)
+}
+
+/// How much an app that speaks prompts should say, with AVAudioSession's names.
+public enum PromptStyle: UInt8, CaseIterable, Hashable, Sendable {
+    case none, short, normal
+
+    /// AVAudioSession's spelling.
+    public var name: String {
+        switch self {
+        case .none: "none"
+        case .short: "short"
+        case .normal: "normal"
+        }
+    }
 }

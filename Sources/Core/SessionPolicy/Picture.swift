@@ -108,10 +108,10 @@ public struct Picture: Hashable, Sendable {
         /// The product of all gains, linear.
         public var totalGain: Double { gain * volume * duck }
 
-        /// Whether a rule silences it whatever its gains are (neither R-VOL-5 nor R-VOL-8 does).
+        /// Whether a rule silences it whatever its gains are (R-VOL-5, R-VOL-8 and R-OM-1 do not).
         public var isSilenced: Bool {
             switch unheardBy {
-            case nil, .vol5, .vol8: false
+            case nil, .vol5, .vol8, .om1: false
             default: true
             }
         }

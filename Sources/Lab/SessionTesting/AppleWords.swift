@@ -96,7 +96,9 @@
             case .mediaServicesWereReset:
                 return Notification(name: AVAudioSession.mediaServicesWereResetNotification, object: session)
             case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange,
-                .remoteCommand:
+                .remoteCommand,
+                .availableInputsChange, .userIntentToUnmuteOutput, .outputMuteStateChange, .becameActive,
+                .becameInactive, .resumptionRecommended:
                 return nil
             }
         }

@@ -201,6 +201,7 @@
         }
 
         private func hand(over told: Device.Told) {
+            guard isPosted(told) else { return }
             guard delivery == .asDocumented else { return watched { post(told) } }
             lock.withLock { underWay += 1 }
             let work: @Sendable () -> Void = { [weak self] in
@@ -235,6 +236,14 @@
             #else
                 work()
             #endif
+        }
+
+        /// Returns whether what the app is told reaches it by a notification or by a closure.
+        private func isPosted(_ told: Device.Told) -> Bool {
+            switch told {
+            case .soundFinished, .callActivated, .callDeactivated: true
+            default: told.notification(from: session) != nil
+            }
         }
 
         private func post(_ told: Device.Told) {

@@ -103,6 +103,9 @@ extension Core {
         case .allowsHapticsAndSystemSoundsDuringRecording(let allows):
             (.allowHapticsAndSystemSoundsDuringRecording, .allowedHapticsWhileRecording(allows))
         case .inputMuted(let isMuted): (.setInputMuted, .setInputMuted(isMuted))
+        case .outputMuted(let isMuted): (.setOutputMuted, .setOutputMuted(isMuted))
+        case .prefersEchoCancelledInput(let prefers):
+            (.prefersEchoCancelledInput, .preferred(.echoCancelledInput, prefers))
         case .nowPlaying(let isNowPlaying): (.nowPlaying, .registeredNowPlaying(isNowPlaying))
         case .volumeView(let isShown): (.volumeView, .showedVolumeView(isShown))
         case .voiceProcessing: (.voiceProcessing, .startedVoiceProcessing)
@@ -149,6 +152,7 @@ extension Core {
         // Microphones are told as the inputs of a route that has no outputs.
         case .inputs(let ports): .route(RouteFacts(outputs: [], inputs: ports.ports.map { facts(of: $0) }))
         case .input(let port): .route(RouteFacts(outputs: [], inputs: port.map { [facts(of: $0)] } ?? []))
+        case .promptStyle(let style): .promptStyle(style)
         case .slider(let level): .slider(.level(level))
         case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
         // An app need not be told of its own status.

@@ -68,6 +68,12 @@ extension Core {
         case .callDeactivated: .callDeactivated
         case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
         case .remoteCommand(let command): .remoteCommand(command)
+        case .availableInputsChange: .availableInputsChanged
+        case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
+        case .becameActive: .becameActive
+        case .becameInactive(let deactivation): .becameInactive(deactivation)
+        case .resumptionRecommended(let should): .resumptionRecommended(should)
+        case .outputMuteStateChange(let isMuted): .outputMuteStateChanged(isMuted)
         // A book without the flag tells only apps that may resume.
         case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)

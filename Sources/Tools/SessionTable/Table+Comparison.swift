@@ -49,7 +49,8 @@ private struct Finding: Equatable {
             let heard = moment.heard.map {
                 "\(reply.text(of: $0.reference)) \($0.tenthsOfDecibel) \($0.isDucked) \($0.outputs.rawValue)"
             }
-            let told = moment.notices.map { "\(reply.names[$0.app.name]) \($0.message.name)" }
+            let notices = moment.notices.filter { $0.message.sinceVersion <= Reply.usualVersion }
+            let told = notices.map { "\(reply.names[$0.app.name]) \($0.message.name)" }
             return heard.sorted() + told + [moment.vibrates ? "vibrates" : ""]
         }
     }

@@ -107,9 +107,17 @@ extension OnePhone {
         func modes() throws {
             var taken: Set<String> = []
             for (name, mode) in Self.modes {
-                let isTaken = apple { try session.setCategory(.playAndRecord, mode: mode) }
+                // Two modes go with one category each.
+                let (category, word, options): (AVAudioSession.Category, String, AVAudioSession.CategoryOptions) =
+                    switch mode {
+                    case .shortFormVideo: (.playback, "playback", [])
+                    case .dualRoute: (.multiRoute, "multiRoute", .allowBluetoothHFP)
+                    default: (.playAndRecord, "playAndRecord", [])
+                    }
+                let isTaken = apple { try session.setCategory(category, mode: mode, options: options) }
                 if isTaken { taken.insert(name) }
-                let told = try oracle(#""category": "playAndRecord", "mode": "\#(name)""#)
+                let beside = options.isEmpty ? "" : #", "options": ["allowBluetoothHFP"]"#
+                let told = try oracle(#""category": "\#(word)", "mode": "\#(name)"\#(beside)"#)
                 #expect(told?.mode.name == (isTaken ? name : nil), "\(name)")
             }
             #expect(taken == Set(SessionPolicy.Mode.allCases.map(\.name)))
@@ -118,8 +126,12 @@ extension OnePhone {
         @Test("The oracle takes the options that AVAudioSession takes, and each has the same bits")
         func options() throws {
             for (name, option) in Self.options {
-                try session.setCategory(.playAndRecord, mode: .default, options: option)
-                let told = try #require(try oracle(#""category": "playAndRecord", "options": ["\#(name)"]"#), "\(name)")
+                // The far field is for a hands-free microphone (R-FF-1).
+                let isFar = option == .farFieldInput
+                try session.setCategory(
+                    .playAndRecord, mode: .default, options: isFar ? [option, .allowBluetoothHFP] : option)
+                let words = isFar ? #""\#(name)", "allowBluetoothHFP""# : #""\#(name)""#
+                let told = try #require(try oracle(#""category": "playAndRecord", "options": [\#(words)]"#), "\(name)")
                 // What no rule book reads is kept by Apple's names alone.
                 let known = session.categoryOptions.intersection(Translation.known)
                 #expect(UInt(told.options.rawValue) == known.rawValue, "\(name)")

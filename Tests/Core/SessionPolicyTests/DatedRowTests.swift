@@ -111,7 +111,7 @@ import Testing
         var steps: [AppEvent] = [
             .registeredNowPlaying(true), .allowedHapticsWhileRecording(true), .setPreferredInput(nil, uid: nil),
             .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, true),
-            .setInputMuted(true),
+            .setInputMuted(true), .setOutputMuted(true), .preferred(.echoCancelledInput, true),
         ]
         for question in Question.allCases { steps.append(.ask(question)) }
         for mode in Mode.allCases { steps.append(.setCategory(.playAndRecord, mode, [])) }

@@ -53,6 +53,10 @@ import Testing
         case .preferredInputQuestion: ("ask", "preferredInput")
         case .inputMutedQuestion: ("ask", "inputMuted")
         case .callBanners: ("setting", "callBanners")
+        case .outputMute: ("setOutputMuted", "to")
+        case .outputMutedQuestion: ("ask", "outputMuted")
+        case .echoCancellation: ("prefersEchoCancelledInput", "to")
+        case .promptStyleQuestion: ("ask", "promptStyle")
         case .voiceProcessing: ("voiceProcessing", "voiceProcessing")
         }
     }

@@ -121,10 +121,23 @@ struct ModelComparisonTests {
                 "told callDeactivated", "told routeChange routeConfigurationChange",
             ])
         }
-        if book == .modern {
+        if book >= .iOS18 {
             sights.formUnion([
                 "unheard R-INT-7", "told interruptionBegan builtInMicMuted",
                 "told interruptionBegan routeDisconnected", "told inputMuteStateChange",
+            ])
+        }
+        if book >= .iOS26 {
+            sights.subtract(["result isBusy"])
+            sights.formUnion([
+                "unheard R-OM-1", "told outputMuteStateChange(true)", "told outputMuteStateChange(false)",
+                "told userIntentToUnmuteOutput", "told availableInputsChange",
+            ])
+        }
+        if book == .modern {
+            sights.formUnion([
+                "told becameActive", "told becameInactive(app)",
+                "told resumptionRecommended(true)", "told resumptionRecommended(false)",
             ])
         }
         return sights

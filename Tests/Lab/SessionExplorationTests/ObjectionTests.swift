@@ -105,6 +105,16 @@ struct ObjectionTests {
         Forgery("paused-stays", after: [song, .app(ipod, .pause(nil))], idle) { step, _ in
             step.state.sounds[0].progress = .running(ends: nil)
         },
+        Forgery("life-told", song) { step, _ in step.notices.removeAll { $0.message == .becameActive } },
+        Forgery("refused-waits", after: [.call(.incoming)], .app(ipod, .setActive(true, notifyOthers: false))) {
+            step, _ in
+            step.state.apps[0].waitsForDevice = false
+        },
+        Forgery("mute-told", .app(ipod, .setOutputMuted(true))) { step, _ in step.notices = [] },
+        Forgery("inputs-told", after: [set(.playAndRecord)], .accessoryConnected(Accessory(kind: .headset))) {
+            step, _ in
+            step.notices.removeAll { $0.message == .availableInputsChange }
+        },
     ]
 
     private static let ofDevice: [Forgery] = [

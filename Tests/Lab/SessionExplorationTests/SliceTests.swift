@@ -21,6 +21,7 @@ struct SliceTests {
         // A system that lacks a thing needs no slice for it.
         let absent: [Slice.Family] =
             (book.knows(.siri) ? [] : [.siri]) + (book.knows(.systemAlertPreference) ? [] : [.banners])
+            + (book.knows(.outputMute) ? [] : [.mutes, .duals])
         for family in Slice.Family.allCases where !absent.contains(family) {
             let slices = Slice.named(family.rawValue, under: book)
             #expect(!slices.isEmpty, "\(family)")

@@ -213,9 +213,11 @@ struct WalkGenerator {
             return .setPreferredInput(random.chance(15) ? nil : random.pick(ports), uid: uid)
         case 45..<70: return .preferred(.noInterruptionsFromSystemAlerts, random.chance(75))
         case 70..<82: return .preferred(.interruptionOnRouteDisconnect, random.chance(75))
-        case 82..<86: return .setInputMuted(random.chance(50))
-        case 86..<88: return .startedVoiceProcessing
-        case 88..<94: return .setOption(random.pick(CategoryOptions.named.map(\.option)), random.chance(65))
+        case 82..<84: return .setInputMuted(random.chance(50))
+        case 84..<87: return .setOutputMuted(random.chance(70))
+        case 87..<88: return .startedVoiceProcessing
+        case 88..<90: return .preferred(.echoCancelledInput, random.chance(70))
+        case 90..<94: return .setOption(random.pick(CategoryOptions.named.map(\.option)), random.chance(65))
         default: return .showedVolumeView(random.chance(60))
         }
     }
@@ -255,6 +257,11 @@ struct WalkGenerator {
         }
         if category == .record && random.chance(40) { options.insert(.allowBluetooth) }
         if random.chance(8) { options.insert(.overrideMutedMicrophoneInterruption) }
+        if random.chance(4) { options.insert(random.pick([.farFieldInput, .bluetoothHighQualityRecording])) }
+        if category == .multiRoute && random.chance(30) {
+            return .setCategory(category, .dualRoute, random.chance(80) ? .allowBluetooth : options)
+        }
+        if category == .playback && random.chance(15) { return .setCategory(category, .shortFormVideo, []) }
         if category == .playback && random.chance(20) {
             let policy: RouteSharingPolicy = random.pick([.longFormAudio, .longFormAudio, .longFormVideo, .independent])
             return .setCategory(category, mode, random.chance(80) ? [] : options, policy: policy)

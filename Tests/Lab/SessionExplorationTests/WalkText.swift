@@ -117,8 +117,11 @@ enum WalkText {
             return "\"do\": \"setPreferredInput\", \"port\": \"\(port?.name ?? "none")\"\(which)"
         case .preferred(.noInterruptionsFromSystemAlerts, let isOn):
             return "\"do\": \"prefersNoInterruptionsFromSystemAlerts\", \"to\": \(isOn)"
+        case .preferred(.echoCancelledInput, let isOn):
+            return "\"do\": \"prefersEchoCancelledInput\", \"to\": \(isOn)"
         case .preferred(.interruptionOnRouteDisconnect, let isOn):
             return "\"do\": \"prefersInterruptionOnRouteDisconnect\", \"to\": \(isOn)"
+        case .setOutputMuted(let isOn): return "\"do\": \"setOutputMuted\", \"to\": \(isOn)"
         case .setInputMuted(let isOn): return "\"do\": \"setInputMuted\", \"to\": \(isOn)"
         case .showedVolumeView(let isOn): return "\"do\": \"volumeView\", \"to\": \(isOn)"
         case .startedVoiceProcessing: return "\"do\": \"voiceProcessing\""
@@ -189,6 +192,7 @@ enum WalkText {
         case .category(let category): category.name
         case .route(let outputs, let inputs): "outputs \(ports(outputs)) inputs \(ports(inputs))"
         case .slider(let level): "slider \(level)"
+        case .promptStyle(let style): style.name
         case .inputs(let inputs): ports(inputs)
         case .input(let port): port?.name ?? "none"
         case .status(let status): status.name

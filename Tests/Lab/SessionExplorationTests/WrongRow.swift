@@ -85,24 +85,26 @@ extension WrongRow {
         switch table {
         case "vocabulary", "words": [.words, .ports, .policies, .options]
         case "categories", "directions": [.alone, .options, .words, .modes, .levels, .twins]
-        case "options": [.options, .modes, .held]
+        case "options": [.options, .duals, .modes, .held]
         case "modes": [.modes, .options]
         case "coexistence": [.options, .modes, .three, .floor]
         case "interruptions": [.held, .policies, .modes, .banners, .calls]
         case "refusals":
             [
-                .requests, .words, .held, .policies, .options, .recorders, .ports, .alone, .reset, .modes, .rest,
+                .requests, .words, .duals, .mutes, .held, .policies, .options, .recorders, .ports, .alone, .reset,
+                .modes, .rest,
                 .banners, .lives,
             ]
         case "silencing":
-            [.device, .held, .recorders, .alone, .modes, .levels, .banners, .calls, .feedback]
+            [.device, .held, .mutes, .recorders, .alone, .modes, .levels, .banners, .calls, .feedback]
         case "levels": [.device, .held, .modes, .levels, .feedback, .floor]
-        case "accessories": [.ports, .device, .options, .routes]
+        case "accessories": [.ports, .duals, .device, .options, .routes]
         case "buttons": [.modes, .levels, .device]
         case "vibration": [.recorders, .device, .feedback, .held]
         default:
             [
-                .words, .options, .alone, .ports, .modes, .held, .device, .recorders, .reset, .levels, .rest, .policies,
+                .words, .mutes, .duals, .options, .alone, .ports, .modes, .held, .device, .recorders, .reset, .levels,
+                .rest, .policies,
                 .lives, .floor, .properties, .wishes, .feedback, .deadlines, .routes, .setups,
             ]
         }

@@ -72,7 +72,7 @@ struct OracleDeviceTests {
         try phone.expect(events: [.soundFinished("long")], of: "app")
         try phone.expect(heard: [])
         #expect(phone.time == .seconds(3))
-        #expect(phone.allEvents(of: "app") == [.soundFinished("short"), .soundFinished("long")])
+        #expect(phone.allEvents(of: "app") == [.becameActive, .soundFinished("short"), .soundFinished("long")])
     }
 
     @Test("A failed expectation prints place, finding, story and rules")

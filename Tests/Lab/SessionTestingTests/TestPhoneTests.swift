@@ -79,6 +79,7 @@
             phone.device.decline()
             #expect(!song.isPlaying, "nothing is resumed in the app's stead")
             phone.expect(told: [.interruptionEnded(shouldResume: true)])
+            phone.expect(told: [.interruptionEnded(shouldResume: true), .resumptionRecommended(true)])
             #expect(log.all == ["began", "ended, should resume"])
             #expect(song.play())
             phone.expect(heard: ["app/song"])

@@ -75,9 +75,11 @@ struct DescriptionTests {
         }
         #expect(
             told == [
-                "1 at 1.25 s: routeChanged(newDeviceAvailable, previous: Speaker (builtInSpeaker))",
-                "2 at 1.25 s: interruptionBegan(because: default)",
-                "3 at 1.25 s: interruptionEnded(shouldResume: true)",
+                "1 at 0 s: becameActive",
+                "2 at 1.25 s: routeChanged(newDeviceAvailable, previous: Speaker (builtInSpeaker))",
+                "3 at 1.25 s: interruptionBegan(because: default)",
+                "4 at 1.25 s: becameInactive(system(because: default))",
+                "5 at 1.25 s: interruptionEnded(shouldResume: true)",
             ])
     }
 }

@@ -27,9 +27,13 @@ struct NoticeTests {
         try device.controls.call(.incoming)
         #expect(try app.facts().phase == .interrupted)
         try device.controls.call(.missed)
-        let notices = await first(2, of: stream)
-        #expect(notices.map(\.message) == [.interruptionBegan(), .interruptionEnded(shouldResume: true)])
-        #expect(notices.map(\.number) == [1, 2])
+        let notices = await first(5, of: stream)
+        #expect(
+            notices.map(\.message) == [
+                .becameActive, .interruptionBegan(), .becameInactive(.system(because: .default)),
+                .interruptionEnded(shouldResume: true), .resumptionRecommended(true),
+            ])
+        #expect(notices.map(\.number) == [1, 2, 3, 4, 5])
     }
 
     @Test("In the book without the flag a client finds it set, so that it resumes")
@@ -95,6 +99,7 @@ struct NoticeTests {
         let (done, finish) = AsyncStream.makeStream(of: Void.self)
         try app.setCategory(.playAndRecord)
         let subscription = app.onNotice(queue: queue) { notice in
+            guard case .routeChanged = notice.message else { return }
             let count = told.withLock { told in
                 told.append(notice.message)
                 return told.count

@@ -154,7 +154,9 @@ extension LyingHost {
 
     static func answer(to question: Question) -> CallAnswer {
         switch question {
-        case .otherAudioIsPlaying, .secondaryAudioShouldBeSilencedHint, .inputAvailable, .inputMuted: .flag(true)
+        case .otherAudioIsPlaying, .secondaryAudioShouldBeSilencedHint, .inputAvailable, .inputMuted, .outputMuted:
+            .flag(true)
+        case .promptStyle: .promptStyle(.normal)
         case .outputVolume: .volume(0.5)
         case .category: .category(.playback)
         case .volumeSlider: .slider(.level(0.5))

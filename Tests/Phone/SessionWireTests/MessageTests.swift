@@ -22,6 +22,7 @@ struct MessageTests {
             .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
             .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
             .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
+            .wish(.outputMuted(true)), .wish(.prefersEchoCancelledInput(false)),
             .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.voiceProcessing),
             .wish(.option(.duckOthers, true)),
             .answerRemoteCommand(.skipBackward, .noSuchContent), .call(.incoming, uid: "7"),
@@ -58,7 +59,11 @@ struct MessageTests {
         .remoteCommand(RemoteCommand(.skipForward, value: 15)), .remoteCommand(RemoteCommand(.pause)),
         .callChanged(phoneCalls[0], action: .unhold), .callChanged(phoneCalls[1], action: nil),
         .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
-        .inputMuteStateChanged(true), .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
+        .inputMuteStateChanged(true), .availableInputsChanged, .userIntentToUnmuteOutput,
+        .outputMuteStateChanged(false),
+        .becameActive, .becameInactive(.app), .becameInactive(.system(because: .builtInMicMuted)),
+        .resumptionRecommended(true),
+        .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),
         .routeChanged(.oldDeviceUnavailable, previous: route), .silenceSecondaryAudioHint(begins: true),
         .outputVolumeChanged(0.0625), .mediaServicesWereLost, .mediaServicesWereReset, .soundFinished("song"),
         .soundFailed("song", reason: "Why."), .recordingFailed(reason: "Why."), .recordPermissionChanged(.denied),
@@ -67,7 +72,8 @@ struct MessageTests {
 
     static let answers: [CallAnswer?] = [
         nil, .flag(true), .volume(0.5), .category(.multiRoute), .route(route), .slider(.level(1)),
-        .slider(.accessory(.bluetoothA2DP, name: "Box")), .slider(.accessory(.carAudio, name: nil)),
+        .promptStyle(.short), .slider(.accessory(.bluetoothA2DP, name: "Box")),
+        .slider(.accessory(.carAudio, name: nil)),
     ]
 
     static let fromHosts: [HostMessage] =
@@ -176,7 +182,7 @@ struct MessageTests {
     func nearestWords() throws {
         let odd: [(AppCall, AppCall)] = [
             (
-                .setCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x4_0002)),
+                .setCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x40_0002)),
                 .setCategory(.playback, mode: nil, options: .duckOthers)
             ),
             (

@@ -37,7 +37,7 @@ struct RoundTripTests {
 
     @Test("A session that is refused its end because it plays (R-ACT-9) finds its sounds halted on return")
     func refused() throws {
-        let host = try TestHost(at: folder.place)
+        let host = try TestHost(at: folder.place, book: .iOS18)
         let app = try open("player")
         let sound = try app.sound(samples: [Float](repeating: 0, count: 480_000), channels: 1, rate: 48_000)
         try sound.play()

@@ -28,7 +28,7 @@ struct BookOptionTests {
         for (option, remedy) in [
             ("--set C3=sideways", "C3 must be one of speaker, headphones"), ("--set C3", "write NAME=VALUE"),
             ("--set duckGian=1", "there is no such setting; there are C1"),
-            ("--rules iOS2", "iOS14 (iOS 14 and 15), modern (iOS 16 and later)"),
+            ("--rules iOS2", "iOS14 (iOS 14 and 15), iOS18 (iOS 16 to 18), iOS26 (iOS 26), modern (iOS 27 and later)"),
         ] {
             let run = try program.run("\"$0\" \(words[0]) \(option)\(rest) </dev/null >out 2>complaints")
             #expect(run.status == 64, "\(command) \(option)")
@@ -60,7 +60,7 @@ struct BookOptionTests {
             return program.text(of: "out").split(separator: "\n").first.map { String($0) } ?? ""
         }
         #expect(try rules("") == "Rule book modern")
-        #expect(program.text(of: "out").contains("It covers iOS 16 and later."))
+        #expect(program.text(of: "out").contains("It covers iOS 27 and later."))
         #expect(try rules("--rules 'iOS 9.3'") == "Rule book iOS10")
         #expect(try rules("--rules 3") == "Rule book iPhoneOS3")
         try program.write(Self.story, to: "story.yaml")
@@ -76,7 +76,9 @@ struct BookOptionTests {
             let help = try program.run("\"$0\" \(words[0]) --help >out")
             #expect(help.status == 0)
             let text = program.text(of: "out").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            for name in ["iPhoneOS3 - iPhone OS 3", "iOS10 - iOS 7 to 12", "modern - iOS 16 and later"] {
+            for name in [
+                "iPhoneOS3 - iPhone OS 3", "iOS10 - iOS 7 to 12", "iOS18 - iOS 16 to 18", "modern - iOS 27 and later",
+            ] {
                 #expect(text.contains(name), "\(command) \(name)")
             }
         }

@@ -47,7 +47,7 @@ extension RuleID {
         case .int3: "{other} stays paused: {app} had ended the interruption by itself"
         case .int4: "{other} stays paused: {app} does not resume by itself"
         case .int5: "{other} stays paused: the interruption had ended without leave to resume"
-        case .act9: "{other} stays paused: {app} had deactivated its session while it played"
+        case .act9, .act9b: "{other} stays paused: {app} had deactivated its session while it played"
         case .act12: "{other} stays paused: the app that interrupted it had gone without deactivating"
         case .bg6: "{other} stays paused: {app} had been suspended"
         case .int17: "{other} stays paused: {app}'s call was over"
@@ -71,6 +71,7 @@ extension RuleID {
         case .lk3: "the screen is locked"
         case .vol5: "the volume is at 0"
         case .vol8: "{app}'s own level is at 0"
+        case .om1: "{app} has muted its own output"
         default: "it is not heard"
         }
     }

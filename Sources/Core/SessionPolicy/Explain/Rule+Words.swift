@@ -30,6 +30,16 @@ struct RuleGroup {
         RuleGroup(prefix: "R-SET-", name: "Settings"),
         RuleGroup(prefix: "R-APP-", name: "lives of apps"),
         RuleGroup(prefix: "R-STEP-", name: "steps"),
+        RuleGroup(prefix: "R-OM-", name: "an app's own output, muted"),
+        RuleGroup(prefix: "R-SFV-", name: "short-form video"),
+        RuleGroup(prefix: "R-DR-", name: "two devices at once"),
+        RuleGroup(prefix: "R-MR-", name: "options of MultiRoute"),
+        RuleGroup(prefix: "R-BT-", name: "recording over Bluetooth"),
+        RuleGroup(prefix: "R-FF-", name: "far-field input"),
+        RuleGroup(prefix: "R-EC-", name: "echo cancellation"),
+        RuleGroup(prefix: "R-PS-", name: "the style of prompts"),
+        RuleGroup(prefix: "R-IN-", name: "the list of inputs"),
+        RuleGroup(prefix: "R-LC-", name: "the life cycle of a session"),
     ]
 }
 

@@ -44,7 +44,7 @@ extension RuleBook {
     private static var probes: (String, String, String) {
         (
             """
-            Each point has a probe of its number in [Probe.swift](Examples/apple/Probe.swift): one file that runs on an iPhone,
+            Each point up to C34 has a probe of its number in [Probe.swift](Examples/apple/Probe.swift): one file that runs on an iPhone,
             asks the person to do one thing after another, and writes down what came of it as a scenario file. It takes ten
             minutes with a second phone to call from, headphones and a Bluetooth headset at hand; its first lines say how it
             comes onto the phone.
@@ -63,6 +63,7 @@ extension RuleBook {
                     ["how loud the microphone finds it", "C18"], ["whether the phone vibrates", "C29"],
                     ["what the first phones' interface reads, kept as a note", "C12, C13, C34"],
                     ["a phone with iPhone OS 3, for which the probe is the notebook", "C15"],
+                    ["a phone with iOS 26 or later; no probe is written yet", "C35, C36, C37"],
                 ]),
             """
             `audiosession check C3.yaml` says whether the emulator agrees with the phone, and with `--set C3=headphones`

@@ -10,7 +10,7 @@ extension RuleBook {
             are written down whole: `iPhoneOS3`, the rules of the guidelines of 2009, and `modern`, those of today. Each of
             the others is the next younger one without what came with it; what no source dates is as it is today. A book
             is chosen by `--rules`, by `rules` in a scenario, and by the step `rules`, with its name or with any version that
-            it covers, in any case of letters: `iOS 18.2`, `ios17` and `17` are `modern`, which is the default. What a book
+            it covers, in any case of letters: `iOS 18.2`, `ios17` and `17` are `iOS18`; `27` is `modern`, which is the default. What a book
             does not know it refuses, and says since when there is such a thing.
 
             This file is what `audiosession rules --format markdown --diff` prints of neighbours; a test keeps it equal.
@@ -38,9 +38,17 @@ extension RuleBook {
             """
         case "iOS13": "a recording keeps system sounds out, unless its app allows them; long-form routes (iOS 11)"
         case "iOS14": "banners for calls, and who prefers none; microphones that the hardware mutes (both iOS 14.5)"
-        case "modern":
+        case "iOS18":
             """
-            no notice of suspension (iOS 16); an app's own mute (iOS 17). iOS 16, which goes by it, lacked what iOS 17 added
+            no notice of suspension (iOS 16); an app's own mute (iOS 17); echo cancellation (iOS 18.2). iOS 16 and 17, which go \
+            by it, lacked what came later
+            """
+        case "modern":
+            "the life cycle of a session: became active, became inactive and why, resumption recommended or not"
+        case "iOS26":
+            """
+            an app mutes its own output; short-form video; a busy session is deactivated without an error; two devices at \
+            once (iOS 26.2)
             """
         default: "–"
         }

@@ -228,7 +228,7 @@ extension Reduction {
             if hasOneOnHold { return waitOnHold(index) }
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system takes its session back")
-            fallSilent(index, by: .int17)
+            fallSilent(index, by: .int17, telling: .system(because: .default))
             release(byEndOf: index, mayResume: true)
         }
     }

@@ -158,6 +158,7 @@ extension Reduction {
             for index in state.apps.indices {
                 state.apps[index].soundCount = 0
                 state.apps[index].hasLeave = false
+                state.apps[index].waitsForDevice = false
                 state.waits[index] = CauseSet()
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive

@@ -20,7 +20,9 @@ extension Reduction {
             state.apps[index].session.overridesToSpeaker = false
             for place in sounds { state.sounds[place].progress.halt(at: now) }
             if state.apps[index].recording == .running { state.apps[index].recording = .halted }
-            tell(id, .interruptionBegan(because: cause == .device(.microphone) ? .builtInMicMuted : .default))
+            let reason: InterruptionReason = cause == .device(.microphone) ? .builtInMicMuted : .default
+            tell(id, .interruptionBegan(because: reason))
+            tell(.system(because: reason), to: index)
             explain(cause, of: id)
         }
     }
@@ -164,6 +166,7 @@ extension Reduction {
         if mayResume || book.settings.tellsEndWithoutLeave {
             tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
         }
+        if book.settings.tellsLifeCycle { tell(id, .resumptionRecommended(mayResume)) }
         state.apps[index].hasLeave =
             mayResume && book.settings.hasResumeFlag && state.apps[index].kind == .app
         guard !willResume(index) else { return }
@@ -222,6 +225,24 @@ extension Reduction {
         return row.rule
     }
 
+    /// A refused step changes nothing but that the app hears of the end of what refused it, where it lives.
+    mutating func rememberRefused() {
+        guard let index = refusedApp.flatMap(state.index) else { return }
+        state.apps[index].waitsForDevice = true
+    }
+
+    /// R-LC-3: what had refused them is over.
+    mutating func recommendToRefused() {
+        guard book.settings.refusedIsRecommended, !book.isHeld(state) else { return }
+        for index in state.apps.indices where state.apps[index].waitsForDevice {
+            state.apps[index].waitsForDevice = false
+            let app = state.apps[index]
+            guard !book.isSuspended(app, in: state) else { continue }
+            tell(app.id, .resumptionRecommended(true))
+            decide(.lc3, app.id, "{app} was refused, and may begin now")
+        }
+    }
+
     /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
     mutating func endAsCause(_ index: Int) {
         guard book.settings.endOfAppIsSilent else { return release(byEndOf: index, mayResume: false) }
@@ -230,6 +251,7 @@ extension Reduction {
                 state.waits[left].contains(.app(index)) || state.waits[left].contains(.spoken(index))
             else { continue }
             fallSilent(left, by: .act12)
+            if book.settings.tellsLifeCycle { tell(state.apps[left].id, .resumptionRecommended(false)) }
             decide(
                 .act12, state.apps[left].id,
                 "{other} has gone without deactivating: {app} is told nothing and does not resume",

@@ -9,6 +9,9 @@ extension Reduction {
             return refuse(nil, "only a USB accessory may have one direction; leave it out")
         }
         routeChangeReason = .newDeviceAvailable
+        if accessory.input != nil && book.settings.newMicrophoneDropsPreferredInput {
+            forgetPreferredInputs(by: .in1, "another microphone has come: {app}'s preferred input counts no more")
+        }
         if !accessory.hasOutput { decide(.rte16, "it has no output: what plays stays where it is") }
         gesture { $0.append(.accessory(accessory)) }
         explainUnpaused()
@@ -86,7 +89,7 @@ extension Reduction {
         guard let index = state.index(of: id), state.apps[index].session.phase == .active else { return }
         tell(id, .interruptionBegan(because: .routeDisconnected))
         decide(.rte13, id, "{app}'s output has gone: it is interrupted, and no end follows")
-        fallSilent(index, by: .rte13)
+        fallSilent(index, by: .rte13, telling: .system(because: .routeDisconnected))
         release(byEndOf: index, mayResume: false)
     }
 

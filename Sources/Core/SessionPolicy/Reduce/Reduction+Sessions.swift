@@ -21,6 +21,7 @@ extension Reduction {
         isWhole: Bool = true
     ) {
         let app = state.apps[index]
+        let options = options.subtracting(book.lookup.ignoredOptions)
         guard book.rule(for: category) != nil else {
             return refuse(.badParam, .err2, app.id, "these rules do not have the category; choose one of Table 4-1")
         }
@@ -39,8 +40,12 @@ extension Reduction {
         session.policy = policy
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
+        // R-OM-1: the modes of PlayAndRecord have their own way with the output.
+        let unmutes = session.outputIsMuted && Session.forbidsOutputMute(category, mode)
+        if unmutes { session.outputIsMuted = false }
         state.apps[index].session = session
         state.apps[index].lacksCategory = false
+        if unmutes { tellOutputMute(index) }
         if isWhole {
             decide(.act1, app.id, "{app}'s category, mode and options are replaced")
             if !app.session.options.isSubset(of: session.options) {
@@ -79,12 +84,16 @@ extension Reduction {
             return release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
         if app.session.phase == .active {
-            if state.hasRunningIO(app) {
+            let isBusy = state.hasRunningIO(app)
+            let isRefused = isBusy && book.settings.busyDeactivationIsRefused
+            if isRefused {
                 refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
                 guard book.settings.busySessionIsDeactivated else { return }
                 refusalKeepsChanges = true
+            } else if isBusy {
+                decide(.act9b, app.id, "{app} still plays or records: that is halted, and its session deactivated")
             }
-            fallSilent(index, by: .act9)
+            fallSilent(index, by: isBusy && !isRefused ? .act9b : .act9, telling: .app)
         } else {
             decide(.int3, app.id, "{app} deactivates while it is interrupted: no end follows, and nothing resumes")
             fallSilent(index, by: .int3)
@@ -97,14 +106,17 @@ extension Reduction {
 
     /// Makes the session active, and takes from others what coexistence does not leave them.
     mutating func activate(_ index: Int) {
+        let id = state.apps[index].id
         state.apps[index].session.phase = .active
+        state.apps[index].waitsForDevice = false
+        if book.settings.tellsLifeCycle { tell(id, .becameActive) }
         state.clearWaits(of: index)
         state.appendActivated(index)
         if !book.mixes(state.apps[index].session) {
             // Whose leave this ends: somebody else has started.
             for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
         }
-        decide(.act2, state.apps[index].id, "{app}'s session becomes active")
+        decide(.act2, id, "{app}'s session becomes active")
         takeTheFloor(index)
     }
 
@@ -125,17 +137,18 @@ extension Reduction {
 
     /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
     /// newcomer asks for it (R-SP-1).
-    private mutating func takeTheFloor(_ newcomer: Int) {
+    mutating func takeTheFloor(_ newcomer: Int) {
         let session = state.apps[newcomer].session
         let newcomerMixes = book.mixes(session)
         let interruptsSpoken = book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
+        let cancelsEcho = book.settings.echoCancellationInterrupts && state.apps[newcomer].prefersEchoCancellation
         func isInterrupted(whoMixes incumbentMixes: Bool) -> Bool {
             book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)?.verdict
                 == .isInterrupted
         }
         // Where the newcomer interrupts nobody, the walk past the others gives reasons only, and few callers ask for them.
         let interruptsAnybody =
-            interruptsSpoken || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
+            interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
         guard interruptsAnybody || listens else { return }
         var end = 0
         for place in state.apps.indices {
@@ -146,7 +159,8 @@ extension Reduction {
             guard !state.isOnCall(incumbent.id) else { continue }
             let incumbentMixes = book.mixes(incumbent.session)
             let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
-            if row?.verdict == .isInterrupted {
+            let losesEcho = cancelsEcho && incumbent.recording == .running && !incumbent.prefersEchoCancellation
+            if row?.verdict == .isInterrupted || losesEcho {
                 interrupt(place, sounds, by: .app(newcomer))
             } else if interruptsSpoken,
                 book.interruption(of: incumbent, by: .prompt, in: state)?.verdict == .isInterrupted
@@ -162,14 +176,23 @@ extension Reduction {
 
     /// Takes the session out of the active ones and pauses what it still has.
     ///
-    /// - Parameter rule: Why it is paused.
-    mutating func fallSilent(_ index: Int, by rule: RuleID) {
+    /// - Parameters:
+    ///   - rule: Why it is paused.
+    ///   - deactivation: What the app is told, if it was active and hears of it.
+    mutating func fallSilent(_ index: Int, by rule: RuleID, telling deactivation: Deactivation? = nil) {
+        if let deactivation, state.apps[index].session.phase == .active { tell(deactivation, to: index) }
+        state.apps[index].waitsForDevice = false
         state.apps[index].session.phase = .inactive
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
         pauseSounds(of: index, by: rule)
         state.clearWaits(of: index)
         state.removeActivated(index)
+    }
+
+    /// R-LC-2.
+    mutating func tell(_ deactivation: Deactivation, to index: Int) {
+        if book.settings.tellsLifeCycle { tell(state.apps[index].id, .becameInactive(deactivation)) }
     }
 
     private mutating func pauseSounds(of index: Int, by rule: RuleID) {
@@ -182,6 +205,9 @@ extension Reduction {
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
         guard let row = refusal(of: request, index, session: session) else { return false }
         refuse(row.error, row.rule, state.apps[index].id, row.remedy)
+        let isStart = request == .activate || request == .play || request == .record
+        let lacksPriority = row.error == .insufficientPriority || row.error == .siriIsRecording
+        if isStart && lacksPriority && book.settings.refusedIsRecommended { refusedApp = state.apps[index].id }
         return true
     }
 
@@ -205,9 +231,10 @@ extension Reduction {
         var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
         // What an active session asks for takes nothing more from anyone, unless it stops mixing.
         var takesTheFloor: Bool {
-            request == .setCategory
+            request == .setCategory || request == .unmuteOutput
                 ? app.session.phase == .active && book.mixes(app.session) : app.session.phase != .active
         }
+        let options = session.options
         return switch condition {
         case .mediaServicesAreLost: state.mediaServicesAreLost
         case .categoryHasNoOutput: category?.hasOutput != true
@@ -236,6 +263,21 @@ extension Reduction {
             isInBackground && takesTheFloor && !book.mixes(session)
                 && !((state.isNowPlaying(app) || app.hasLeave) && request != .record
                     && category?.hasOutput == true)
+        case .outputMuteDoesNotFit: Session.forbidsOutputMute(session.category, session.mode)
+        case .shortFormVideoDoesNotFit:
+            session.mode == .shortFormVideo && (session.category != .playback || session.policy.isLongForm)
+        case .dualRouteDoesNotFit:
+            session.mode == .dualRoute && !(session.category == .multiRoute && options.contains(.allowBluetoothHFP))
+        case .handsFreeWithoutDualRoute:
+            session.category == .multiRoute && session.mode != .dualRoute && options.contains(.allowBluetoothHFP)
+        case .multiRouteOptionsDoNotFit:
+            session.category == .multiRoute && session.mode != .default
+                && !options.isDisjoint(with: [.mixWithOthers, .duckOthers, .interruptSpokenAudio])
+        case .highQualityRecordingDoesNotFit:
+            options.contains(.bluetoothHighQualityRecording) && session.mode != .default
+        case .farFieldWithoutHandsFree: options.contains(.farFieldInput) && !options.contains(.allowBluetoothHFP)
+        case .echoCancellationDoesNotFit:
+            !(session.category == .playAndRecord && session.mode == .default) && !session.isDualRoute
         }
     }
 

@@ -124,6 +124,18 @@ extension Reduction {
         case .inputMuted:
             answer(.flag(state.apps[index].inputIsMuted))
             decide(.prm3, id, "as {app} has set it")
+        case .outputMuted:
+            answer(.flag(state.apps[index].session.outputIsMuted))
+            decide(.om1, id, "as {app} has set it, until the system takes that back")
+        case .promptStyle:
+            let style = book.promptStyle(in: state)
+            answer(.promptStyle(style))
+            decide(
+                .ps1, id,
+                style == .none
+                    ? "Siri listens, and a prompt would be in her microphone"
+                    : style == .short ? "a call is on, beside which a prompt is short" : "no speech is in the way"
+            )
         }
     }
 }

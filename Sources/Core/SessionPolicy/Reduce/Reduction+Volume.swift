@@ -19,6 +19,7 @@ extension Reduction {
                 decide(.vol5, "the ringer goes no lower than one step; only the switch silences it")
             }
         case .media:
+            if direction == .up { showWishToUnmute() }
             let key = book.route(in: state).level
             guard book.hasVolumeControl(key) else {
                 return decide(.vol7, "the output has no volume control: the buttons move nothing")
@@ -43,6 +44,7 @@ extension Reduction {
             return refuse(
                 .badParam, .vol7, nil, "the output has no volume control; its name stands in place of the slider")
         }
+        if level > book.level(of: key, in: state) { showWishToUnmute() }
         setMediaLevel(of: key, to: level)
         decide(.vol7, "the slider is a proxy of the buttons: it moves the media level")
         decide(.vol3, "the media level moves the sounds of apps")

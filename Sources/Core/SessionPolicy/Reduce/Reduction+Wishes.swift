@@ -18,6 +18,15 @@ extension Reduction {
                 prefers
                     ? "{app} prefers to be interrupted when its output goes"
                     : "{app} prefers not to be interrupted when its output goes")
+        case .preferred(.echoCancelledInput, let prefers):
+            guard !prefers || !isRefused(.preferEchoCancellation, index) else { return }
+            state.apps[index].prefersEchoCancellation = prefers
+            decide(
+                .ec1, id,
+                prefers
+                    ? "{app} prefers a microphone without the echo of its own sound"
+                    : "{app} takes the microphone as it is")
+            if prefers && state.apps[index].session.phase == .active { takeTheFloor(index) }
         case .setInputMuted(let isMuted):
             guard state.apps[index].inputIsMuted != isMuted else {
                 return decide(.prm3, id, "{app}'s input was so already")
@@ -44,6 +53,46 @@ extension Reduction {
         else { return decide(.rte17, app.id, "{app}'s session keeps its mode while it processes voice") }
         state.apps[index].session.mode = .voiceChat
         decide(.rte17, app.id, "{app} processes voice, which brings its session into the mode voiceChat")
+        // R-OM-1: that mode has its own way with the output.
+        if app.session.outputIsMuted {
+            state.apps[index].session.outputIsMuted = false
+            tellOutputMute(index)
+        }
+    }
+
+    /// R-OM-1: its samples are zero, and all else is as it was.
+    mutating func setOutputMuted(_ index: Int, _ isMuted: Bool) {
+        let app = state.apps[index]
+        guard app.session.outputIsMuted != isMuted else {
+            return decide(.om1, app.id, "{app}'s output was so already")
+        }
+        var session = app.session
+        session.outputIsMuted = isMuted
+        guard !isRefused(isMuted ? .muteOutput : .unmuteOutput, index, session: session) else { return }
+        state.apps[index].session = session
+        tellOutputMute(index)
+        // R-SFV-3: what mixed while it was silent interrupts now.
+        if !isMuted && session.phase == .active { takeTheFloor(index) }
+    }
+
+    /// R-OM-2: the app is told of each change.
+    mutating func tellOutputMute(_ index: Int) {
+        let (id, isMuted) = (state.apps[index].id, state.apps[index].session.outputIsMuted)
+        tell(id, .outputMuteStateChange(isMuted))
+        decide(
+            isMuted ? .om1 : .om2, id,
+            isMuted ? "{app} has muted its output: its samples are zero" : "{app}'s output is not muted any more")
+    }
+
+    /// R-OM-3: the person turns media up while the app in front is muted.
+    mutating func showWishToUnmute() {
+        guard let index = state.foreground.flatMap(state.index), state.apps[index].session.outputIsMuted else { return }
+        let id = state.apps[index].id
+        tell(id, .userIntentToUnmuteOutput)
+        decide(.om3, id, "the person turns the volume up while {app} is muted: it is told so")
+        guard state.apps[index].session.mode == .shortFormVideo else { return }
+        decide(.sfv3, id, "{app} plays short-form video: the system takes its mute back")
+        setOutputMuted(index, false)
     }
 
     /// R-RTE-15: one of the microphones that the session may use, whatever the rules would choose.
@@ -68,9 +117,13 @@ extension Reduction {
 
     /// What a person picks outranks what apps prefer.
     mutating func forgetPreferredInputs() {
+        forgetPreferredInputs(by: .rte15, "the person has picked: {app}'s preferred input counts no more")
+    }
+
+    mutating func forgetPreferredInputs(by rule: RuleID, _ template: String) {
         for index in state.apps.indices where state.apps[index].session.preferredInput != nil {
             state.apps[index].session.preferredInput = nil
-            decide(.rte15, state.apps[index].id, "the person has picked: {app}'s preferred input counts no more")
+            decide(rule, state.apps[index].id, template)
         }
     }
 }

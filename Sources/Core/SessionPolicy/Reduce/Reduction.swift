@@ -17,6 +17,8 @@ struct Reduction: ~Copyable {
     /// R-ACT-9: a refusal that changes the state all the same.
     var refusalKeepsChanges = false
     var routeChangeReason: RouteChangeReason = .categoryChange
+    /// The app that has been refused for want of priority, which it hears the end of (R-LC-3).
+    var refusedApp: AppID?
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
     private let ear: Ear
@@ -141,6 +143,7 @@ struct Reduction: ~Copyable {
         case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView: takeWish(event, index)
         case .startedVoiceProcessing: processVoice(index)
         case .answeredRemoteCommand(_, let status): answer(.status(status))
+        case .setOutputMuted(let isMuted): setOutputMuted(index, isMuted)
         case .ask(let question): answer(question, index)
         }
     }
@@ -210,15 +213,18 @@ struct Reduction: ~Copyable {
         let old = picture?.route ?? book.route(in: before)
         guard refusal == nil || refusalKeepsChanges else {
             route = old
-            return takeBack(to: before)
+            takeBack(to: before)
+            return rememberRefused()
         }
         interruptWhomTheRingNoLongerSpares(since: before)
         suspendWhoMustBe()
         tellOfSuspension()
+        recommendToRefused()
         if tellsRoute || !state.isShared(with: before) {
             let isRoutedAlike = state.isRouted(like: before)
             route = isRoutedAlike ? old : book.route(in: state)
             tellRouteChange(from: old, to: route)
+            tellInputs(since: before)
             // The same sessions on the same route have the same level, unless one has moved.
             if !isRoutedAlike || !state.hasLevels(like: before) { tellVolume(from: old, to: route, since: before) }
             tellHints(from: old, to: route, since: before)
@@ -232,10 +238,14 @@ struct Reduction: ~Copyable {
 
     /// Ends a step of which nobody asks what it has to say.
     mutating func settle(from before: PolicyState) {
-        guard refusal == nil || refusalKeepsChanges else { return takeBack(to: before) }
+        guard refusal == nil || refusalKeepsChanges else {
+            takeBack(to: before)
+            return rememberRefused()
+        }
         interruptWhomTheRingNoLongerSpares(since: before)
         suspendWhoMustBe()
         tellOfSuspension()
+        recommendToRefused()
     }
 
     /// A refused step leaves everything as it was, and says only why.
@@ -321,6 +331,17 @@ struct Reduction: ~Copyable {
                     : "the route is the same, and every app that is not suspended is told why it looks again")
         }
         if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
+    }
+
+    /// R-IN-1: an accessory that comes or goes changes the list of microphones.
+    private mutating func tellInputs(since before: PolicyState) {
+        guard book.settings.tellsOfAvailableInputs, state.gestures != before.gestures else { return }
+        for app in state.apps where !book.isSuspended(app, in: state) {
+            let inputs = book.availableInputs(for: app.session, in: state)
+            guard inputs != book.availableInputs(for: app.session, in: before) else { continue }
+            tell(app.id, .availableInputsChange)
+            decide(.in1, app.id, "{app} may use other microphones than before")
+        }
     }
 
     private mutating func tellVolume(from old: Route, to new: Route, since before: PolicyState) {

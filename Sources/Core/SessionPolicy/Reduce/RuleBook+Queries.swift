@@ -12,9 +12,19 @@ extension RuleBook {
     public func mixes(_ session: Session) -> Bool {
         switch rule(for: session.category)?.mixes {
         case .yes: true
-        case .whenAdded: effectiveOptions(of: session).contains(.mixWithOthers)
+        case .whenAdded: effectiveOptions(of: session).contains(.mixWithOthers) || isSilentShortForm(session)
         case .no, nil: false
         }
+    }
+
+    /// Whether the session plays short-form video, muted, and is therefore heard beside others (R-SFV-2).
+    private func isSilentShortForm(_ session: Session) -> Bool {
+        session.outputIsMuted && session.mode == .shortFormVideo && settings.mutedShortFormMixes
+    }
+
+    /// How much an app should say in a prompt (R-PS-1).
+    func promptStyle(in state: PolicyState) -> PromptStyle {
+        state.siriListens ? .none : state.callOn == nil ? .normal : .short
     }
 
     /// Whether the session lowers others while it is active (R-DK-1).
@@ -109,7 +119,7 @@ extension RuleBook {
     func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
         lookup.silencing(of: .sound) { condition in
             switch condition {
-            case .volumeIsZero, .gainIsZero, .categoryHasNoOutput: false
+            case .volumeIsZero, .gainIsZero, .outputIsMuted, .categoryHasNoOutput: false
             default: holds(condition, for: app, on: outputs, in: state)
             }
         }
@@ -126,6 +136,7 @@ extension RuleBook {
             state.ringSwitch == .silent && category?.silenced == true
                 && (settings.silentAppliesToHeadphones || outputs.isSubset(of: .builtIn))
         case .lockedForCategory: state.isLocked && category?.silenced == true
+        case .outputIsMuted: app.session.outputIsMuted
         case .lockedWithoutBackgroundAudio: state.isLocked && lacksBackgroundAudio(app, in: state)
         default: holds(condition, in: state)
         }

@@ -2,7 +2,7 @@ extension RuleBook {
     /// The only way the policy moves.
     ///
     /// Total: every event is legal in every state. What the world does not allow is refused, with its rule, and changes
-    /// nothing; the one exception is R-ACT-9 in the modern book, which deactivates and refuses.
+    /// nothing; the one exception is R-ACT-9 in the books from iOS 8 to iOS 18, which deactivates and refuses.
     ///
     /// - Parameters:
     ///   - state: The state before.

@@ -5,9 +5,27 @@ extension RuleBook {
     public func route(in state: PolicyState) -> Route {
         var route = outputRoute(of: mediaSession(in: state), in: state)
         if let session = latestSession(in: state, where: { lookup.hasInput($0) }) {
-            route.inputs = PortSet(input(of: session, outputs: route.outputs, in: state))
+            route.inputs = inputs(of: session, outputs: route.outputs, in: state)
         }
         return route
+    }
+
+    /// The microphones that a session records from: one, and for two devices at once that of the second besides.
+    private func inputs(of session: Session, outputs: PortSet, in state: PolicyState) -> PortSet {
+        let inputs = PortSet(input(of: session, outputs: outputs, in: state))
+        guard session.isDualRoute else { return inputs }
+        let second = secondDevice(of: session, in: state).flatMap { $0.input }.map { PortSet($0) } ?? []
+        return inputs.union([PortSet(.builtInMic), second])
+    }
+
+    /// The device beside the phone's own microphone and speaker: the latest with both directions (R-DR-1).
+    private func secondDevice(of session: Session, in state: PolicyState) -> Accessory? {
+        let options = effectiveOptions(of: session)
+        for case .accessory(let accessory) in state.gestures.reversed()
+        where accessory.hasOutput && accessory.input != nil && reaches(session, options, accessory.kind) {
+            return accessory
+        }
+        return nil
     }
 
     /// The microphone that a session has, or would have if it were active.
@@ -31,6 +49,10 @@ extension RuleBook {
 
     /// The outputs that a session has, or would have if it were active.
     func outputRoute(of session: Session, in state: PolicyState) -> Route {
+        if session.isDualRoute {
+            let second = secondDevice(of: session, in: state).map { PortSet($0.kind.output) } ?? []
+            return Route(outputs: second.union(PortSet(.builtInSpeaker)), level: Route.to(.builtInSpeaker).level)
+        }
         if session.category == .multiRoute, let together = everything(for: session, in: state) { return together }
         switch endpoint(of: session, in: state) {
         case .accessory(let accessory):
@@ -72,6 +94,7 @@ extension RuleBook {
 
     /// Whether the session's sound goes to this very accessory.
     func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
+        if session.isDualRoute { return secondDevice(of: session, in: state) == accessory }
         if session.category == .multiRoute {
             return accessory.hasOutput && reaches(session, effectiveOptions(of: session), accessory.kind)
         }
@@ -82,7 +105,7 @@ extension RuleBook {
     private func reaches(_ session: Session, _ options: CategoryOptions, _ kind: Accessory.Kind) -> Bool {
         guard let row = lookup.accessory(kind) else { return false }
         if row.always.contains(session.category) { return true }
-        guard session.category == .playAndRecord, let needed = row.with else { return false }
+        guard session.category == .playAndRecord || session.isDualRoute, let needed = row.with else { return false }
         return options.contains(needed)
     }
 
@@ -116,6 +139,7 @@ extension RuleBook {
     private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
         if session.overridesToSpeaker { return .builtInMic }
         if let wished = wishedInput(of: session, in: state) { return wished.input }
+        if session.isDualRoute { return .builtInMic }
         let hasOutput = rule(for: session.category)?.hasOutput == true
         let options = effectiveOptions(of: session)
         for kind in [Accessory.Kind.bluetoothHFP, .carAudio]

@@ -35,6 +35,7 @@ public struct RefusalRule: DatedRow, Hashable {
     /// What an app asks for.
     public enum Request: UInt8, CaseIterable, Hashable, Sendable {
         case setCategory, activate, deactivate, overrideOutput, play, record, systemSound, preferInput
+        case muteOutput, unmuteOutput, preferEchoCancellation
     }
 
     /// What must be so for the row to fit.
@@ -65,6 +66,18 @@ public struct RefusalRule: DatedRow, Hashable {
         /// A third-party app in the background, non-mixable, and neither registered as Now Playing nor told that it may
         /// resume; for a recording and a category without output neither counts.
         case backgroundAndNonMixable
+        /// An output is to be muted in PlayAndRecord, in a mode of its own.
+        case outputMuteDoesNotFit
+        case shortFormVideoDoesNotFit
+        /// The mode for two devices at once without its category, or without the option for hands-free.
+        case dualRouteDoesNotFit
+        /// MultiRoute with the option for hands-free, in another mode than that for two devices at once.
+        case handsFreeWithoutDualRoute
+        /// MultiRoute with options to mix, to duck or to interrupt spoken audio, in a mode of its own.
+        case multiRouteOptionsDoNotFit
+        case highQualityRecordingDoesNotFit
+        case farFieldWithoutHandsFree
+        case echoCancellationDoesNotFit
     }
 }
 
@@ -91,6 +104,28 @@ extension RefusalRule {
         .init(rule: .err5, requests: [.setCategory], condition: .longFormDoesNotFit, error: .badParam,
               remedy: "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options",
               since: .iOS(11)),
+        .init(rule: .sfv1, requests: [.setCategory], condition: .shortFormVideoDoesNotFit, error: .badParam,
+              remedy: "the mode shortFormVideo goes with Playback, and not with a long-form policy", since: .iOS(26)),
+        .init(rule: .dr1,  requests: [.setCategory], condition: .dualRouteDoesNotFit, error: .badParam,
+              remedy: "the mode dualRoute goes with MultiRoute and the option allowBluetoothHFP", since: .iOS(26, 2)),
+        .init(rule: .dr1,  requests: [.setCategory], condition: .handsFreeWithoutDualRoute, error: .badParam,
+              remedy: "MultiRoute takes allowBluetoothHFP in the mode dualRoute only", since: .iOS(26, 2)),
+        .init(rule: .mr5,  requests: [.setCategory], condition: .multiRouteOptionsDoNotFit, error: .badParam,
+              remedy: "MultiRoute mixes, ducks and interrupts spoken audio in the mode default only; leave the option out", since: .iOS(26)),
+        .init(rule: .bt9,  requests: [.setCategory], condition: .highQualityRecordingDoesNotFit, error: .badParam,
+              remedy: "high quality over Bluetooth goes with the mode default; set that", since: .iOS(26)),
+        .init(rule: .ff1,  requests: [.setCategory], condition: .farFieldWithoutHandsFree, error: .badParam,
+              remedy: "farFieldInput needs allowBluetoothHFP beside it", since: .iOS(26, 2)),
+        .init(rule: .ms1,  requests: [.preferEchoCancellation], condition: .mediaServicesAreLost, error: .mediaServicesFailed,
+              remedy: "the media server is lost; set up the session again after its reset", since: .iOS(18, 2)),
+        .init(rule: .ms1,  requests: [.muteOutput, .unmuteOutput], condition: .mediaServicesAreLost, error: .mediaServicesFailed,
+              remedy: "the media server is lost; set up the session again after its reset", since: .iOS(26)),
+        .init(rule: .ec1,  requests: [.preferEchoCancellation], condition: .echoCancellationDoesNotFit, error: .badParam,
+              remedy: "echo cancellation is for PlayAndRecord in the mode default; set that first", since: .iOS(18, 2)),
+        .init(rule: .om1,  requests: [.muteOutput], condition: .outputMuteDoesNotFit, error: .badParam,
+              remedy: "PlayAndRecord mutes its output in the mode default only; set that first", since: .iOS(26)),
+        .init(rule: .act6, requests: [.unmuteOutput], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
+              remedy: "an app in the background cannot interrupt others; come to the foreground and unmute there", since: .iOS(26)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .appCallIsOn, error: .insufficientPriority,
               remedy: "a call of another app is on; try again when it is over", since: .iOS(10)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
@@ -150,6 +185,17 @@ extension RefusalRule.Condition {
             a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
             inactive and does not mix; a recording all the same
             """
+        case .outputMuteDoesNotFit: "the category is PlayAndRecord, and the mode another than default"
+        case .shortFormVideoDoesNotFit:
+            "the mode is shortFormVideo, without Playback or with a long-form policy"
+        case .dualRouteDoesNotFit: "the mode is dualRoute, without MultiRoute or without allowBluetoothHFP"
+        case .handsFreeWithoutDualRoute: "MultiRoute with allowBluetoothHFP, in another mode than dualRoute"
+        case .multiRouteOptionsDoNotFit:
+            "MultiRoute with an option to mix, to duck or to interrupt spoken audio, in another mode than default"
+        case .highQualityRecordingDoesNotFit: "high quality over Bluetooth, in another mode than default"
+        case .farFieldWithoutHandsFree: "farFieldInput without allowBluetoothHFP"
+        case .echoCancellationDoesNotFit:
+            "neither PlayAndRecord in the mode default nor MultiRoute in the mode dualRoute"
         }
     }
 }

@@ -83,12 +83,16 @@ extension OptionRule {
         .init(option: .mixWithOthers,        effective: [.playback, .playAndRecord, .multiRoute],           refusedElsewhere: false, rule: .act4),
         .init(option: .duckOthers,           effective: [.ambient, .playback, .playAndRecord, .multiRoute], refusedElsewhere: false, rule: .dk1),
         .init(option: .interruptSpokenAudio, effective: [.playback, .playAndRecord, .multiRoute],           refusedElsewhere: false, rule: .sp1),
-        .init(option: .allowBluetooth,       effective: [.playAndRecord, .record],                          refusedElsewhere: true,  rule: .err4),
+        .init(option: .allowBluetooth,       effective: [.playAndRecord, .record],                          refusedElsewhere: true,  rule: .err4, until: .iOS(26, 2)),
+        .init(option: .allowBluetooth,       effective: [.playAndRecord, .record, .multiRoute],             refusedElsewhere: true,  rule: .err4, since: .iOS(26, 2)),
         .init(option: .defaultToSpeaker,     effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
         .init(option: .allowBluetoothA2DP,   effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
         .init(option: .allowAirPlay,         effective: [.playAndRecord],                                   refusedElsewhere: true,  rule: .err4),
         .init(option: .overrideMutedMicrophoneInterruption,
                                              effective: [.playAndRecord, .record, .multiRoute],             refusedElsewhere: true,  rule: .err4),
+        .init(option: .bluetoothHighQualityRecording,
+                                             effective: [.playAndRecord, .record],                          refusedElsewhere: true,  rule: .bt9, since: .iOS(26)),
+        .init(option: .farFieldInput,        effective: [.playAndRecord, .record],                          refusedElsewhere: true,  rule: .ff1, since: .iOS(26, 2)),
     ]
 }
 

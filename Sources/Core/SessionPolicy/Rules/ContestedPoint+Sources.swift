@@ -78,5 +78,9 @@ extension ContestedPoint {
         Apple's engineers)
         """,
         34: "it does: comments in ObjectAL; AudioSession.h says nothing of it",
+        35:
+            "it may be kept from interrupting: AVAudioSession reference, shortFormVideo; when it is kept, no source says",
+        37: "in some cases: AVAudioSession reference, resumptionRecommendation; in which, no source says",
+        36: "they may be interrupted: iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput; when, no source says",
     ]
 }

@@ -158,6 +158,16 @@ extension ContestedPoint {
             34, "Does the ducking property of the C interface clear the mixing property?",
             "No: each of the two is set by itself and stays until it is taken back or a category is set.",
             .byItsSetting, [.dk5]),
+        ContestedPoint(
+            35, "Does short-form video interrupt others while its output is muted?",
+            "No: it is heard beside them until it is unmuted (from iOS 26 on).", .byItsSetting, [.sfv2]),
+        ContestedPoint(
+            36, "Does a session that prefers echo cancellation interrupt others that record without it?",
+            "No: both record.", .byItsSetting, [.ec1]),
+        ContestedPoint(
+            37, "Is an app recommended to go on whose activation was refused?",
+            "Yes: once no call, no alarm and no Siri holds the device any more (from iOS 27 on).", .byItsSetting, [.lc3]
+        ),
     ]
 }
 
@@ -183,7 +193,7 @@ extension Absence {
             what: "Data sources, locations, orientations and polar patterns of microphones",
             why: "the emulated phone has one microphone"),
         Absence(
-            what: "Spatial audio, rendering modes, microphone injection, prompt style",
+            what: "Spatial audio, rendering modes, microphone injection",
             why: "they change neither who is heard nor where"),
         Absence(
             what: "Observing properties by key, asynchronous calls and their threads",

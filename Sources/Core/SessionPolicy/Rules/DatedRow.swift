@@ -24,7 +24,7 @@ extension SystemVersion {
         (.iOS(10), "September 2016"), (.iOS(11), "September 2017"), (.iOS(12), "September 2018"),
         (.iOS(13), "September 2019"), (.iOS(14), "September 2020"), (.iOS(15), "September 2021"),
         (.iOS(16), "September 2022"), (.iOS(17), "September 2023"), (.iOS(18), "September 2024"),
-        (.iOS(26), "September 2025"),
+        (.iOS(26), "September 2025"), (.iOS(27), "September 2026"),
     ]
 
     /// Whether there was such a version; of its second number nothing is known.

@@ -39,6 +39,11 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case callBanners
     /// A mode that processing of voice brings a session into.
     case voiceProcessing
+    /// `setOutputMuted`.
+    case outputMute
+    /// `prefersEchoCancelledInput`.
+    case echoCancellation
+    case outputMutedQuestion, promptStyleQuestion
 }
 
 extension FeatureRule {
@@ -61,6 +66,10 @@ extension FeatureRule {
         .init(feature: .preferredInputQuestion,  since: .iOS(7)),
         .init(feature: .inputMutedQuestion,      since: .iOS(17)),
         .init(feature: .callBanners,             since: .iOS(14)),
+        .init(feature: .promptStyleQuestion,     since: .iOS(18)),
+        .init(feature: .echoCancellation,        since: .iOS(18, 2)),
+        .init(feature: .outputMute,              since: .iOS(26)),
+        .init(feature: .outputMutedQuestion,     since: .iOS(26)),
         .init(feature: .voiceProcessing,         since: .iOS(5)),
     ]
 }
@@ -82,6 +91,9 @@ extension Feature {
         case .mutedMicrophone: .int21
         case .disconnectPreference: .rte13
         case .inputMute, .inputMutedQuestion: .prm3
+        case .outputMute, .outputMutedQuestion: .om1
+        case .echoCancellation: .ec1
+        case .promptStyleQuestion: .ps1
         case .voiceProcessing: .rte17
         }
     }
@@ -119,6 +131,10 @@ extension AppEvent {
         case .setInputMuted: .inputMute
         case .startedVoiceProcessing: .voiceProcessing
         case .ask(.inputMuted): .inputMutedQuestion
+        case .setOutputMuted: .outputMute
+        case .ask(.outputMuted): .outputMutedQuestion
+        case .preferred(.echoCancelledInput, _): .echoCancellation
+        case .ask(.promptStyle): .promptStyleQuestion
         default: nil
         }
     }
@@ -143,6 +159,10 @@ extension Feature {
         case .availableInputsQuestion: "the question availableInputs"
         case .preferredInputQuestion: "the question preferredInput"
         case .inputMutedQuestion: "the question inputMuted"
+        case .outputMute: "setOutputMuted"
+        case .outputMutedQuestion: "the question outputMuted"
+        case .echoCancellation: "prefersEchoCancelledInput"
+        case .promptStyleQuestion: "the question promptStyle"
         case .callBanners: "the setting callBanners"
         case .voiceProcessing: "voiceProcessing"
         }

@@ -3,10 +3,10 @@ extension RuleBook {
     /// Which book covers which versions, from the oldest: all from `since` on, to before the next row's.
     ///
     /// A system without a book of its own goes by that of the next younger one, which has all that came with it (iOS 7 to
-    /// 9, iOS 16).
+    /// 9, iOS 16 and 17); the numbers that Apple left out between 18 and 26 go by the book before them.
     private static let coverage: [(since: SystemVersion, book: String)] = [
         (.iPhoneOS3, "iPhoneOS3"), (.iOS(4), "iOS4"), (.iOS(5), "iOS6"), (.iOS(7), "iOS10"), (.iOS(13), "iOS13"),
-        (.iOS(14), "iOS14"), (.iOS(16), "modern"),
+        (.iOS(14), "iOS14"), (.iOS(16), "iOS18"), (.iOS(26), "iOS26"), (.iOS(27), "modern"),
     ]
 
     /// The names of the rule books, from the oldest system to the newest; naming one makes no other.
@@ -20,7 +20,7 @@ extension RuleBook {
 
     /// The rule book with a name, or the one that covers a version of the system, in any case of letters.
     ///
-    /// - Parameter name: Such as `modern`, `iOS6`, `iOS 18.2`, `ios14` or `17`.
+    /// - Parameter name: Such as `modern`, `iOS6`, `iOS 18.2`, `ios14` or `27`.
     /// - Returns: The book under its own name; nil where no book covers that.
     public static func named(_ name: String) -> RuleBook? {
         if let version = SystemVersion(name) {
@@ -39,19 +39,23 @@ extension RuleBook {
         case "iOS10": .iOS10
         case "iOS13": .iOS13
         case "iOS14": .iOS14
+        case "iOS18": .iOS18
+        case "iOS26": .iOS26
         case "modern": .modern
         default: nil
         }
     }
 
-    /// Which versions the book of a name covers, such as `iOS 14 and 15` or `iOS 16 and later`; nil for a book of one's own.
+    /// Which versions the book of a name covers, such as `iOS 14 and 15` or `iOS 27 and later`; nil for a book of one's own.
     ///
     /// - Parameter name: One of `names`.
     public static func versions(coveredBy name: String) -> String? {
         guard let place = coverage.firstIndex(where: { $0.book == name }) else { return nil }
         let first = coverage[place].since
         guard place + 1 < coverage.count else { return "\(first.name) and later" }
-        switch coverage[place + 1].since.major - 1 {
+        let next = coverage[place + 1].since
+        let last = SystemVersion.releases.last { $0.system < next }?.system.major ?? first.major
+        switch last {
         case first.major: return first.name
         case first.major + 1: return "\(first.name) and \(first.major + 1)"
         case let last: return "\(first.name) to \(last)"

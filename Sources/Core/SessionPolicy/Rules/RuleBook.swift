@@ -10,7 +10,7 @@ public struct RuleBook: Sendable {
     /// Such as `iPhoneOS3`, `iOS13` or `modern`.
     public var name: String { lookup.tables.name }
 
-    /// The system that it is about, the last of its line: `iOS13` is about iOS 13.7, `modern` about today's.
+    /// The system that it is about, the last of its line: `iOS13` is about iOS 13.7, `modern` about the newest.
     public var system: SystemVersion { lookup.tables.system }
 
     /// What `with` has made otherwise than the book of this name has it, in that order.

@@ -19,7 +19,13 @@ extension RuleBook {
     /// The rules of iOS 14 and iOS 15.
     public static let iOS14 = RuleBook("iOS14", .iOS(14, 8))
 
-    /// The rules of today's system, and of every system since iOS 16.
+    /// The rules of iOS 16 to iOS 18.
+    public static let iOS18 = RuleBook("iOS18", .iOS(18, 7))
+
+    /// The rules of iOS 26.
+    public static let iOS26 = RuleBook("iOS26", .iOS(26, 2))
+
+    /// The rules of the newest system, which is iOS 27.
     public static let modern = RuleBook("modern", .today)
 
     /// A book is the rows that hold in its system.

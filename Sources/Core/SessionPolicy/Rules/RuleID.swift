@@ -4,7 +4,7 @@
 public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case sw1, sw2, sw3, sw4, sw5, sw6, sw7
     case lk1, lk2, lk3, lk4
-    case act1, act2, act3, act4, act5, act6, act7, act8, act9, act10, act11, act12, act13, act14, act15
+    case act1, act2, act3, act4, act5, act6, act7, act8, act9, act9b, act10, act11, act12, act13, act14, act15
     case dk1, dk2, dk3, dk4, dk5, dk6, dk7, dk8, dk9
     case sp1
     case bg1, bg2, bg3, bg4, bg5, bg6, bg7, bg8
@@ -24,16 +24,25 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case set1
     case app1, app2
     case step1
+    // What came with iOS 18 to 27.
+    case om1, om2, om3, om4, sfv1, sfv2, sfv3, dr1, mr5, bt9, ff1, ec1, ps1, in1
+    case lc1, lc2, lc3
 
     /// The identifier as it is written, such as `R-DK-1`.
     public var id: String { RuleID.ids[Int(rawValue)] }
 
-    private static let ids: [String] = groups.flatMap { group in (1...group.count).map { "R-\(group.name)-\($0)" } }
+    private static let ids: [String] = groups.flatMap { group in
+        group.numbers.flatMap { number in
+            [String(number)] + (group.name == "ACT" && number == 9 ? ["9b"] : [])
+        }.map { "R-\(group.name)-\($0)" }
+    }
 
     // swift-format-ignore
-    private static let groups: [(name: String, count: Int)] = [
-        ("SW", 7), ("LK", 4), ("ACT", 15), ("DK", 9), ("SP", 1), ("BG", 8), ("RTE", 17), ("VOL", 15),
-        ("INT", 21), ("AL", 12), ("HINT", 4), ("MS", 2), ("PRM", 3), ("RC", 2), ("ERR", 5), ("CAT", 1), ("SYS", 4),
-        ("SET", 1), ("APP", 2), ("STEP", 1),
+    private static let groups: [(name: String, numbers: ClosedRange<Int>)] = [
+        ("SW", 1...7), ("LK", 1...4), ("ACT", 1...15), ("DK", 1...9), ("SP", 1...1), ("BG", 1...8), ("RTE", 1...17),
+        ("VOL", 1...15), ("INT", 1...21), ("AL", 1...12), ("HINT", 1...4), ("MS", 1...2), ("PRM", 1...3), ("RC", 1...2),
+        ("ERR", 1...5), ("CAT", 1...1), ("SYS", 1...4), ("SET", 1...1), ("APP", 1...2), ("STEP", 1...1),
+        ("OM", 1...4), ("SFV", 1...3), ("DR", 1...1), ("MR", 5...5), ("BT", 9...9), ("FF", 1...1), ("EC", 1...1),
+        ("PS", 1...1), ("IN", 1...1), ("LC", 1...3),
     ]
 }

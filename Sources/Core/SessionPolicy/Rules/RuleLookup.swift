@@ -12,8 +12,10 @@ final class RuleLookup: Sendable {
     /// A bit for each category that has an input, and an output: of many sessions these are asked more than all else.
     private let withInput: UInt8
     private let withOutput: UInt8
-    private let options: ByCase<Category, [UInt8]>
-    private let modes: ByCase<Category, ByCase<Mode, UInt8>>
+    private let options: ByCase<Category, [UInt16]>
+    private let modes: ByCase<Category, ByCase<Mode, UInt16>>
+    /// The options that a step may name and that mean nothing in the book.
+    let ignoredOptions: CategoryOptions
     private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume>>
     private let levels: ByCase<SoundKind, LevelRule?>
     private let accessories: ByCase<Accessory.Kind, AccessoryRule?>
@@ -27,12 +29,9 @@ final class RuleLookup: Sendable {
     let changes: Picture.Changes
     private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change>
 
-    /// The bits of all options that there are.
-    private static let optionMask: UInt32 = 255
-
     init(_ tables: RuleBook.Tables) {
         precondition(
-            CategoryOptions.named.allSatisfy { $0.option.rawValue <= RuleLookup.optionMask },
+            CategoryOptions.named.allSatisfy { CategoryOptions(place: $0.option.place) == $0.option },
             "an option has outgrown its place in the tables of options")
         self.tables = tables
         (settings, numbers) = (RuleBook.Settings(tables.settings), RuleBook.Numbers(tables.numbers))
@@ -44,12 +43,12 @@ final class RuleLookup: Sendable {
         withInput = bits(rows.filter { $0.hasInput })
         withOutput = bits(rows.filter { $0.hasOutput })
         options = ByCase { category in
-            (0...RuleLookup.optionMask).map { set in
+            (0..<CategoryOptions.placeCount).map { place in
                 var effective: CategoryOptions = []
-                for row in tables.options where CategoryOptions(rawValue: set).contains(row.option) {
+                for row in tables.options where CategoryOptions(place: place).contains(row.option) {
                     if row.effective.contains(category) { effective.formUnion(row.option) }
                 }
-                return UInt8(effective.rawValue)
+                return UInt16(effective.place)
             }
         }
         modes = ByCase { category in
@@ -58,9 +57,10 @@ final class RuleLookup: Sendable {
                 for row in tables.modes where row.mode == mode && row.category == category {
                     effective.formUnion(row.switchesOn)
                 }
-                return UInt8(effective.rawValue)
+                return UInt16(effective.place)
             }
         }
+        ignoredOptions = CategoryOptions.takenEarly.subtracting(CategoryOptions(tables.options.map { $0.option }))
         modeVolumes = ByCase { category in
             ByCase { mode in tables.modes.first { $0.mode == mode && $0.category == category }?.volume ?? .media }
         }
@@ -107,9 +107,8 @@ final class RuleLookup: Sendable {
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
     @inline(__always)
     func effectiveOptions(of session: Session) -> CategoryOptions {
-        let set = Int(session.options.rawValue & RuleLookup.optionMask)
-        let options = options[session.category][set] | modes[session.category][session.mode]
-        return CategoryOptions(rawValue: UInt32(options))
+        let options = options[session.category][session.options.place] | modes[session.category][session.mode]
+        return CategoryOptions(place: Int(options))
     }
 
     /// Which level governs media while the session is active.

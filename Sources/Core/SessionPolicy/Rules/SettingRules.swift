@@ -8,6 +8,8 @@ extension RuleBook {
         public var answeredCallEndsApp = false
         /// R-ACT-9: deactivating while something runs deactivates all the same, and is refused.
         public var busySessionIsDeactivated = false
+        /// R-ACT-9 and R-ACT-9b: deactivating while something runs is refused.
+        public var busyDeactivationIsRefused = false
         /// R-ACT-10: the end of an interruption says whether to resume.
         public var hasResumeFlag = false
         /// C15: an app that ends leaves those whom it interrupted untold and inactive.
@@ -38,6 +40,18 @@ extension RuleBook {
         public var disconnectInterrupts = false
         /// C34: mixing that is set by itself takes ducking back, and the other way round.
         public var mixingAndDuckingTakeTurns = false
+        /// C35, R-SFV-2: a session in the mode shortFormVideo mixes while its output is muted.
+        public var mutedShortFormMixes = false
+        /// C36, R-EC-1: a session that wants echo cancellation interrupts sessions that record without it.
+        public var echoCancellationInterrupts = false
+        /// R-IN-1: a microphone that comes takes preferred inputs back.
+        public var newMicrophoneDropsPreferredInput = false
+        /// R-LC-1 to R-LC-3: apps are told of the life cycle of their sessions.
+        public var tellsLifeCycle = false
+        /// C37, R-LC-3: an app that a call, an alarm or Siri has refused to start is recommended to, once that is over.
+        public var refusedIsRecommended = false
+        /// R-IN-1: apps are told when the list of their inputs changes.
+        public var tellsOfAvailableInputs = false
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18); each has its row in `fields`.
@@ -72,6 +86,7 @@ extension RuleBook.Settings {
         .setting("leavingForegroundEndsApp", on: .until(.iOS(4)), [.bg1, .bg2], "a third-party app that leaves the foreground ends; else it is suspended or goes on") { $1(&$0.leavingForegroundEndsApp) },
         .setting("answeredCallEndsApp", on: .until(.iOS(4)), [.int8], "answering a call ends third-party apps") { $1(&$0.answeredCallEndsApp) },
         .setting("busySessionIsDeactivated", on: .since(.iOS(8)), [.act9], "deactivating while something runs deactivates all the same, and is refused") { $1(&$0.busySessionIsDeactivated) },
+        .setting("busyDeactivationIsRefused", on: .until(.iOS(26)), [.act9, .act9b], "deactivating while something runs is refused; else it succeeds, and what ran is halted") { $1(&$0.busyDeactivationIsRefused) },
         .setting("hasResumeFlag", on: .since(.iOS(4)), [.act10, .int5], "the end of an interruption says whether to resume") { $1(&$0.hasResumeFlag) },
         .setting("endOfAppIsSilent", on: .until(.iOS(4)), [.act12], "an app that ends leaves those whom it interrupted untold and inactive (C15)", settles: 15, "told", "silent") { $1(&$0.endOfAppIsSilent) },
         .setting("hasSecondaryAudioHint", on: .since(.iOS(8)), [.hint3], "foreground apps are told when other apps' primary audio starts and stops") { $1(&$0.hasSecondaryAudioHint) },
@@ -87,6 +102,12 @@ extension RuleBook.Settings {
         .setting("defaultToSpeakerAlways", on: .never, [.rte8], "the default speaker wins over accessories (C1)", settles: 1, "receiver", "always") { $1(&$0.defaultToSpeakerAlways) },
         .setting("disconnectInterrupts", on: .never, [.rte13], "the Now Playing app is interrupted when its output goes") { $1(&$0.disconnectInterrupts) },
         .setting("mixingAndDuckingTakeTurns", on: .never, [.dk5], "an app that sets mixing by itself takes its ducking back, and the other way round (C34)", settles: 34, "independent", "takeTurns") { $1(&$0.mixingAndDuckingTakeTurns) },
+        .setting("mutedShortFormMixes", on: .since(.iOS(26)), [.sfv2], "a session in the mode shortFormVideo mixes while its output is muted (C35)", settles: 35, "interrupts", "mixes") { $1(&$0.mutedShortFormMixes) },
+        .setting("echoCancellationInterrupts", on: .never, [.ec1], "a session that prefers echo cancellation interrupts others that record without it (C36)", settles: 36, "goOn", "interrupted") { $1(&$0.echoCancellationInterrupts) },
+        .setting("newMicrophoneDropsPreferredInput", on: .since(.iOS(26)), [.in1], "a microphone that comes takes preferred inputs back") { $1(&$0.newMicrophoneDropsPreferredInput) },
+        .setting("tellsLifeCycle", on: .since(.iOS(27)), [.lc1, .lc2, .lc3], "apps are told when their sessions become active and inactive, and whether to go on") { $1(&$0.tellsLifeCycle) },
+        .setting("refusedIsRecommended", on: .since(.iOS(27)), [.lc3], "an app that a call, an alarm or Siri has refused to start is recommended to, once that is over (C37)", settles: 37, "untold", "recommended") { $1(&$0.refusedIsRecommended) },
+        .setting("tellsOfAvailableInputs", on: .since(.iOS(26)), [.in1], "apps are told when an accessory changes the list of their inputs") { $1(&$0.tellsOfAvailableInputs) },
     ]
 }
 

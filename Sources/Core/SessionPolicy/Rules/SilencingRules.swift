@@ -29,6 +29,8 @@ public struct SilencingRule: DatedRow, Hashable {
         case locked
         case volumeIsZero
         case gainIsZero
+        /// The app has muted its own output.
+        case outputIsMuted
     }
 }
 
@@ -53,6 +55,7 @@ extension SilencingRule {
         .init(rule: .lk3,     kinds: [.systemSound, .alertSound],    condition: .locked),
         .init(rule: .vol5,    kinds: Members(SoundKind.allCases),    condition: .volumeIsZero),
         .init(rule: .vol8,    kinds: [.sound],                       condition: .gainIsZero),
+        .init(rule: .om1,     kinds: [.sound],                       condition: .outputIsMuted,                since: .iOS(26)),
     ]
 }
 
@@ -184,6 +187,7 @@ extension SilencingRule.Condition {
         case .locked: "the screen is locked"
         case .volumeIsZero: "the volume in force is 0"
         case .gainIsZero: "the app's own level is 0"
+        case .outputIsMuted: "the app has muted its own output"
         }
     }
 }

@@ -40,6 +40,8 @@ extension WordRule {
         .init(word: .option(.allowAirPlay),         since: .iOS(10),    source: "iOS SDK 18, AVAudioSessionTypes.h"),
         .init(word: .mode(.voicePrompt),            since: .iOS(12),    source: "iOS SDK 18, AVAudioSessionTypes.h"),
         .init(word: .option(.overrideMutedMicrophoneInterruption), since: .iOS(14, 5), source: "iOS SDK 18, AVAudioSessionTypes.h"),
+        .init(word: .mode(.shortFormVideo),         since: .iOS(26),    source: "iOS SDK 27, AVAudioSessionTypes.h"),
+        .init(word: .mode(.dualRoute),              since: .iOS(26, 2), source: "iOS SDK 27, AVAudioSessionTypes.h"),
     ]
 }
 

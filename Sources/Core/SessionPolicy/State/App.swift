@@ -34,6 +34,9 @@ public struct App: Hashable, Sendable {
     public internal(set) var prefersNoSystemAlerts = false
     /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
     public internal(set) var prefersDisconnectInterruption: Bool?
+    public internal(set) var prefersEchoCancellation = false
+    /// Whether a call, an alarm or Siri has refused it to start, and holds the device still (R-LC-3).
+    public internal(set) var waitsForDevice = false
     public internal(set) var inputIsMuted = false
     public internal(set) var showsVolumeView = false
     public internal(set) var recording: Recording = .off
@@ -53,7 +56,19 @@ public struct Session: Hashable, Sendable {
     public internal(set) var preferredInput: PreferredInput?
     /// Whether the temporary override to the speaker is in force (R-RTE-7).
     public internal(set) var overridesToSpeaker = false
+    /// Whether its samples are zero by its own wish (R-OM-1).
+    public internal(set) var outputIsMuted = false
     public internal(set) var phase: Phase = .inactive
+}
+
+extension Session {
+    /// Whether it plays on the speaker and a second device at once (R-DR-1).
+    var isDualRoute: Bool { category == .multiRoute && mode == .dualRoute }
+
+    /// Whether a session may not mute its output (R-OM-1).
+    static func forbidsOutputMute(_ category: Category, _ mode: Mode) -> Bool {
+        category == .playAndRecord && mode != .default
+    }
 }
 
 /// A microphone that an app would rather use.

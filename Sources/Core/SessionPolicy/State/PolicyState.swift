@@ -41,6 +41,13 @@ extension PolicyState {
     /// The live app with this identifier.
     public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
 
+    /// The state with nobody to be told when the device is free.
+    package var waitingForNobody: PolicyState {
+        var state = self
+        for index in apps.indices where apps[index].waitsForDevice { state.apps[index].waitsForDevice = false }
+        return state
+    }
+
     /// The apps whose session is active or interrupted, in order of activation.
     public var activationOrder: [AppID] { activated.map { apps[$0].id } }
 

@@ -23,6 +23,7 @@ public enum Category: UInt8, CaseIterable, Hashable, Sendable {
 /// A mode that does not fit the category has no effect. Source: `AVAudioSession.Mode`.
 public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
     case `default`, voiceChat, gameChat, videoRecording, measurement, moviePlayback, videoChat, spokenAudio, voicePrompt
+    case shortFormVideo, dualRoute
 
     /// The name in the step vocabulary.
     public var name: String {
@@ -36,6 +37,8 @@ public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
         case .videoChat: "videoChat"
         case .spokenAudio: "spokenAudio"
         case .voicePrompt: "voicePrompt"
+        case .shortFormVideo: "shortFormVideo"
+        case .dualRoute: "dualRoute"
         }
     }
 }
@@ -79,23 +82,41 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
     public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
     public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+    public static let farFieldInput = CategoryOptions(rawValue: 0x40000)
+    public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x80000)
 
     /// Every option with its name in the step vocabulary, sorted by name.
     public static let named: [(name: String, option: CategoryOptions)] = [
         ("allowAirPlay", .allowAirPlay),
         ("allowBluetooth", .allowBluetooth),
         ("allowBluetoothA2DP", .allowBluetoothA2DP),
+        ("bluetoothHighQualityRecording", .bluetoothHighQualityRecording),
         ("defaultToSpeaker", .defaultToSpeaker),
         ("duckOthers", .duckOthers),
+        ("farFieldInput", .farFieldInput),
         ("interruptSpokenAudioAndMixWithOthers", .interruptSpokenAudioAndMixWithOthers),
         ("mixWithOthers", .mixWithOthers),
         ("overrideMutedMicrophoneInterruption", .overrideMutedMicrophoneInterruption),
     ]
 
-    /// Every word that names an option: besides `named`, today's spelling of an old one, and what iOS 26 added, which no
-    /// rule book reads and which is therefore the empty set.
+    /// Every word that names an option: besides `named`, today's spelling of an old one.
     public static let words: [(name: String, option: CategoryOptions)] =
-        named + [("allowBluetoothHFP", .allowBluetooth), ("bluetoothHighQualityRecording", []), ("farFieldInput", [])]
+        named + [("allowBluetoothHFP", .allowBluetooth)]
+
+    /// The options that steps may name under every book, since the protocol took them before any book had them; a book
+    /// without a row of theirs drops them.
+    static let takenEarly: CategoryOptions = [.farFieldInput, .bluetoothHighQualityRecording]
+
+    /// How many sets of options there are; each has its `place` among them.
+    static let placeCount = 1 << 10
+
+    /// The set as a number below `placeCount`: the bits that are in use, side by side.
+    @inline(__always)
+    var place: Int { Int(rawValue & 0xFF | rawValue >> 10 & 0x300) }
+
+    /// The set with a place.
+    @inline(__always)
+    init(place: Int) { self.init(rawValue: UInt32(place & 0xFF | (place & 0x300) << 10)) }
 
     /// The set with the mix bit added where an option implies it (R-DK-4).
     public var withImpliedMixing: CategoryOptions {

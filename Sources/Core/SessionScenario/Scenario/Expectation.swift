@@ -25,6 +25,22 @@ public struct Expectation: Sendable {
     }
 }
 
+extension Scenario {
+    /// Whether a step expects an event that replies tell from version 5 of the protocol on.
+    package var expectsEventsOfVersion5: Bool {
+        steps.contains { step in
+            step.expectations.contains { expectation in
+                guard case .events(let events) = expectation.check else { return false }
+                return events.contains { members in
+                    members.contains {
+                        $0.key == "name" && Notice.Message.namesSinceVersion5.contains($0.value.string ?? "")
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// An expectation that did not hold.
 public struct Failure: Sendable {
     /// The number of the step, from 1.

@@ -159,10 +159,12 @@ enum ExpectationReader {
     private static let eventNames = [
         "interruption", "routeChange", "silenceSecondaryAudioHint", "mediaServicesWereLost", "mediaServicesWereReset",
         "outputVolume", "soundFinished", "terminated", "didActivate", "didDeactivate", "inputMuteStateChange",
-        "remoteCommand",
+        "remoteCommand", "availableInputsChange", "userIntentToUnmuteOutput", "outputMuteStateChange",
+        "didBecomeActive", "didBecomeInactive", "resumptionRecommendation",
     ]
     private static let eventKeys = [
-        "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted", "command",
+        "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted", "command", "source",
+        "recommendation",
     ]
 
     private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {

@@ -48,8 +48,15 @@ extension Reply: ObservedReply {
         moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
     var outputNames: [String] { moment.picture.route.outputs.ports.map { $0.name } }
-    var eventsNow: [PositionedValue] { moment.notices.map { $0.value(names) } }
-    var eventsMeanwhile: [PositionedValue] { meanwhile.flatMap { $0.notices }.map { $0.value(names) } }
+    /// What replies of the usual version tell; what later versions tell besides is expected by its name only.
+    var eventsNow: [PositionedValue] {
+        moment.notices.filter { $0.message.sinceVersion <= Reply.usualVersion }.map { $0.value(names) }
+    }
+    var eventsMeanwhile: [PositionedValue] {
+        meanwhile.flatMap { $0.notices }.filter { $0.message.sinceVersion <= Reply.usualVersion }.map {
+            $0.value(names)
+        }
+    }
     var eventsInFull: [PositionedValue] {
         (meanwhile.flatMap { $0.notices } + moment.notices).map { $0.value(names, version: Reply.latestVersion) }
     }

@@ -108,9 +108,15 @@ extension WrittenReply: ObservedReply {
         items("unheard").map { (Self.name(of: $0), $0["rule"]?.string ?? "") }
     }
     var outputNames: [String] { value["device"]?["outputs"]?.strings ?? [] }
-    var eventsNow: [PositionedValue] { items("events") }
-    var eventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
-    var eventsInFull: [PositionedValue] { eventsMeanwhile + eventsNow }
+    var eventsNow: [PositionedValue] { Self.usual(items("events")) }
+    var eventsMeanwhile: [PositionedValue] { Self.usual(allEventsMeanwhile) }
+    var eventsInFull: [PositionedValue] { allEventsMeanwhile + items("events") }
+
+    private var allEventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
+
+    private static func usual(_ events: [PositionedValue]) -> [PositionedValue] {
+        events.filter { !Notice.Message.namesSinceVersion5.contains($0["name"]?.string ?? "") }
+    }
     var isVibrating: Bool { if case .bool(true)? = value["vibrated"]?.content { true } else { false } }
     var grounds: [(rule: String, about: String, says: String)] {
         items("because").map { ($0["rule"]?.string ?? "", $0["about"]?.string ?? "", $0["says"]?.string ?? "") }

@@ -98,6 +98,7 @@ extension JSONSchema {
             "oneOf": .array([
                 .flag, .level, .definition("category"), .definition("route"), .record(["slider": .level]),
                 .record(["deviceName": .text]), .list(of: .definition("port")), .definition("port"), .type("null"),
+                .words(PromptStyle.allCases.map { $0.name }),
             ])
         ])
     }
@@ -146,6 +147,8 @@ extension JSONSchema {
         .routeChange(.unknown, previous: nowhere), .interruptionBegan(), .interruptionEnded(shouldResume: nil),
         .silenceSecondaryAudioHint(begins: true), .outputVolume(0), .callActivated, .callDeactivated,
         .inputMuteStateChange(true), .remoteCommand(RemoteCommand(.play)),
+        .availableInputsChange, .userIntentToUnmuteOutput, .outputMuteStateChange(true),
+        .becameActive, .becameInactive(.app), .resumptionRecommended(true),
     ]
 
     private static let nowhere = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
@@ -154,7 +157,8 @@ extension JSONSchema {
         let name = JSONText.const(message.name)
         switch message {
         case .soundFinished: return .record(["to": .text, "name": name, "sound": .text])
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated:
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated,
+            .availableInputsChange, .userIntentToUnmuteOutput, .becameActive:
             return .record(["to": .text, "name": name])
         case .routeChange:
             let reasons = RouteChangeReason.allCases.map { $0.name }
@@ -165,7 +169,18 @@ extension JSONSchema {
             let reasons = InterruptionReason.allCases.map { $0.name }
             return .record(
                 ["to": .text, "name": name, "type": .const("began"), "reason": .words(reasons)], optional: ["reason"])
-        case .inputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])
+        case .inputMuteStateChange, .outputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])
+        case .becameInactive:
+            return .record(
+                [
+                    "to": .text, "name": name,
+                    "source": .words([Deactivation.app, .system(because: .default)].map { $0.source }),
+                    "reason": .words(InterruptionReason.allCases.map { $0.name }),
+                ], optional: ["reason"])
+        case .resumptionRecommended:
+            return .record([
+                "to": .text, "name": name, "recommendation": .words(["shouldNotResume", "shouldResume"]),
+            ])
         case .interruptionEnded:
             return .record(
                 ["to": .text, "name": name, "type": .const("ended"), "shouldResume": .flag],

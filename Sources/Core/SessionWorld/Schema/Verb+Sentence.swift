@@ -54,6 +54,8 @@ extension Verb {
         case .prefersInterruptionOnRouteDisconnect:
             "The app prefers to be interrupted when its output goes, or prefers not to be."
         case .setInputMuted: "The app mutes its own input, or no longer does."
+        case .setOutputMuted: "The app mutes its own output, or no longer does."
+        case .prefersEchoCancelledInput: "The app prefers a microphone without the echo of its own sound, or not."
         case .volumeView: "The app shows the system's volume view, or no longer does."
         case .voiceProcessing: "The app starts to process voice, by its audio unit or its engine."
         case .setOption: "The app sets one option of its category or takes it back, and keeps the others."

@@ -191,7 +191,8 @@ private struct Writer {
             add("phase", starts ? "start" : "stop")
         case .vibrate: verb("vibrate")
         case .startedVoiceProcessing: verb("voiceProcessing")
-        case .setPreferredInput, .preferred, .setInputMuted, .showedVolumeView, .setOption: writeWish(event, of: app)
+        case .setPreferredInput, .preferred, .setInputMuted, .setOutputMuted, .showedVolumeView, .setOption:
+            writeWish(event, of: app)
         case .ask(let question):
             verb("ask")
             add("for", "\(question)")
@@ -217,6 +218,12 @@ private struct Writer {
         case .preferred(.interruptionOnRouteDisconnect, let prefers):
             verb("prefersInterruptionOnRouteDisconnect")
             add("to", prefers)
+        case .preferred(.echoCancelledInput, let prefers):
+            verb("prefersEchoCancelledInput")
+            add("to", prefers)
+        case .setOutputMuted(let isMuted):
+            verb("setOutputMuted")
+            add("to", isMuted)
         case .setInputMuted(let isMuted):
             verb("setInputMuted")
             add("to", isMuted)

@@ -135,6 +135,8 @@ extension Question: StepWord {
         case .availableInputs: "availableInputs"
         case .preferredInput: "preferredInput"
         case .inputMuted: "inputMuted"
+        case .outputMuted: "outputMuted"
+        case .promptStyle: "promptStyle"
         }
     }
 }

@@ -12,7 +12,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
     case nowPlaying, allowHapticsAndSystemSoundsDuringRecording
     case setPreferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
-    case setInputMuted, volumeView, voiceProcessing, setOption
+    case setInputMuted, volumeView, voiceProcessing, setOption, setOutputMuted, prefersEchoCancelledInput
 
     /// The verb as it is written.
     public var name: String { rawValue }

@@ -203,7 +203,7 @@ extension VerbRule {
     ]
 
     /// The options that an app may set by themselves.
-    private static let oneByOne = CategoryOptions.words.filter { !$0.option.isEmpty }
+    private static let oneByOne = CategoryOptions.words
 
     /// What an app does; every row has the key `app` besides.
     private static let app: [VerbRule] = [
@@ -291,6 +291,10 @@ extension VerbRule {
             .prefersInterruptionOnRouteDisconnect, [.required(.to, .flag)],
             .app { .preferred(.interruptionOnRouteDisconnect, $0.flag(.to)!) }),
         VerbRule(.setInputMuted, [.required(.to, .flag)], .app { .setInputMuted($0.flag(.to)!) }),
+        VerbRule(.setOutputMuted, [.required(.to, .flag)], .app { .setOutputMuted($0.flag(.to)!) }),
+        VerbRule(
+            .prefersEchoCancelledInput, [.required(.to, .flag)],
+            .app { .preferred(.echoCancelledInput, $0.flag(.to)!) }),
         VerbRule(.volumeView, [.required(.to, .flag)], .app { .showedVolumeView($0.flag(.to)!) }),
         VerbRule(.voiceProcessing, [], .app { _ in .startedVoiceProcessing }),
         VerbRule(

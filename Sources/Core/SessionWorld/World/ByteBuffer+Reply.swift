@@ -1,4 +1,4 @@
-public import SessionPolicy
+internal import SessionPolicy
 
 // The order of the keys and the spaces are those of the protocol's example; programs may compare bytes.
 extension ByteBuffer {
@@ -64,7 +64,7 @@ extension ByteBuffer {
             buffer.list(audience.unheard) { $0.append($1, reply.names) }
         }
         append(", \"events\": ")
-        list(reply.moment.notices) { $0.append($1, reply.names, version: reply.version) }
+        append(events: reply.moment.notices, reply.names, version: reply.version)
         append(", \"vibrated\": ")
         append(flag: reply.moment.vibrates)
         append(", \"sessions\": ")
@@ -176,6 +176,7 @@ extension ByteBuffer {
         case .route(let route):
             append(route)
         case .inputs(let ports): append(ports)
+        case .promptStyle(let style): append(word: style.name)
         case .input(let port): if let port { append(word: port.name) } else { append("null") }
         case .slider(let level):
             append("{\"slider\": ")
@@ -254,6 +255,14 @@ extension ByteBuffer {
         append("}")
     }
 
+    /// Appends the events that a version of the protocol tells of.
+    private mutating func append(events: [Notice], _ names: NameTable, version: Int) {
+        let isWhole = version >= Reply.latestVersion || !events.contains { $0.message.sinceVersion > version }
+        list(isWhole ? events : events.filter { $0.message.sinceVersion <= version }) {
+            $0.append($1, names, version: version)
+        }
+    }
+
     /// Appends an event as JSON.
     ///
     /// - Parameter version: As of which version of the protocol.
@@ -266,7 +275,19 @@ extension ByteBuffer {
         case .soundFinished(let sound):
             append(", \"sound\": ")
             names.append(sound.name, to: &self)
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated: break
+        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated,
+            .availableInputsChange, .userIntentToUnmuteOutput, .becameActive:
+            break
+        case .becameInactive(let deactivation):
+            append(", \"source\": ")
+            append(word: deactivation.source)
+            if let reason = deactivation.reason {
+                append(", \"reason\": ")
+                append(word: reason.name)
+            }
+        case .resumptionRecommended(let should):
+            append(", \"recommendation\": ")
+            append(word: should ? "shouldResume" : "shouldNotResume")
         case .routeChange(let reason, let previous):
             append(", \"reason\": ")
             append(word: reason.name)
@@ -280,7 +301,7 @@ extension ByteBuffer {
                 append(", \"reason\": ")
                 append(word: reason.name)
             }
-        case .inputMuteStateChange(let isMuted):
+        case .inputMuteStateChange(let isMuted), .outputMuteStateChange(let isMuted):
             append(", \"muted\": ")
             append(flag: isMuted)
         case .interruptionEnded(let shouldResume):
@@ -449,29 +470,9 @@ extension ByteBuffer {
         append("{\"at\": ")
         append(number: moment.at.seconds)
         append(", \"events\": ")
-        list(moment.notices) { $0.append($1, names, version: version) }
+        append(events: moment.notices, names, version: version)
         append(", \"heard\": ")
         append(heard: moment.heard, names)
         append("}")
-    }
-}
-
-extension Notice.Message {
-    /// The name of the event in a reply.
-    public var name: String {
-        switch self {
-        case .soundFinished: "soundFinished"
-        case .terminated: "terminated"
-        case .mediaServicesWereLost: "mediaServicesWereLost"
-        case .mediaServicesWereReset: "mediaServicesWereReset"
-        case .routeChange: "routeChange"
-        case .interruptionBegan, .interruptionEnded: "interruption"
-        case .silenceSecondaryAudioHint: "silenceSecondaryAudioHint"
-        case .outputVolume: "outputVolume"
-        case .callActivated: "didActivate"
-        case .callDeactivated: "didDeactivate"
-        case .inputMuteStateChange: "inputMuteStateChange"
-        case .remoteCommand: "remoteCommand"
-        }
     }
 }

@@ -36,7 +36,7 @@ extension Reply {
             let line = SoundText.unheard(self.text(of: sound.reference), by: sound.rule)
             text += TextColumn.hanging("            unheard  ", line, width: width)
         }
-        for notice in moment.notices {
+        for notice in moment.notices where notice.message.sinceVersion <= version {
             text += TextColumn.hanging("            told     ", notice.sentence(names), width: width)
         }
         if moment.vibrates { text += "            vibrates\n" }

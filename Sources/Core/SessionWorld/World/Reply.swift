@@ -100,7 +100,7 @@ public struct Reply: Sendable {
     }
 
     /// The latest version of the protocol.
-    public static let latestVersion = 4
+    public static let latestVersion = 5
     /// The version of replies where a world's first step chooses none.
     public static let usualVersion = 2
 

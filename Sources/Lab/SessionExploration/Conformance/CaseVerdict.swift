@@ -87,7 +87,8 @@ private struct Conversation {
     ) throws(Implementation.Stop) {
         var program = try Implementation(command, patience: patience, isCancelled: isCancelled)
         if scenario.steps.first?.step.verb != .rules {
-            let reply = try read(try program.reply(to: Self.line(choosing: scenario.book)))
+            let version = scenario.expectsEventsOfVersion5 ? 5 : nil
+            let reply = try read(try program.reply(to: Self.line(choosing: scenario.book, version: version)))
             guard reply.isAccepted else { throw .breach("refused the rule book \(scenario.book.title)") }
         }
         for step in scenario.steps {

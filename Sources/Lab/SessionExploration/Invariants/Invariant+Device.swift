@@ -133,13 +133,18 @@ extension Invariant {
         ) { standing in
             let session = mediaSession(of: standing)
             guard session.category == .multiRoute else { return nil }
+            let outputs = standing.picture.route.outputs
+            if session.mode == .dualRoute {
+                let second = Reading.secondDevice(in: standing.state).map { PortSet($0.kind.output) } ?? []
+                return outputs == second.union(PortSet(.builtInSpeaker))
+                    ? nil : "two devices at once are \(outputs.ports.map(\.name))"
+            }
             var expected: PortSet = []
             for case .accessory(let accessory) in standing.state.gestures
             where accessory.kind.isWired && accessory.only != .input {
                 expected.insert(PortSet(accessory.kind.output))
             }
             if expected.isEmpty { expected = PortSet(.builtInSpeaker) }
-            let outputs = standing.picture.route.outputs
             return outputs == expected ? nil : "MultiRoute sounds on \(outputs.ports.map(\.name))"
         },
         Invariant(
@@ -196,14 +201,18 @@ extension Invariant {
         },
         Invariant(
             "busy",
-            "deactivating while something runs is refused; the session stays active until iOS 7 and does not later",
+            """
+            deactivating while something runs is refused until iOS 18; the session stays active until iOS 7 and does not later
+            """,
             .step
         ) { passage in
             guard case .app(let id, .setActive(false, _)) = passage.event, let before = passage.before[id],
                 before.session.phase == .active, Reading.runs(before, in: passage.before),
                 !passage.before.mediaServicesAreLost
             else { return nil }
-            if passage.step.refusal?.error != .isBusy { return "it is not refused" }
+            let isRefused = passage.step.refusal?.error == .isBusy
+            // R-ACT-9b.
+            if isRefused != (passage.book.system < .iOS(26)) { return "it is \(isRefused ? "" : "not ")refused" }
             let isActive = passage.state[id]?.session.phase == .active
             return isActive == (passage.book.system < .iOS(8)) ? nil : "the session is \(isActive ? "" : "not ")active"
         },
@@ -280,7 +289,7 @@ extension Invariant {
         case .bluetoothA2DP: return plays || talks && session.options.contains(.allowBluetoothA2DP)
         case .airPlay: return plays || talks && session.options.contains(.allowAirPlay)
         case .bluetoothHFP:
-            return talks && Reading.mayUseHandsFree(session.category, session.mode, session.options)
+            return Reading.mayUseHandsFree(session.category, session.mode, session.options)
         case .builtInReceiver: return talks
         // R-RTE-12: what sounds together are the wired ones.
         case .carAudio: return talks || plays

@@ -13,7 +13,7 @@ extension Invariant {
         Invariant("unheard-sounding", "whoever runs and is not silenced is heard", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil && level.isRunning {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = standing.state[id],
-                    Reading.hasOutput(app.session.category), level.totalGain > 0,
+                    Reading.hasOutput(app.session.category), level.totalGain > 0, !app.session.outputIsMuted,
                     !Reading.isSilenced(app, on: level.outputs, in: standing.state, isEarly: standing.isEarly)
                 else { continue }
                 return "\(id.label) is unheard by \(level.unheardBy?.id ?? "")"
@@ -216,6 +216,7 @@ extension Invariant {
             if Reading.isSilenced(app, on: level.outputs, in: state, isEarly: isEarly) {
                 return "\(id.label) is heard in \(app.session.category.name) in spite of switch or lock"
             }
+            if app.session.outputIsMuted { return "\(id.label) is heard though its output is muted" }
             return level.isRunning ? nil : "\(id.label) is heard without running"
         case .ringtone:
             if state.ringSwitch == .silent { return "the ringtone is heard at silent" }

@@ -9,9 +9,28 @@ extension Invariant {
         ) { passage in
             guard let refusal = passage.step.refusal else { return nil }
             if refusal.error == .isBusy && passage.book.system >= .iOS(8) { return nil }
-            if passage.isChange { return "refused with \(refusal.error.name), and the state changed" }
+            // R-LC-3: who was refused a start for want of priority is remembered, and nothing else.
+            let isPutOff = refusal.error == .insufficientPriority || refusal.error == .siriIsRecording
+            if passage.isChange && !(isPutOff && Reading.differsInWaitingAlone(passage.before, passage.state)) {
+                return "refused with \(refusal.error.name), and the state changed"
+            }
             return passage.step.notices.isEmpty && !passage.step.vibrates && passage.step.started.isEmpty
                 ? nil : "refused with \(refusal.error.name), and something was told"
+        },
+        Invariant(
+            "refused-waits",
+            "from iOS 27 on an app that lives and is refused a start for want of priority waits until the device is free",
+            .step
+        ) { passage in
+            guard passage.book.system >= .iOS(27), let error = passage.step.refusal?.error,
+                error == .insufficientPriority || error == .siriIsRecording,
+                case .app(let id, let event) = passage.event, passage.before[id] != nil
+            else { return nil }
+            switch event {
+            case .play, .record(true), .setActive(true, _):
+                return passage.state[id]?.waitsForDevice == true ? nil : "\(id.label) is refused, and waits for nothing"
+            default: return nil
+            }
         },
         Invariant("because", "a step at which nothing changed says which rule kept it so", .step) { passage in
             passage.step.decisions.isEmpty && !passage.isChange ? "no decision" : nil
@@ -36,6 +55,18 @@ extension Invariant {
                     if notice.app == app.id, case .interruptionBegan = notice.message { true } else { false }
                 }
                 if !wasTold { return "\(app.id.label) was not told" }
+            }
+            return nil
+        },
+        Invariant(
+            "life-told",
+            """
+            from iOS 27 on an app is told in turn that its session became active and inactive, and what it was told last is so; \
+            an end is told with its recommendation
+            """, .change
+        ) { passage in
+            for app in passage.before.apps {
+                if let objection = objection(toLifeOf: app, in: passage) { return objection }
             }
             return nil
         },
@@ -220,6 +251,48 @@ extension Invariant {
         return isInterrupted && !isOpen ? "\(app.id.label) is interrupted though told ended" : nil
     }
 
+    private static func objection(toLifeOf app: App, in passage: Passage) -> String? {
+        let told = passage.step.notices.filter { $0.app == app.id }.map(\.message)
+        var isActive = app.session.phase == .active
+        var last: Notice.Message?
+        for message in told {
+            switch message {
+            case .becameActive:
+                if isActive { return "\(app.id.label) is told twice that it became active" }
+                isActive = true
+            case .becameInactive:
+                if !isActive { return "\(app.id.label) is told twice that it became inactive" }
+                isActive = false
+            case .resumptionRecommended(let should):
+                if case .interruptionEnded(let flag)? = last, flag != should {
+                    return "\(app.id.label) is told to resume and not to"
+                }
+            case .interruptionEnded: break
+            default: continue
+            }
+            last = message
+        }
+        guard passage.book.system >= .iOS(27), let after = passage.state[app.id] else {
+            return last.flatMap {
+                if case .interruptionEnded = $0 { nil } else { "\(app.id.label) is told of its life" }
+            }
+        }
+        let ends = told.filter { if case .interruptionEnded = $0 { true } else { false } }.count
+        let recommendations = told.filter { if case .resumptionRecommended = $0 { true } else { false } }.count
+        if recommendations < ends { return "\(app.id.label) is told an end without a recommendation" }
+        if after.waitsForDevice && !passage.state.isHeld { return "\(app.id.label) waits for a device that is free" }
+        // The loss of the media server and a suspension are told as before.
+        if passage.event == .mediaServices(.lost) || Reading.isSuspended(after, in: passage.state, isEarly: false) {
+            return nil
+        }
+        let isFreed = app.waitsForDevice && !after.waitsForDevice
+        if isFreed && app.session.phase == .inactive && after.session.phase == .inactive && recommendations == 0 {
+            return "\(app.id.label) was refused, and is not told that it may begin"
+        }
+        return isActive == (after.session.phase == .active)
+            ? nil : "\(app.id.label) is \(after.session.phase.name), and told otherwise"
+    }
+
     private static func primaryPlays(
         besides id: AppID, in state: PolicyState, seenAs picture: @autoclosure () -> Picture
     ) -> Bool {
@@ -233,7 +306,10 @@ extension Invariant {
                 let app = level.reference.app.flatMap({ state[$0] }), isPrimary(app)
             else { return false }
             // A level of 0 is no silence, a category without output is.
-            return level.unheardBy == nil || level.unheardBy == .vol5 || level.unheardBy == .vol8
+            switch level.unheardBy {
+            case nil, .vol5, .vol8, .om1: return true
+            default: return false
+            }
         }
     }
 
@@ -242,12 +318,12 @@ extension Invariant {
         case .soundFinished: 0
         case .terminated: 1
         case .mediaServicesWereLost, .mediaServicesWereReset: 2
-        case .routeChange: 3
-        case .interruptionBegan, .interruptionEnded: 4
+        case .routeChange, .availableInputsChange: 3
+        case .interruptionBegan, .interruptionEnded, .becameActive, .becameInactive, .resumptionRecommended: 4
         case .callActivated, .callDeactivated: 5
         case .silenceSecondaryAudioHint: 6
         case .outputVolume: 7
-        case .inputMuteStateChange: 8
+        case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange: 8
         case .remoteCommand: 9
         }
     }

@@ -53,6 +53,56 @@ extension Invariant {
             return nil
         },
         Invariant(
+            "mute-told",
+            """
+            an app is told of each change of its muted output and of no other, and of a wish to hear it in front and muted only
+            """, .change
+        ) { passage in
+            for app in passage.state.apps {
+                let before = passage.before[app.id]
+                let told = passage.step.notices.filter { $0.app == app.id }.map(\.message)
+                let changes = told.filter { $0 == .outputMuteStateChange(app.session.outputIsMuted) }.count
+                let isReset = passage.event == .mediaServices(.reset)
+                let isChanged = (before?.session.outputIsMuted ?? false) != app.session.outputIsMuted && !isReset
+                if changes != (isChanged ? 1 : 0) || told.contains(.outputMuteStateChange(!app.session.outputIsMuted)) {
+                    return "\(app.id.label) is told \(changes) times that its output is muted or not"
+                }
+                guard told.contains(.userIntentToUnmuteOutput) else { continue }
+                if before?.session.outputIsMuted != true || passage.before.foreground != app.id {
+                    return "\(app.id.label) is told of a wish to hear it"
+                }
+                if app.session.mode == .shortFormVideo && app.session.outputIsMuted {
+                    return "\(app.id.label) stays muted in spite of the wish"
+                }
+            }
+            return nil
+        },
+        Invariant(
+            "inputs-told",
+            "from iOS 26 on a microphone that comes is told to who may use it, and takes preferences back", .device
+        ) { passage in
+            let isKnown = passage.book.system >= .iOS(26)
+            let told = passage.step.notices.filter { $0.message == .availableInputsChange }.map(\.app)
+            guard case .accessoryConnected(let accessory) = passage.event, isKnown, passage.step.refusal == nil,
+                accessory.input != nil
+            else {
+                if case .accessoryDisconnected = passage.event, isKnown { return nil }
+                return told.first.map { "\($0.label) is told of other microphones" }
+            }
+            if let app = passage.state.apps.first(where: { $0.session.preferredInput != nil }) {
+                return "\(app.id.label) keeps its preferred input"
+            }
+            let isFirst = !passage.before.gestures.contains { gesture in
+                if case .accessory(let other) = gesture { other.input == accessory.input } else { false }
+            }
+            guard isFirst, accessory.kind == .headset || accessory.kind == .usbAudio else { return nil }
+            let untold = passage.state.apps.first { app in
+                !Reading.isSuspended(app, in: passage.state, isEarly: false)
+                    && Reading.hasInput(app.session.category) != told.contains(app.id)
+            }
+            return untold.map { "\($0.id.label) is \(told.contains($0.id) ? "" : "not ")told" }
+        },
+        Invariant(
             "began-because", "the reason of an interruption is what happened, and nobody hears of what did not", .told
         ) { passage in
             for notice in passage.step.notices {

@@ -25,7 +25,7 @@ extension Invariant {
     private struct SetUp {
         let category: Category
         let mode: Mode
-        let options: CategoryOptions
+        var options: CategoryOptions
         let policy: RouteSharingPolicy
     }
 
@@ -80,7 +80,13 @@ extension Invariant {
             return expectation(ofSetting: setUp, app, in: state, passage)
         case .setActive(false, _):
             if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
-            return app.session.phase == .active && Reading.runs(app, in: state) ? .refused(.isBusy) : .granted
+            let isBusy = app.session.phase == .active && Reading.runs(app, in: state)
+            return isBusy && passage.book.system < .iOS(26) ? .refused(.isBusy) : .granted
+        case .setOutputMuted(let isMuted): return expectation(ofMuting: isMuted, app, in: state)
+        case .preferred(.echoCancelledInput, true):
+            if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+            let talks = app.session.category == .playAndRecord && app.session.mode == .default
+            return talks || app.session.mode == .dualRoute ? .granted : .refused(.badParam)
         case .systemSound(_, let length, _), .alertSound(_, let length):
             // R-SYS-1.
             if length > .milliseconds(30_000) { return .refused(.badParam) }
@@ -93,6 +99,20 @@ extension Invariant {
             return .granted
         default: return nil
         }
+    }
+
+    /// R-OM-1.
+    private static func expectation(ofMuting isMuted: Bool, _ app: App, in state: PolicyState) -> Expectation {
+        let session = app.session
+        if session.outputIsMuted == isMuted { return .granted }
+        if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
+        if isMuted {
+            return session.category == .playAndRecord && session.mode != .default ? .refused(.badParam) : .granted
+        }
+        guard app.kind == .app, state.foreground != app.id, !Reading.isOnCall(app, in: state), session.phase == .active,
+            Reading.isSilentShortForm(session), !Reading.mixes(session.category, session.options)
+        else { return .granted }
+        return Reading.mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
     }
 
     private static func expectation(
@@ -110,29 +130,53 @@ extension Invariant {
     private static func expectation(
         ofSetting session: SetUp, _ app: App, in state: PolicyState, _ passage: Passage
     ) -> Expectation? {
-        if !fits(session.options, session.category) { return .refused(.badParam) }
+        var session = session
+        if passage.book.system < .iOS(26) {
+            session.options.subtract([.farFieldInput, .bluetoothHighQualityRecording])
+        }
+        if !fits(session.options, session.category, passage.book.system) { return .refused(.badParam) }
         if state.mediaServicesAreLost { return .refused(.mediaServicesFailed) }
         if session.policy == .independent { return .refused(.badParam) }
         if Reading.isLongForm(session.policy) && !isPlain(session) { return .refused(.badParam) }
+        if passage.book.system >= .iOS(26) && !goesTogether(session) { return .refused(.badParam) }
         guard !passage.isEarly else { return .granted }
         let hasCall = Reading.hasCall(app, in: state)
         if state.isHeld && Reading.hasInput(session.category) && !hasCall && !isLetBe(app, passage) {
             return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
         }
         guard app.kind == .app, state.foreground != app.id, !hasCall, app.session.phase == .active,
-            Reading.mixes(app.session), !Reading.mixes(session.category, session.options)
+            Reading.mixes(app.session), !Reading.mixes(session.category, session.options),
+            !(app.session.outputIsMuted && session.mode == .shortFormVideo)
         else { return .granted }
         return Reading.mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
     }
 
     /// R-ERR-4: what fits no category but its own.
-    private static func fits(_ options: CategoryOptions, _ category: Category) -> Bool {
+    private static func fits(_ options: CategoryOptions, _ category: Category, _ system: SystemVersion) -> Bool {
         let talks = category == .playAndRecord
+        if !options.isDisjoint(with: [.farFieldInput, .bluetoothHighQualityRecording]), !talks && category != .record {
+            return false
+        }
         if !talks && !options.isDisjoint(with: [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]) {
             return false
         }
-        if options.contains(.allowBluetooth) && !talks && category != .record { return false }
+        let isDual = category == .multiRoute && system >= .iOS(26)
+        if options.contains(.allowBluetooth) && !talks && category != .record && !isDual { return false }
         return !options.contains(.overrideMutedMicrophoneInterruption) || Reading.hasInput(category)
+    }
+
+    /// R-SFV-1, R-DR-1, R-MR-5, R-BT-9, R-FF-1: what goes with what, from iOS 26 on.
+    private static func goesTogether(_ session: SetUp) -> Bool {
+        let isHandsFree = session.options.contains(.allowBluetooth)
+        let isMultiple = session.category == .multiRoute
+        if session.mode == .shortFormVideo {
+            return session.category == .playback && !Reading.isLongForm(session.policy)
+        }
+        if session.mode == .dualRoute && !(isMultiple && isHandsFree) { return false }
+        if isMultiple && session.mode != .dualRoute && isHandsFree { return false }
+        if isMultiple && session.mode != .default && session.options.contains(.mixWithOthers) { return false }
+        if session.options.contains(.bluetoothHighQualityRecording) && session.mode != .default { return false }
+        return isHandsFree || !session.options.contains(.farFieldInput)
     }
 
     /// R-ERR-5: what a long-form policy goes with.
@@ -226,6 +270,9 @@ private enum Since {
         case .startedVoiceProcessing: .iOS(5)
         case .preferred(.noInterruptionsFromSystemAlerts, _): .iOS(14)
         case .preferred(.interruptionOnRouteDisconnect, _), .setInputMuted, .ask(.inputMuted): .iOS(17)
+        case .ask(.promptStyle): .iOS(18)
+        case .preferred(.echoCancelledInput, _): .iOS(18, 2)
+        case .setOutputMuted, .ask(.outputMuted): .iOS(26)
         case .setCategory(let category, let mode, let options, let policy):
             [
                 category == .multiRoute ? .iOS(6) : nil, policy == .default ? nil : .iOS(11),
@@ -243,6 +290,8 @@ private enum Since {
         case .videoChat: .iOS(7)
         case .spokenAudio: .iOS(9)
         case .voicePrompt: .iOS(12)
+        case .shortFormVideo: .iOS(26)
+        case .dualRoute: .iOS(26, 2)
         }
     }
 

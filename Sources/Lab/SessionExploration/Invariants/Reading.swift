@@ -13,7 +13,14 @@ enum Reading {
         category == .record || category == .playAndRecord || category == .multiRoute
     }
 
-    static func mixes(_ session: Session) -> Bool { mixes(session.category, session.options) }
+    static func mixes(_ session: Session) -> Bool {
+        mixes(session.category, session.options) || isSilentShortForm(session)
+    }
+
+    /// Whether it plays short-form video and has muted itself: then it is heard beside others (R-SFV-2).
+    static func isSilentShortForm(_ session: Session) -> Bool {
+        session.category == .playback && session.mode == .shortFormVideo && session.outputIsMuted
+    }
 
     static func mixes(_ category: Category, _ options: CategoryOptions) -> Bool {
         switch category {
@@ -149,6 +156,11 @@ enum Reading {
         return phase == .incoming && isSpared(app, on: [], in: state)
     }
 
+    /// Whether two states differ in nothing but who waits for the device.
+    static func differsInWaitingAlone(_ one: PolicyState, _ other: PolicyState) -> Bool {
+        one.waitingForNobody == other.waitingForNobody
+    }
+
     /// Whether nothing with a microphone is plugged in or connected: then whoever records does so from the phone's own.
     static func hasPhoneMicrophoneOnly(_ state: PolicyState) -> Bool {
         !state.gestures.contains { gesture in
@@ -170,8 +182,21 @@ enum Reading {
         switch category {
         case .playAndRecord: options.contains(.allowBluetooth) || mode == .voiceChat || mode == .videoChat
         case .record: options.contains(.allowBluetooth)
+        case .multiRoute: mode == .dualRoute && options.contains(.allowBluetooth)
         default: false
         }
+    }
+
+    /// What plays and records beside the phone itself, where a session uses two devices at once (R-DR-1).
+    static func secondDevice(in state: PolicyState) -> Accessory? {
+        for case .accessory(let accessory) in state.gestures.reversed() {
+            switch accessory.kind {
+            case .headset, .bluetoothHFP: return accessory
+            case .usbAudio where accessory.only == nil: return accessory
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// The sounds of the device and of System Sound Services.

@@ -112,6 +112,7 @@ package struct Observation: Equatable, Sendable {
         case inputs(PortSet)
         case input(Port?)
         case status(RemoteCommandStatus)
+        case promptStyle(PromptStyle)
 
         /// Takes over an answer of the policy.
         package init(_ answer: Answer) {
@@ -125,6 +126,7 @@ package struct Observation: Equatable, Sendable {
             case .inputs(let ports): self = .inputs(ports)
             case .input(let port): self = .input(port)
             case .status(let status): self = .status(status)
+            case .promptStyle(let style): self = .promptStyle(style)
             }
         }
     }

@@ -48,9 +48,15 @@ extension ReferenceModel {
         case .setInputMuted(let isMuted):
             if apps[index].hasMutedInput != isMuted { tell(id, .inputMuteStateChange(isMuted)) }
             apps[index].hasMutedInput = isMuted
+        case .preferred(.echoCancelledInput, let prefers): try preferNoEcho(index, prefers)
+        case .setOutputMuted(let isMuted): try muteOutput(index, isMuted)
         case .showedVolumeView(let isShown): apps[index].showsVolumeView = isShown
         case .startedVoiceProcessing:
-            if apps[index].mode == .default, apps[index].category == .playAndRecord { apps[index].mode = .voiceChat }
+            if apps[index].mode == .default, apps[index].category == .playAndRecord {
+                apps[index].mode = .voiceChat
+                if apps[index].hasMutedOutput { tell(id, .outputMuteStateChange(false)) }
+                apps[index].hasMutedOutput = false
+            }
         case .answeredRemoteCommand(_, let status): answer = .status(status)
         case .ask(let question): answer = answer(to: question, for: apps[index])
         }
@@ -81,6 +87,39 @@ extension ReferenceModel {
         if let wish, usedMicrophone(wish, apps[index]) == nil { throw Refused(error: .badParam) }
         apps[index].wish = wish
         reasonForRouteChange = .override
+    }
+
+    private mutating func preferNoEcho(_ index: Int, _ prefers: Bool) throws(Refused) {
+        let app = apps[index]
+        if prefers {
+            try refuseIfServicesAreLost()
+            let talks = app.category == .playAndRecord && app.mode == .default
+            if !talks && app.mode != .dualRoute { throw Refused(error: .badParam) }
+        }
+        apps[index].prefersNoEcho = prefers
+        if prefers && app.phase == .active { takeFloor(app.id) }
+    }
+
+    /// R-OM-1: silent by its own wish.
+    private mutating func muteOutput(_ index: Int, _ isMuted: Bool) throws(Refused) {
+        let app = apps[index]
+        if app.hasMutedOutput == isMuted { return }
+        try refuseIfServicesAreLost()
+        if isMuted && app.category == .playAndRecord && app.mode != .default { throw Refused(error: .badParam) }
+        if !isMuted && app.phase == .active && mixes(app) && isBehind(app) && !isOnCall(app)
+            && !mayInterruptFromBehind(app)
+        {
+            var loud = app
+            loud.hasMutedOutput = false
+            if !mixes(loud) { throw Refused(error: .cannotInterruptOthers) }
+        }
+        setOutput(index, isMuted: isMuted)
+    }
+
+    mutating func setOutput(_ index: Int, isMuted: Bool) {
+        apps[index].hasMutedOutput = isMuted
+        tell(apps[index].id, .outputMuteStateChange(isMuted))
+        if !isMuted && apps[index].phase == .active { takeFloor(apps[index].id) }
     }
 
     // MARK: Lives
@@ -179,8 +218,11 @@ extension ReferenceModel {
     ) throws(Refused) {
         if category == .multiRoute && book < .iOS6 { throw Refused(error: .badParam) }
         if !exists(mode) || !exist(options) { throw Refused(error: .badParam) }
+        var options = options
+        if book < .iOS26 { options.subtract([.farFieldInput, .bluetoothHighQualityRecording]) }
         if !optionsAreLegal(options, in: category) { throw Refused(error: .badParam) }
         try refuseIfServicesAreLost()
+        if !goTogether(category, mode, options.withImpliedMixing, policy) { throw Refused(error: .badParam) }
         // R-ERR-5.
         let listens = [Mode.default, .moviePlayback, .spokenAudio].contains(mode)
         if policy == .independent { throw Refused(error: .badParam) }
@@ -200,12 +242,15 @@ extension ReferenceModel {
         changed.options = options
         changed.overridesToSpeaker = false
         if !hasInput(category) { changed.recording = .off }
+        let isUnmuted = changed.hasMutedOutput && category == .playAndRecord && mode != .default
+        if isUnmuted { changed.hasMutedOutput = false }
         // R-ACT-6: from the background it may not begin to interrupt.
         let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
         if stopsMixing && isBehind(changed) && !hasCall && !mayInterruptFromBehind(changed) {
             throw Refused(error: .cannotInterruptOthers)
         }
         apps[index] = changed
+        if isUnmuted { tell(changed.id, .outputMuteStateChange(false)) }
         // R-ACT-13: an active session that can no longer sound beside others interrupts them at once.
         if apps[index].phase == .active { takeFloor(apps[index].id) }
     }
@@ -283,8 +328,8 @@ extension ReferenceModel {
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: notifies)
             return
         }
-        deactivate(apps[index].id, mayResume: notifies)
-        if wasBusy { throw Refused(error: .isBusy, keepsChanges: true) }
+        deactivate(apps[index].id, mayResume: notifies, by: .app)
+        if wasBusy && book < .iOS26 { throw Refused(error: .isBusy, keepsChanges: true) }
     }
 
     private mutating func overrideOutput(_ index: Int, _ toSpeaker: Bool) throws(Refused) {
@@ -396,6 +441,8 @@ extension ReferenceModel {
         case .availableInputs: .inputs(inputs(for: app))
         case .preferredInput: .input(app.wish?.port)
         case .inputMuted: .flag(app.hasMutedInput)
+        case .outputMuted: .flag(app.hasMutedOutput)
+        case .promptStyle: .promptStyle(siriListens ? .none : callOn != nil ? .short : .normal)
         }
     }
 

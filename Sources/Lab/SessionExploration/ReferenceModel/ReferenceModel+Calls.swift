@@ -161,7 +161,7 @@ extension ReferenceModel {
             if wasOn {
                 tell(app, .callDeactivated)
                 if !waitsStill {
-                    deactivate(app, mayResume: true)
+                    deactivate(app, mayResume: true, by: .system(because: .default))
                 } else if waiting.map({ calls[$0].app }) != app {
                     interrupt(app, by: .hold)
                 }

@@ -24,6 +24,7 @@ extension ReferenceModel {
             ringerVolume = min(1, max(1.0 / 16, ringerVolume + change))
             return
         }
+        if direction == .up { wishToHear() }
         if outputHasNoVolume() { return }
         mediaLevels[mediaRoute().key] = min(1, max(0, mediaVolume() + change))
     }
@@ -43,7 +44,15 @@ extension ReferenceModel {
             return
         }
         if outputHasNoVolume() { throw Refused(error: .badParam) }
+        if level > mediaVolume() { wishToHear() }
         mediaLevels[mediaRoute().key] = level
+    }
+
+    /// The person turns up what an app in front has muted (R-OM-3, R-SFV-3).
+    private mutating func wishToHear() {
+        guard let index = apps.firstIndex(where: { $0.id == foreground && $0.hasMutedOutput }) else { return }
+        tell(apps[index].id, .userIntentToUnmuteOutput)
+        if apps[index].mode == .shortFormVideo { setOutput(index, isMuted: false) }
     }
 
     mutating func connect(_ accessory: Accessory) throws(Refused) {
@@ -54,6 +63,9 @@ extension ReferenceModel {
         }
         if isThere || accessory.only != nil && accessory.kind != .usbAudio { throw Refused(error: .badParam) }
         let before = self
+        if book >= .iOS26 && accessory.only != .output && accessory.kind.input != nil {
+            for index in apps.indices { apps[index].wish = nil }
+        }
         gestures.append(.accessory(accessory))
         reasonForRouteChange = .newDeviceAvailable
         endOverrides(since: before)
@@ -98,7 +110,7 @@ extension ReferenceModel {
         // R-RTE-13: interrupted for good.
         for app in losers where isActive(app.id) {
             tell(app.id, .interruptionBegan(because: .routeDisconnected))
-            deactivate(app.id, mayResume: false)
+            deactivate(app.id, mayResume: false, by: .system(because: .routeDisconnected))
         }
     }
 
@@ -204,6 +216,7 @@ extension ReferenceModel {
                 apps[index].mode = .default
                 apps[index].options = []
                 apps[index].policy = .default
+                apps[index].hasMutedOutput = false
                 apps[index].wish = nil
                 if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereReset) }
             }
@@ -217,6 +230,7 @@ extension ReferenceModel {
             apps[index].phase = .inactive
             apps[index].causes = []
             apps[index].hasLeave = false
+            apps[index].isPutOff = false
             apps[index].overridesToSpeaker = false
             if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
         }

@@ -25,6 +25,8 @@ extension ReferenceModel {
         case .playback, .playAndRecord, .multiRoute:
             app.options.contains(.mixWithOthers) || app.options.contains(.duckOthers)
                 || app.options.contains(.interruptSpokenAudio)
+                // R-SFV-2: it is silent.
+                || app.hasMutedOutput && app.mode == .shortFormVideo
         case .soloAmbient, .record, .audioProcessing: false
         }
     }
@@ -56,9 +58,25 @@ extension ReferenceModel {
         let needPlayAndRecord: [CategoryOptions] = [.defaultToSpeaker, .allowBluetoothA2DP, .allowAirPlay]
         if category != .playAndRecord && needPlayAndRecord.contains(where: { options.contains($0) }) { return false }
         if options.contains(.overrideMutedMicrophoneInterruption) && !hasInput(category) { return false }
-        let acceptsBluetooth = category == .playAndRecord || category == .record
-        if options.contains(.allowBluetooth) && !acceptsBluetooth { return false }
-        return true
+        let records = category == .playAndRecord || category == .record
+        if !options.isDisjoint(with: [.farFieldInput, .bluetoothHighQualityRecording]) && !records { return false }
+        let acceptsBluetooth = records || category == .multiRoute && book >= .iOS26
+        return !options.contains(.allowBluetooth) || acceptsBluetooth
+    }
+
+    /// Whether category, mode, options and policy fit one another, of which iOS 26 says more than its forerunners.
+    func goTogether(
+        _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy
+    ) -> Bool {
+        guard book >= .iOS26 else { return true }
+        let isLongForm = policy == .longFormAudio || policy == .longFormVideo
+        if mode == .shortFormVideo && (category != .playback || isLongForm) { return false }
+        let isHandsFree = options.contains(.allowBluetooth)
+        if mode == .dualRoute && (category != .multiRoute || !isHandsFree) { return false }
+        if category == .multiRoute && isHandsFree && mode != .dualRoute { return false }
+        if category == .multiRoute && mode != .default && options.contains(.mixWithOthers) { return false }
+        if options.contains(.bluetoothHighQualityRecording) && mode != .default { return false }
+        return isHandsFree || !options.contains(.farFieldInput)
     }
 
     /// Whether the system has the mode; iPhoneOS3 takes them all (decision 13).
@@ -69,6 +87,7 @@ extension ReferenceModel {
         case .moviePlayback: book != .iOS4
         case .videoChat, .spokenAudio: book != .iOS4 && book != .iOS6
         case .voicePrompt: book == .iPhoneOS3 || book >= .iOS13
+        case .shortFormVideo, .dualRoute: book == .iPhoneOS3 || book >= .iOS26
         }
     }
 

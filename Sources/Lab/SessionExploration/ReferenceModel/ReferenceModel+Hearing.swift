@@ -8,6 +8,7 @@ extension ReferenceModel {
         if let rule = ruleOfSwitchOrLock(app) { return rule }
         if mediaFactor() == 0 { return .vol5 }
         if sound.gain == 0 { return .vol8 }
+        if app.hasMutedOutput { return .om1 }
         return nil
     }
 
@@ -75,7 +76,7 @@ extension ReferenceModel {
     func sounds(_ sound: StartedSound, of app: LiveApp) -> Bool {
         guard sound.status == .running else { return false }
         let rule = ruleAgainst(sound, of: app)
-        return rule == nil || rule == .vol5 || rule == .vol8
+        return rule == nil || rule == .vol5 || rule == .vol8 || rule == .om1
     }
 
     /// Whether media of this app is lowered (R-DK-1, R-DK-8; from iOS 7 on also while an alert is heard, C17).

@@ -7,6 +7,8 @@ extension ReferenceModel {
     mutating func activate(_ id: AppID) {
         guard let index = index(of: id) else { return }
         apps[index].phase = .active
+        apps[index].isPutOff = false
+        tellOfLife(id, .becameActive)
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
@@ -45,7 +47,9 @@ extension ReferenceModel {
                 apps[index].sounds[place].remaining = apps[index].sounds[place].ends.map { $0 - now }
                 apps[index].sounds[place].ends = nil
             }
-            tell(id, .interruptionBegan(because: cause == .microphone ? .builtInMicMuted : .default))
+            let reason = cause == .microphone ? InterruptionReason.builtInMicMuted : .default
+            tell(id, .interruptionBegan(because: reason))
+            tellOfLife(id, .becameInactive(.system(because: reason)))
         }
     }
 
@@ -79,6 +83,7 @@ extension ReferenceModel {
         for id in order.reversed() {
             let app = apps.first { $0.id == id }
             tell(id, .interruptionEnded(shouldResume: book != .iPhoneOS3 ? app?.mayResume : nil))
+            tellOfLife(id, .resumptionRecommended(app?.mayResume == true))
             if let index = self.index(of: id) {
                 apps[index].hasLeave = book != .iPhoneOS3 && apps[index].mayResume && !apps[index].isSystem
             }
@@ -92,8 +97,11 @@ extension ReferenceModel {
     }
 
     /// What a well-behaved app does when an interruption is over (detail 14).
+    ///
+    /// An app that becomes inactive is not told that a start may be tried again which was refused to it before.
     private mutating func resume(_ id: AppID) {
         guard let index = index(of: id) else { return }
+        apps[index].isPutOff = false
         guard resumes(apps[index]) else {
             rest(index)
             apps[index].overridesToSpeaker = false
@@ -145,8 +153,10 @@ extension ReferenceModel {
     }
 
     /// Makes a session inactive, whatever it was, and frees those whom it had interrupted.
-    mutating func deactivate(_ id: AppID, mayResume: Bool) {
+    mutating func deactivate(_ id: AppID, mayResume: Bool, by source: Deactivation? = nil) {
         guard let index = index(of: id), apps[index].phase != .inactive else { return }
+        if let source, apps[index].phase == .active { tellOfLife(id, .becameInactive(source)) }
+        apps[index].isPutOff = false
         rest(index)
         apps[index].phase = .inactive
         apps[index].causes = []
@@ -160,7 +170,7 @@ extension ReferenceModel {
         for app in apps where isSuspended(app) {
             let hadSession = app.phase != .inactive
             deactivate(app.id, mayResume: false)
-            if hadSession && book >= .iOS10 && book != .modern, let index = index(of: app.id) {
+            if hadSession && book >= .iOS10 && book < .iOS18, let index = index(of: app.id) {
                 apps[index].missedItsInterruption = true
             }
         }

@@ -22,8 +22,24 @@ extension ReferenceModel {
             if hasInput(app.category) { decidesInput = app }
         }
         fillOutputs(of: &route, for: decidesOutput)
-        if let decidesInput { route.inputs = PortSet(input(for: decidesInput, route)) }
+        if let decidesInput {
+            route.inputs = PortSet(input(for: decidesInput, route))
+            if decidesInput.mode == .dualRoute && decidesInput.category == .multiRoute {
+                route.inputs.insert(PortSet(.builtInMic))
+                if let port = secondDevice(for: decidesInput)?.kind.input { route.inputs.insert(PortSet(port)) }
+            }
+        }
         return route
+    }
+
+    /// What plays and records beside the phone itself (R-DR-1).
+    private func secondDevice(for app: LiveApp) -> Accessory? {
+        for case .accessory(let accessory) in gestures.reversed() {
+            if [.headset, .usbAudio, .bluetoothHFP].contains(accessory.kind) && accessory.only == nil {
+                return accessory
+            }
+        }
+        return nil
     }
 
     /// Where the sound of an app would go if its session alone decided.
@@ -39,6 +55,14 @@ extension ReferenceModel {
     private func fillOutputs(of route: inout MediaRoute, for app: LiveApp) {
         if app.overridesToSpeaker && app.category == .playAndRecord {
             route.outputs = PortSet(.builtInSpeaker)
+            return
+        }
+        if app.category == .multiRoute && app.mode == .dualRoute {
+            route.outputs = PortSet(.builtInSpeaker)
+            if let second = secondDevice(for: app) {
+                route.outputs.insert(PortSet(second.kind.output))
+                route.accessories = [second]
+            }
             return
         }
         if app.category == .multiRoute {
@@ -121,7 +145,8 @@ extension ReferenceModel {
         case .record: app.options.contains(.allowBluetooth)
         case .playAndRecord:
             app.options.contains(.allowBluetooth) || app.mode == .voiceChat || app.mode == .videoChat
-        case .ambient, .soloAmbient, .playback, .audioProcessing, .multiRoute: false
+        case .multiRoute: app.mode == .dualRoute && app.options.contains(.allowBluetooth)
+        case .ambient, .soloAmbient, .playback, .audioProcessing: false
         }
     }
 
@@ -132,6 +157,7 @@ extension ReferenceModel {
             if case .accessory(let accessory) = used { return accessory.kind.input ?? .builtInMic }
             return .builtInMic
         }
+        if app.category == .multiRoute && app.mode == .dualRoute { return .builtInMic }
         // A wireless accessory that plays lends its microphone, too; of wired ones the latest does, whichever plays.
         if app.category == .playAndRecord, let accessory = route.accessories.last,
             [.bluetoothHFP, .carAudio].contains(accessory.kind), let port = microphone(of: accessory, app)

@@ -20,11 +20,23 @@ extension ReferenceModel {
         } catch {
             refusal = error.error
             if error.keepsChanges { finishStep(since: before) } else { self = before }
+            putOff(event, error.error)
         }
         var observation = observe()
         observation.error = refusal
         observation.meanwhile = meanwhile
         return observation
+    }
+
+    /// R-LC-3: an app that lives and was refused a start for want of priority hears when it may.
+    private mutating func putOff(_ event: Event, _ error: SessionError) {
+        guard book == .modern, error == .insufficientPriority || error == .siriIsRecording,
+            case .app(let id, let step) = event, let index = index(of: id)
+        else { return }
+        switch step {
+        case .play, .record(true), .setActive(true, _): apps[index].isPutOff = true
+        default: break
+        }
     }
 
     private mutating func beginStep() {
@@ -110,8 +122,9 @@ extension ReferenceModel {
         case .allowedHapticsWhileRecording: book < .iOS13
         case .startedVoiceProcessing: book < .iOS6
         case .preferred(.noInterruptionsFromSystemAlerts, _): book < .iOS14
-        case .preferred(.interruptionOnRouteDisconnect, _): book < .modern
-        case .setInputMuted, .ask(.inputMuted): book < .modern
+        case .preferred(.interruptionOnRouteDisconnect, _), .preferred(.echoCancelledInput, _): book < .iOS18
+        case .setInputMuted, .ask(.inputMuted), .ask(.promptStyle): book < .iOS18
+        case .setOutputMuted, .ask(.outputMuted): book < .iOS26
         default: false
         }
     }
@@ -128,6 +141,12 @@ extension ReferenceModel {
         }
         suspend()
         catchUp()
+        if !isHeld {
+            for index in apps.indices where apps[index].isPutOff {
+                apps[index].isPutOff = false
+                if !isSuspended(apps[index]) { tell(apps[index].id, .resumptionRecommended(true)) }
+            }
+        }
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
@@ -136,6 +155,11 @@ extension ReferenceModel {
                 outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
             for app in apps where !isSuspended(app) {
                 tell(app.id, .routeChange(reasonForRouteChange, previous: previous))
+            }
+        }
+        if book >= .iOS26 && before.gestures != gestures {
+            for app in apps where !isSuspended(app) && before.inputs(for: app) != inputs(for: app) {
+                tell(app.id, .availableInputsChange)
             }
         }
         if book >= .iOS10 {
@@ -158,18 +182,23 @@ extension ReferenceModel {
             case .soundFinished: 0
             case .terminated: 1
             case .mediaServicesWereLost, .mediaServicesWereReset: 2
-            case .routeChange: 3
-            case .interruptionBegan, .interruptionEnded: 4
+            case .routeChange, .availableInputsChange: 3
+            case .interruptionBegan, .interruptionEnded, .becameActive, .becameInactive, .resumptionRecommended: 4
             case .callActivated, .callDeactivated: 5
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
-            case .inputMuteStateChange: 8
+            case .inputMuteStateChange, .outputMuteStateChange, .userIntentToUnmuteOutput: 8
             case .remoteCommand: 9
             }
         }
         var sorted: [Observation.Told] = []
         for rank in 0...9 { sorted += told.filter { place($0.message) == rank } }
         told = sorted
+    }
+
+    /// What iOS 27 tells besides.
+    mutating func tellOfLife(_ app: AppID, _ message: Notice.Message) {
+        if book == .modern { tell(app, message) }
     }
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) { told.append(.init(app: app, message: message)) }

@@ -8,7 +8,7 @@ import SessionPolicy
 package struct ReferenceModel: Sendable {
     /// The rule books by name, in the order of their systems.
     package enum Book: String, CaseIterable, Comparable, Sendable {
-        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, iOS14, modern
+        case iPhoneOS3, iOS4, iOS6, iOS10, iOS13, iOS14, iOS18, iOS26, modern
 
         package static func < (one: Book, other: Book) -> Bool {
             allCases.firstIndex(of: one)! < allCases.firstIndex(of: other)!
@@ -35,6 +35,10 @@ package struct ReferenceModel: Sendable {
         var prefersNoAlerts = false
         var prefersDisconnect = false
         var hasMutedInput = false
+        var hasMutedOutput = false
+        var prefersNoEcho = false
+        /// It was refused to start by what holds the device still.
+        var isPutOff = false
         var showsVolumeView = false
         var policy = RouteSharingPolicy.default
         var wish: PreferredInput?
@@ -208,6 +212,6 @@ package struct ReferenceModel: Sendable {
 /// A step that the world does not allow.
 struct Refused: Error {
     let error: SessionError
-    /// Whether what the step has done so far stays (R-ACT-9 in `modern`); otherwise nothing has happened.
+    /// Whether what the step has done so far stays (R-ACT-9 from iOS 8 to iOS 18); otherwise nothing has happened.
     var keepsChanges = false
 }

@@ -29,6 +29,7 @@ public struct Slice: Sendable {
     public enum Family: String, CaseIterable, Hashable, Sendable {
         case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
         case wishes, properties, rest, ports, options, modes, policies, held, device, recorders, words, requests
+        case mutes, duals
     }
 
     /// The walk through the slice.
@@ -106,6 +107,12 @@ extension Slice.Family {
             "for each accessory: the device's own sounds over an app that ducks, with switch, lock and an alarm"
         case .recorders: "for each category: an app's sounds and vibration while another one records"
         case .words: "one app: everything that came with later systems"
+        case .mutes:
+            """
+            for each kind of session: an output that is muted and is not, beside another app, with buttons, slider and the \
+            background
+            """
+        case .duals: "MultiRoute in every mode that goes with it, for each accessory, with recording"
         case .requests:
             """
             all that an app may ask for: beside a lost media server, a call, an alarm, Siri, another app's call, a muted \
@@ -143,6 +150,8 @@ extension Slice.Family {
         case .recorders: "calls and alarms, switch and lock, settings, lives of apps, routes, levels"
         case .words: "what the words do: other families have them"
         case .requests: "two of these at once, other options and modes, switch and lock, routes, levels"
+        case .mutes: "calls, alarms and Siri, switch and lock, recording, accessories, levels between the ends"
+        case .duals: "other apps, two accessories at once, calls, switch and lock, levels"
         }
     }
 
@@ -176,6 +185,8 @@ extension Slice.Family {
         case .recorders: return cutter.recorders
         case .words: return cutter.words
         case .requests: return cutter.requests
+        case .mutes: return cutter.mutes
+        case .duals: return cutter.duals
         }
     }
 }

@@ -67,7 +67,9 @@ extension SliceCutter {
         }
         return wireless
             + pairs(categories, Mode.allCases).map { category, mode in
-                let set = Event.app(SliceCutter.navigator, .setCategory(category, mode, []))
+                // The mode for two devices at once goes with the option for hands-free only.
+                let options: CategoryOptions = category == .multiRoute && mode == .dualRoute ? .allowBluetoothHFP : []
+                let set = Event.app(SliceCutter.navigator, .setCategory(category, mode, options))
                 var letters = [set, .app(SliceCutter.player, .play(SliceCutter.sound, lasts: nil, gain: nil))]
                 letters += VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
                 let hasInput = book.rule(for: category)?.hasInput == true
@@ -107,6 +109,8 @@ extension SliceCutter {
             .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, true),
             .setInputMuted(true), .startedVoiceProcessing,
             .setCategory(.playback, .default, [], policy: .longFormAudio),
+            .setOutputMuted(true), .setOutputMuted(false), .preferred(.echoCancelledInput, true),
+            .setCategory(.playAndRecord, .default, []), .setCategory(.playAndRecord, .voiceChat, []),
             .setCategory(.multiRoute, .default, []), .setCategory(.soloAmbient, .default, []),
             .systemSound(SliceCutter.tap, lasts: .milliseconds(30_000), isInterface: true),
             .systemSound(SliceCutter.tap, lasts: .milliseconds(30_100), isInterface: true),
@@ -118,6 +122,8 @@ extension SliceCutter {
         ]
         let sets =
             Mode.allCases.map { AppEvent.setCategory(.playAndRecord, $0, []) }
+            // These two modes fit one category each.
+            + [.setCategory(.playback, .shortFormVideo, []), .setCategory(.multiRoute, .dualRoute, .allowBluetoothHFP)]
             + CategoryOptions.named.map { AppEvent.setCategory(.playAndRecord, .default, $0.option) }
             // Those that the book has not, too: they are refused.
             + Category.allCases.map { AppEvent.setCategory($0, .default, []) }
@@ -127,6 +133,69 @@ extension SliceCutter {
                 "names", [], cast: [SliceCutter.nav],
                 letters: (sets + Question.allCases.map { .ask($0) }).map { .app(nav, $0) }),
         ]
+    }
+}
+
+/// Slices of what came with iOS 26.
+extension SliceCutter {
+    /// An output that is muted: who is heard, who is told, who interrupts whom.
+    var mutes: [Slice] {
+        guard book.knows(.outputMute) else { return [] }
+        let nav = SliceCutter.navigator
+        let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
+        let sets: [(name: String, set: AppEvent, next: [AppEvent])] = [
+            ("playback", .setCategory(.playback, .default, []), []),
+            // It plays beside others while it is muted.
+            ("shortForm", .setCategory(.playback, .shortFormVideo, []), [.setOutputMuted(true), plays]),
+            ("talk", .setCategory(.playAndRecord, .default, []), []),
+        ]
+        let others: [AppEvent] = [
+            .setOutputMuted(true), .setOutputMuted(false), .setActive(true, notifyOthers: false), SliceCutter.lettingGo,
+            plays, .stop(nil), .enteredForeground, .enteredBackground, .registeredNowPlaying(false),
+            .setCategory(.playAndRecord, .voiceChat, []), .startedVoiceProcessing,
+            .systemSound(SliceCutter.tap, lasts: book.numbers.keyClickLength, isInterface: true),
+        ]
+        let device: [Event] = [
+            .volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5), .volumeButtonPressed(.up, times: 16),
+            .volumeButtonPressed(.down, times: 16), .mediaServices(.lost), .mediaServices(.reset), .deadlineReached,
+            .app(SliceCutter.player, .play(SliceCutter.sound, lasts: nil, gain: nil)),
+            .app(SliceCutter.player, SliceCutter.lettingGo),
+        ]
+        return sets.map { name, set, next in
+            slice(
+                name, [], preamble: ([set] + next).map { .app(nav, $0) },
+                letters: device + (others + [set]).map { .app(nav, $0) },
+                abstraction: .levels)
+        }
+    }
+
+    /// MultiRoute, whose modes and options go together in ways of their own.
+    var duals: [Slice] {
+        guard book.knows(.outputMute) else { return [] }
+        let nav = SliceCutter.navigator
+        let sets: [AppEvent] = [
+            .setCategory(.multiRoute, .dualRoute, .allowBluetoothHFP), .setCategory(.multiRoute, .default, []),
+            .setCategory(.multiRoute, .dualRoute, []), .setCategory(.multiRoute, .default, .allowBluetoothHFP),
+            .setCategory(.multiRoute, .measurement, .mixWithOthers),
+            .setCategory(.multiRoute, .default, .mixWithOthers),
+            .setCategory(.playAndRecord, .dualRoute, .allowBluetoothHFP),
+            .setCategory(.playback, .shortFormVideo, [], policy: .longFormVideo),
+            .setCategory(.ambient, .shortFormVideo, []),
+            .setCategory(.record, .default, .bluetoothHighQualityRecording),
+            .setCategory(.record, .measurement, .bluetoothHighQualityRecording),
+            .setCategory(.playAndRecord, .default, .farFieldInput),
+            .setCategory(.playAndRecord, .default, [.farFieldInput, .allowBluetoothHFP]),
+            .setCategory(.record, .default, [.farFieldInput, .allowBluetoothHFP]),
+            .setCategory(.multiRoute, .dualRoute, [.farFieldInput, .allowBluetoothHFP]),
+            .preferred(.echoCancelledInput, true), .preferred(.echoCancelledInput, false),
+            .setPreferredInput(.builtInMic, uid: nil),
+        ]
+        return Accessory.Kind.allCases.map { kind in
+            slice(
+                kind.name, [], cast: [SliceCutter.nav],
+                letters: sets.map { .app(nav, $0) } + SliceCutter.does(nav, records: true) + SliceCutter.plugs(kind)
+                    + [.mediaServices(.lost), .mediaServices(.reset)])
+        }
     }
 }
 
@@ -243,6 +312,8 @@ extension SliceCutter {
                     .systemSound(SliceCutter.tap, lasts: book.numbers.keyClickLength, isInterface: true),
                 ]
             if book.knows(.preferredInput) { asks.append(.setPreferredInput(.builtInMic, uid: nil)) }
+            if book.knows(.echoCancellation) { asks.append(.preferred(.echoCancelledInput, true)) }
+            if book.knows(.outputMute) { asks += [.setOutputMuted(true), .setOutputMuted(false)] }
             return asks.map { .app(app, $0) }
         }
         let nav = SliceCutter.navigator
@@ -265,6 +336,9 @@ extension SliceCutter {
                 .setCategory(.playback, .default, [], policy: .independent),
             ]
             besides.append(("policy", sets.map { .app(nav, $0) }))
+        }
+        if book.knows(.outputMute) {
+            besides.append(("mode", [.app(nav, .setCategory(.playAndRecord, .voiceChat, []))]))
         }
         let front: [Slice] = besides.map { beside in
             slice(beside.name, [], cast: [SliceCutter.nav], letters: asks(nav) + beside.letters)
@@ -297,6 +371,7 @@ extension SliceCutter {
         if book.knows(.systemAlertPreference) {
             wishes.append(.app(nav, .preferred(.noInterruptionsFromSystemAlerts, true)))
         }
+        if book.knows(.echoCancellation) { wishes.append(.app(nav, .preferred(.echoCancelledInput, true))) }
         return setups([.categories]).map { setup in
             slice(
                 setup.label, [.systemSounds, .alerts, .recording, .sounds, .newer],

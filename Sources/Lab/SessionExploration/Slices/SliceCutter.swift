@@ -250,7 +250,9 @@ struct SliceCutter {
             ) { event in
                 switch event {
                 case .microphoneMuted, .accessoryConnected, .accessoryDisconnected: false
-                case .app(_, .setPreferredInput), .app(_, .setCategory), .app(_, .setInputMuted): false
+                case .app(_, .setPreferredInput), .app(_, .setCategory), .app(_, .setInputMuted),
+                    .app(_, .setOutputMuted):
+                    false
                 case .app(_, .preferred(let wish, _)): wish == .noInterruptionsFromSystemAlerts
                 default: true
                 }
@@ -262,7 +264,13 @@ struct SliceCutter {
         setups([.categories]).map { setup in
             slice(
                 setup.label, [.wishes, .activation, .sounds, .recording],
-                preamble: [setup.event(of: SliceCutter.nav)])
+                preamble: [setup.event(of: SliceCutter.nav)]
+            ) { event in
+                switch event {
+                case .app(_, .setOutputMuted), .app(_, .setCategory(_, .shortFormVideo, _, _)): false
+                default: true
+                }
+            }
         }
     }
 

@@ -169,6 +169,11 @@ private struct Letters {
             .setCategory(.playAndRecord, .default, .overrideMutedMicrophoneInterruption), .setInputMuted(true),
         ]
         events += own.map { .app(app, $0) }
+        guard book.knows(.outputMute) else { return }
+        let muted: [AppEvent] = [
+            .setOutputMuted(true), .setOutputMuted(false), .setCategory(.playback, .shortFormVideo, []),
+        ]
+        events += muted.map { .app(app, $0) }
     }
 
     private mutating func addRest() {

@@ -94,6 +94,19 @@ extension Device {
         case callActivated, callDeactivated
         case inputMuteStateChange(Bool)
         case remoteCommand(RemoteCommand)
+        case availableInputsChange, userIntentToUnmuteOutput
+        case becameActive
+        case becameInactive(Deactivation)
+        case resumptionRecommended(Bool)
+        case outputMuteStateChange(Bool)
+
+        /// Whether replies tell of it from version 5 of the protocol on only.
+        var isNewer: Bool {
+            switch self {
+            case .availableInputsChange, .becameActive, .becameInactive, .resumptionRecommended: true
+            default: false
+            }
+        }
 
         public var debugDescription: String { description }
 
@@ -115,6 +128,13 @@ extension Device {
             case .inputMuteStateChange(let isMuted): "inputMuteStateChange(\(isMuted))"
             case .remoteCommand(let command):
                 "remoteCommand(RemoteCommand(.\(command.kind)\(command.value.map { ", value: \($0)" } ?? "")))"
+            case .availableInputsChange: "availableInputsChange"
+            case .userIntentToUnmuteOutput: "userIntentToUnmuteOutput"
+            case .becameActive: "becameActive"
+            case .becameInactive(.app): "becameInactive(.app)"
+            case .becameInactive(.system(let reason)): "becameInactive(.system(because: .\(reason)))"
+            case .resumptionRecommended(let should): "resumptionRecommended(\(should))"
+            case .outputMuteStateChange(let isMuted): "outputMuteStateChange(\(isMuted))"
             }
         }
 
@@ -134,6 +154,12 @@ extension Device {
                 case .callDeactivated: .callDeactivated
                 case .inputMuteStateChange(let isMuted): .inputMuteStateChange(isMuted)
                 case .remoteCommand(let command): .remoteCommand(command)
+                case .availableInputsChange: .availableInputsChange
+                case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
+                case .becameActive: .becameActive
+                case .becameInactive(let deactivation): .becameInactive(deactivation)
+                case .resumptionRecommended(let should): .resumptionRecommended(should)
+                case .outputMuteStateChange(let isMuted): .outputMuteStateChange(isMuted)
                 }
         }
     }

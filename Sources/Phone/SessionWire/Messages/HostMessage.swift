@@ -115,6 +115,9 @@ extension WireWriter {
             put(WireFormat.AnswerCode.route.rawValue)
             put(route)
         case .slider(let slider): put(slider)
+        case .promptStyle(let style):
+            put(WireFormat.AnswerCode.promptStyle.rawValue)
+            put(style.rawValue)
         }
     }
 
@@ -196,6 +199,19 @@ extension WireWriter {
             put(command.kind.rawValue)
             put(command.value != nil)
             if let value = command.value { put(value) }
+        case .availableInputsChanged: code(.availableInputsChanged)
+        case .userIntentToUnmuteOutput: code(.userIntentToUnmuteOutput)
+        case .becameActive: code(.becameActive)
+        case .becameInactive(let deactivation):
+            code(.becameInactive)
+            put(deactivation.reason == nil)
+            put((deactivation.reason ?? .default).rawValue)
+        case .resumptionRecommended(let should):
+            code(.resumptionRecommended)
+            put(should)
+        case .outputMuteStateChanged(let isMuted):
+            code(.outputMuteStateChanged)
+            put(isMuted)
         case .interruptionEnded(let shouldResume):
             code(.interruptionEnded)
             put(shouldResume)
@@ -330,6 +346,7 @@ extension WireReader {
         case .volume: .volume(try double(in: 0...1))
         case .category: .category(try code(Category.self))
         case .route: .route(try route())
+        case .promptStyle: .promptStyle(try code(PromptStyle.self))
         case .sliderLevel: .slider(.level(try double(in: 0...1)))
         case .sliderAccessory: .slider(.accessory(try code(Accessory.Kind.self), name: try optionalText()))
         }
@@ -384,6 +401,12 @@ extension WireReader {
         return AppNotice(number: number, at: at, message: try message(code))
     }
 
+    private mutating func deactivation() throws(WireFault) -> Deactivation {
+        let (isApps, reason) = (try flag(), try code(InterruptionReason.self))
+        guard !isApps || reason == .default else { throw WireFault("an app's own deactivation has no reason") }
+        return isApps ? .app : .system(because: reason)
+    }
+
     private mutating func message(_ code: WireFormat.NoticeCode) throws(WireFault) -> AppNotice.Message {
         switch code {
         case .interruptionBegan: .interruptionBegan()
@@ -397,6 +420,12 @@ extension WireReader {
                 RemoteCommand(
                     try self.code(RemoteCommand.Kind.self),
                     value: try flag() ? try double(in: NowPlayingInfo.seconds) : nil))
+        case .availableInputsChanged: .availableInputsChanged
+        case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
+        case .becameActive: .becameActive
+        case .becameInactive: .becameInactive(try deactivation())
+        case .resumptionRecommended: .resumptionRecommended(try flag())
+        case .outputMuteStateChanged: .outputMuteStateChanged(try flag())
         case .interruptionEnded: .interruptionEnded(shouldResume: try flag())
         case .routeChanged: .routeChanged(try self.code(RouteChangeReason.self), previous: try route())
         case .silenceSecondaryAudioHint: .silenceSecondaryAudioHint(begins: try flag())

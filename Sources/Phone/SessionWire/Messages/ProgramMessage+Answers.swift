@@ -18,7 +18,8 @@ extension Question {
     fileprivate func isAnswered(by answer: CallAnswer?) -> Bool {
         switch (self, answer) {
         case (.otherAudioIsPlaying, .flag), (.secondaryAudioShouldBeSilencedHint, .flag), (.inputAvailable, .flag),
-            (.inputMuted, .flag), (.outputVolume, .volume), (.category, .category), (.volumeSlider, .slider),
+            (.inputMuted, .flag), (.outputMuted, .flag), (.promptStyle, .promptStyle), (.outputVolume, .volume),
+            (.category, .category), (.volumeSlider, .slider),
             (.currentRoute, .route), (.availableInputs, .route), (.preferredInput, .route):
             true
         default: false

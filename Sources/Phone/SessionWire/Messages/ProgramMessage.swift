@@ -183,6 +183,8 @@ extension WireWriter {
         case .allowsHapticsAndSystemSoundsDuringRecording(let isOn):
             flag(.allowsHapticsAndSystemSoundsDuringRecording, isOn, &self)
         case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
+        case .outputMuted(let isOn): flag(.outputMuted, isOn, &self)
+        case .prefersEchoCancelledInput(let isOn): flag(.prefersEchoCancelledInput, isOn, &self)
         case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
         case .volumeView(let isOn): flag(.volumeView, isOn, &self)
         case .voiceProcessing: put(WireFormat.WishCode.voiceProcessing.rawValue)
@@ -336,6 +338,8 @@ extension WireReader {
         case .prefersInterruptionOnRouteDisconnect: .prefersInterruptionOnRouteDisconnect(try flag())
         case .allowsHapticsAndSystemSoundsDuringRecording: .allowsHapticsAndSystemSoundsDuringRecording(try flag())
         case .inputMuted: .inputMuted(try flag())
+        case .outputMuted: .outputMuted(try flag())
+        case .prefersEchoCancelledInput: .prefersEchoCancelledInput(try flag())
         case .nowPlaying: .nowPlaying(try flag())
         case .volumeView: .volumeView(try flag())
         case .option: .option(try option(), try flag())

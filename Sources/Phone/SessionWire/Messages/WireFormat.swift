@@ -53,18 +53,20 @@ public enum WireFormat {
         case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
         case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
         case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged, remoteCommand
+        case availableInputsChanged, userIntentToUnmuteOutput, outputMuteStateChanged
+        case becameActive, becameInactive, resumptionRecommended
     }
 
     /// The code of an app's wish.
     enum WishCode: UInt8, CaseIterable {
         case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
         case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView, option
-        case voiceProcessing
+        case voiceProcessing, outputMuted, prefersEchoCancelledInput
     }
 
     /// The code of an outcome's kind of answer.
     enum AnswerCode: UInt8, CaseIterable {
-        case none, flag, volume, category, route, sliderLevel, sliderAccessory
+        case none, flag, volume, category, route, sliderLevel, sliderAccessory, promptStyle
     }
 }
 

@@ -96,12 +96,19 @@ extension Rule {
             Deactivating a session whose sounds or recording run is refused with isBusy. Up to iOS 7 it then stays \
             active; from iOS 8 it is deactivated and what ran is stopped all the same.
             """,
-            evidence: [.header],
+            era: "up to iOS 18", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, setActive",
             standing: .tables([.settings]),
             difference: Difference(
-                iPhoneOS3: "Refused; the session stays active.",
-                modern: "Refused, and the session is inactive afterwards (as from iOS 8).", since: .iOS(8))),
+                iPhoneOS3: "Refused; the session stays active.", modern: "Not refused any more (R-ACT-9b).",
+                since: .iOS(26),
+                between: [.init(since: .iOS(8), words: "Refused, and the session is inactive afterwards.")])),
+        Rule(
+            .act9b, "Deactivating while something runs succeeds",
+            "The session is inactive, and what ran is halted, without an error.",
+            era: "iOS 26 and later", evidence: [.header, .inferred],
+            source: "iOS SDK 27, AVAudioSession.h, setActive; that players stop is kept from before, and inferred",
+            standing: .tables([.settings])),
         Rule(
             .act10, "Who leaves says whether others may resume",
             """

@@ -91,7 +91,7 @@ extension Rule {
             limits: "Presses that are held, and calls that are swapped by them, have no step."),
         Rule(
             .err1, "A refused call changes nothing",
-            "An error leaves the session as it was; the one exception is R-ACT-9.",
+            "An error leaves the session as it was; the one exception is R-ACT-9, up to iOS 18.",
             evidence: [.header, .inferred],
             source: "iOS SDK 18, AVAudioSession.h",
             standing: .reducer("when a step is refused: the state stays as it was")),
