@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// What one app asks of the device that governs its sound.
+/// A call of an app to the device that governs its sound.
 ///
 /// Names are texts, chosen by the app; two apps may use the same name. What a call leaves out is kept as it is. A call
 /// that the policy has to decide is one event of it, so that text, calls and messages come to the same.
@@ -47,23 +47,23 @@ public enum AppCall: Hashable, Sendable {
     case quit
 }
 
-/// What an app would rather have, with AVAudioSession's names.
+/// A preference of an app, with AVAudioSession's names.
 public enum AppWish: Hashable, Sendable {
     /// One of the available inputs; nil leaves the choice to the rules. `uid` tells two of one port apart.
     case preferredInput(Port?, uid: String?)
     case prefersNoInterruptionsFromSystemAlerts(Bool)
     case prefersInterruptionOnRouteDisconnect(Bool)
     case allowsHapticsAndSystemSoundsDuringRecording(Bool)
-    /// Its input is muted, and it records silence.
+    /// The app's input is muted, and the app records silence.
     case inputMuted(Bool)
-    /// Its output is muted, and its samples are zero.
+    /// The app's output is muted, and its samples are zero.
     case outputMuted(Bool)
     case prefersEchoCancelledInput(Bool)
-    /// It is registered as Now Playing, by its remote commands.
+    /// The app is registered as Now Playing, by its remote commands.
     case nowPlaying(Bool)
-    /// It shows the system's volume view.
+    /// The app shows the system's volume view.
     case volumeView(Bool)
-    /// It processes voice from now on; what that makes of its session is the policy's to say.
+    /// The app processes voice from now on; the policy decides what that makes of its session.
     case voiceProcessing
     /// One option of its category, as the first phones' interface has them: the others stay.
     case option(CategoryOptions, Bool)

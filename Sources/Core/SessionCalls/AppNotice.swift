@@ -1,15 +1,15 @@
 public import SessionPolicy
 
-/// What the device tells one app.
+/// A message of the device to one app.
 ///
 /// Notices of an app are numbered from 1 without a gap, in the order in which the policy decided them.
 public struct AppNotice: Hashable, Sendable {
     public let number: UInt64
-    /// When it was decided.
+    /// The time of the decision.
     public let at: MachineTime
     public let message: Message
 
-    /// What is told.
+    /// The content of a notice.
     public enum Message: Hashable, Sendable {
         /// The session is interrupted; its sounds are halted.
         case interruptionBegan(because: InterruptionReason = .default)
@@ -45,7 +45,7 @@ public struct AppNotice: Hashable, Sendable {
         case remoteCommand(RemoteCommand)
         /// The session is active, by the app's own call or by the start of a sound.
         case becameActive
-        /// The session is not active any more: by whom, and why.
+        /// The session is not active any more, by the app or the system, and with the reason.
         case becameInactive(Deactivation)
         /// An interruption is over, or what had refused the app's activation is: whether the app should go on.
         case resumptionRecommended(Bool)

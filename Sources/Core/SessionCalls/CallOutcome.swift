@@ -1,17 +1,17 @@
 public import SessionPolicy
 
-/// What became of one call: the policy's verdict, with its reasons where they were asked for.
+/// The result of one call: the policy's verdict, with its reasons where they were asked for.
 public struct CallOutcome: Hashable, Sendable {
     /// Nil where the call was accepted.
     public let refusal: CallRefusal?
     /// The answer to a question.
     public let answer: CallAnswer?
-    /// When it was decided.
+    /// The time of the decision.
     public let at: MachineTime
     /// Every rule that decided something, in order; empty unless the call asked for reasons.
     public let because: [CallReason]
-    /// What the app's process has been shown, and the app been told, once all that follows from the decision has come; nil
-    /// from a device that does not count it.
+    /// The scenes and notices that will have arrived once all that follows from the decision has come; nil from a
+    /// device that does not count them.
     public var mark: DecisionMark?
 
     /// Whether the policy did what was asked.
@@ -26,7 +26,7 @@ public struct CallOutcome: Hashable, Sendable {
     }
 }
 
-/// How many scenes a process has been shown, and how many notices one of its apps been told, up to a decision and with what
+/// The numbers of the last scene of a process and of the last notice of one of its apps, up to a decision and with what
 /// follows from it.
 public struct DecisionMark: Hashable, Sendable {
     /// The scenes of the process, counted from 1.
@@ -38,11 +38,11 @@ public struct DecisionMark: Hashable, Sendable {
     public init(scene: UInt64, notice: UInt64) { (self.scene, self.notice) = (scene, notice) }
 }
 
-/// Why a call was refused. Nothing has changed, but for R-ACT-9 of the books from iOS 8 to iOS 18.
+/// The refusal of a call. Nothing has changed, but for R-ACT-9 of the books from iOS 8 to iOS 18.
 public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public let error: SessionError
     public let rule: RuleID
-    /// Why not, and what would work instead.
+    /// A sentence that says what is wrong, and what would work instead.
     public let sentence: String
 
     /// AVAudioSession's code; nil for an error that it does not have.
@@ -77,16 +77,16 @@ public enum CallAnswer: Hashable, Sendable {
     case volume(Double)
     case category(Category)
     case route(RouteFacts)
-    /// What the volume slider shows.
+    /// The state of the volume slider.
     case slider(VolumeSlider)
-    /// How much a prompt should say.
+    /// The length of prompts that the app should speak.
     case promptStyle(PromptStyle)
 }
 
-/// What a volume slider shows.
+/// The state of a volume slider.
 public enum VolumeSlider: Hashable, Sendable {
     /// The slider stands at this level, 0 to 1.
     case level(Double)
-    /// It gives way to the name of an accessory without volume control (R-VOL-7).
+    /// The slider gives way to the name of an accessory without volume control (R-VOL-7).
     case accessory(Accessory.Kind, name: String?)
 }

@@ -24,7 +24,7 @@ public enum Event: Hashable, Sendable {
     case settingChanged(Setting, to: Bool)
     /// The notification sounds of one app.
     case alertSoundsChanged(app: AppID, to: Bool)
-    /// What the person answers to an app's question for the microphone, or has it be as if not yet asked.
+    /// The person answers an app's question for the microphone, or resets it as if not yet asked.
     case permissionAnswered(app: AppID, RecordPermission)
     case mediaServices(MediaServicesPhase)
     case siri(SiriPhase)
@@ -45,7 +45,7 @@ public enum Event: Hashable, Sendable {
     case app(AppID, AppEvent)
 }
 
-/// What one app has done.
+/// An act of one app.
 public enum AppEvent: Hashable, Sendable {
     case launched(Launch)
     /// A real program, which acts for itself: nothing is done in its stead but what the system does.
@@ -86,16 +86,16 @@ public enum AppEvent: Hashable, Sendable {
     case setOutputMuted(Bool)
     /// Whether it shows the system's volume view.
     case showedVolumeView(Bool)
-    /// It processes voice from now on, by its audio unit or its engine.
+    /// The app processes voice from now on, by its audio unit or its engine.
     case startedVoiceProcessing
     /// One option of its category, as the first phones' interface sets it: the others stay (R-DK-5).
     case setOption(CategoryOptions, Bool)
-    /// What has come of a remote command, as the app says.
+    /// The app's answer to a remote command.
     case answeredRemoteCommand(RemoteCommand.Kind, RemoteCommandStatus)
     case ask(Question)
 }
 
-/// What an app may prefer of its interruptions, with AVAudioSession's names.
+/// A preference of an app about its interruptions, with AVAudioSession's names.
 public enum Preference: UInt8, CaseIterable, Hashable, Sendable {
     /// `prefersNoInterruptionsFromSystemAlerts`
     case noInterruptionsFromSystemAlerts
@@ -105,7 +105,7 @@ public enum Preference: UInt8, CaseIterable, Hashable, Sendable {
     case echoCancelledInput
 }
 
-/// As what an app is launched, and how it behaves.
+/// The kind and the behaviour of an app that is launched.
 public struct Launch: Hashable, Sendable {
     public var kind: AppKind
     public var backgroundAudio: Bool
@@ -117,9 +117,9 @@ public struct Launch: Hashable, Sendable {
     public var pausesAtUnplug = true
     /// Whether it is launched or woken in the background, by a push for instance.
     public var isInBackground = false
-    /// How long it goes on after it has left the foreground, before it is suspended; nil: not at all.
+    /// The time that the app goes on after it has left the foreground, before it is suspended; nil: none.
     public var suspensionDelay: Length?
-    /// Of one in the background: whether it may go on there as after an interruption, since it sounded before the device
+    /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
     public var hasLeave = false
     /// How its session lowers others while it ducks them.
@@ -143,22 +143,22 @@ extension AppEvent {
     }
 }
 
-/// What Siri does.
+/// The phases of Siri.
 public enum SiriPhase: UInt8, CaseIterable, Hashable, Sendable { case began, ended }
 
 /// The Ring/Silent switch.
 public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, silent }
 
-/// Which side button.
+/// The side button that is pressed.
 public enum VolumeDirection: UInt8, CaseIterable, Hashable, Sendable { case up, down }
 
-/// What happens to a call; `missed` is the caller giving up, `remoteEnded` the other side hanging up.
+/// An event of a call; `missed` is the caller giving up, `remoteEnded` the other side hanging up.
 public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable {
     case incoming, answered, declined, missed, ended
     case outgoing, held, unheld, swapped, muted, unmuted, remoteEnded
 }
 
-/// Which call is meant.
+/// The name of a call.
 public struct CallName: Hashable, Sendable {
     /// The app whose call it is; nil for the phone's own.
     public var app: AppID?
@@ -169,20 +169,20 @@ public struct CallName: Hashable, Sendable {
     public init(app: AppID? = nil, uid: Name? = nil) { (self.app, self.uid) = (app, uid) }
 }
 
-/// What happens to a Clock alarm.
+/// An event of a Clock alarm.
 public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, dismissed, snoozed }
 
 /// The kinds of notification with a sound.
 public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable { case message, mail, calendar, push }
 
-/// What a person switches in Settings; all are on at first.
+/// A setting that a person switches in Settings; all are on at first.
 public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
     case vibrateOnRing, vibrateOnSilent, soundEffects, keyboardClicks
     /// Calls come in as banners; otherwise they fill the screen.
     case callBanners
 }
 
-/// What happens to the media server.
+/// An event of the media server.
 public enum MediaServicesPhase: UInt8, CaseIterable, Hashable, Sendable { case lost, reset }
 
 /// The person's answer to an app's question for the microphone.
@@ -202,7 +202,7 @@ public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable {
 /// Whose app it is: a third party's, or the system's own, such as the iPod.
 public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system }
 
-/// What an app may ask.
+/// A question that an app may ask.
 public enum Question: UInt8, CaseIterable, Hashable, Sendable {
     case otherAudioIsPlaying, secondaryAudioShouldBeSilencedHint, outputVolume, currentRoute, category, inputAvailable
     case volumeSlider, availableInputs, preferredInput, inputMuted, outputMuted, promptStyle

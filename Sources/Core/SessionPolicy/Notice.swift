@@ -1,4 +1,4 @@
-/// What one app is told.
+/// A message to one app.
 public struct Notice: Hashable, Sendable {
     public let app: AppID
     public let message: Message
@@ -56,7 +56,7 @@ public struct Notice: Hashable, Sendable {
     }
 }
 
-/// Why the route changed, with AVAudioSession's names and codes.
+/// The reason for which the route changed, with AVAudioSession's names and codes.
 public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
     case unknown = 0
     case newDeviceAvailable = 1
@@ -82,7 +82,7 @@ public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Why an interruption began, with AVAudioSession's names.
+/// The reason for which an interruption began, with AVAudioSession's names.
 public enum InterruptionReason: UInt8, CaseIterable, Hashable, Sendable {
     case `default` = 0
     case appWasSuspended = 1
@@ -100,7 +100,7 @@ public enum InterruptionReason: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Who has made a session inactive, and why.
+/// The cause that has made a session inactive: the app or the system, with the system's reason.
 public enum Deactivation: Hashable, Sendable {
     /// The app itself.
     case app
@@ -110,7 +110,7 @@ public enum Deactivation: Hashable, Sendable {
     /// The name of its source, as AVAudioSession spells it.
     public var source: String { self == .app ? "app" : "system" }
 
-    /// Why, where the system has done it.
+    /// The reason, where the system has done it.
     public var reason: InterruptionReason? {
         if case .system(let reason) = self { reason } else { nil }
     }
@@ -120,13 +120,13 @@ extension Deactivation: CustomStringConvertible {
     public var description: String { reason.map { "system(because: \($0))" } ?? "app" }
 }
 
-/// Why a step was refused: AVAudioSession's error where it has one, the rule, and what would work instead.
+/// The refusal of a step: AVAudioSession's error where it has one, the rule, and what would work instead.
 public struct Refusal: Hashable, Sendable {
     public let error: SessionError
     public let rule: RuleID
-    /// Whom the sentence is about.
+    /// The app, the sound or the device that the sentence is about.
     public let subject: Subject
-    /// Why not, and what would work instead.
+    /// A sentence that says what is wrong, and what would work instead.
     public let sentence: Sentence
 }
 
@@ -134,7 +134,7 @@ public struct Refusal: Hashable, Sendable {
 public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
     case badParam, cannotInterruptOthers, cannotStartPlaying, cannotStartRecording, incompatibleCategory
     case insufficientPriority, isBusy, mediaServicesFailed
-    /// Not Apple's: the app is not alive and the step needs it to be.
+    /// The app is not alive and the step needs it to be; not Apple's.
     case notRunning
     case siriIsRecording
 
@@ -171,7 +171,7 @@ public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What an app is answered.
+/// An answer to an app.
 public enum Answer: Hashable, Sendable {
     case flag(Bool)
     case volume(Double)
@@ -185,12 +185,12 @@ public enum Answer: Hashable, Sendable {
     case slider(Double)
     /// The slider gives way to the name of the accessory (R-VOL-7).
     case accessory(Accessory.Kind, name: Name?)
-    /// What has come of a remote command.
+    /// The app's answer to a remote command.
     case status(RemoteCommandStatus)
     case promptStyle(PromptStyle)
 }
 
-/// How much an app that speaks prompts should say, with AVAudioSession's names.
+/// The length of prompts that an app should speak, with AVAudioSession's names.
 public enum PromptStyle: UInt8, CaseIterable, Hashable, Sendable {
     case none, short, normal
 

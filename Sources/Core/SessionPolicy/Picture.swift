@@ -1,9 +1,9 @@
-/// Who is heard, how loud, on what, by which rule not, and how each part of it comes about: computed from the state,
-/// never stored in it.
+/// The sounds that are heard, their levels and outputs, the rules by which others are not, and how each part of a level
+/// comes about: computed from the state, never stored in it.
 ///
 /// It holds all that is needed to make it heard, so that it can be shown by a process that knows no rule book.
 public struct Picture: Hashable, Sendable {
-    /// Every started sound, sorted by kind only; whoever prints names sorts by them.
+    /// Every started sound, sorted by kind only; code that prints names sorts by them.
     public internal(set) var sounds: [Level]
     public internal(set) var route: Route
     /// The media volume in force, 0 to 1.
@@ -13,9 +13,9 @@ public struct Picture: Hashable, Sendable {
     /// The outputs of which a host plays on one, if it has one device only: those of the phone's own sound that is heard,
     /// where the media is as well if it can be; else those of the media route.
     public internal(set) var preferredOutputs: PortSet
-    /// By which kind of change a sound falls silent that this picture has no more.
+    /// The kind of change by which a sound falls silent that this picture has no more.
     public internal(set) var end: RampRule.Change
-    /// How long each kind of change takes.
+    /// The length of each kind of change.
     public internal(set) var ramps: [RampRule]
 
     /// Creates a picture, for a process that is told what it looks like.
@@ -36,7 +36,7 @@ public struct Picture: Hashable, Sendable {
         return sounds.firstIndex { $0.reference == reference }
     }
 
-    /// The same with some of its sounds only, for a process that plays no others.
+    /// Returns the picture with some of its sounds only, for a process that plays no others.
     ///
     /// - Parameter places: Which stay, by their places in `sounds`, in their order.
     public func keeping(at places: [Int]) -> Picture {
@@ -45,14 +45,14 @@ public struct Picture: Hashable, Sendable {
         return picture
     }
 
-    /// The same with another media volume, for a process that moves the volume of others' sounds as well.
+    /// Returns the picture with another media volume, for a process that moves the volume of others' sounds as well.
     public func with(mediaVolume: Double) -> Picture {
         var picture = self
         picture.mediaVolume = mediaVolume
         return picture
     }
 
-    /// The same with all sounds' volumes multiplied, for a process whose hardware does the rest.
+    /// Returns the picture with all sounds' volumes multiplied, for a process whose hardware does the rest.
     ///
     /// - Parameter factor: 0 or more; no volume becomes more than 1.
     public func scalingVolumes(by factor: Double) -> Picture {
@@ -61,7 +61,7 @@ public struct Picture: Hashable, Sendable {
         return picture
     }
 
-    /// How long a kind of change takes; zero for one without a row.
+    /// Returns the length of a kind of change; zero for one without a row.
     ///
     /// - Parameter change: Any kind of change.
     public func length(of change: RampRule.Change) -> Length {
@@ -98,7 +98,7 @@ public struct Picture: Hashable, Sendable {
             (self.duckedBy, self.ducker, self.outputs, self.changes) = (duckedBy, ducker, outputs, changes)
         }
 
-        /// The same at another volume.
+        /// Returns the level at another volume.
         func with(volume: Double) -> Level {
             Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
@@ -117,23 +117,24 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// By which kinds of change a sound comes to its level, whatever that was before.
+    /// The kinds of change by which a sound comes to its level, whatever that was before.
     public struct Changes: Hashable, Sendable {
-        /// How it starts to run where it was not in the picture: it was paused, or it is new and goes on from a place.
+        /// The change by which the sound starts to run where it was not in the picture: it was paused, or it is new and
+        /// goes on from a place.
         public internal(set) var start: RampRule.Change
-        /// How it starts to run where an interruption had halted it.
+        /// The change by which the sound starts to run where an interruption had halted it.
         public internal(set) var resumption: RampRule.Change
-        /// How it falls silent where it no longer runs.
+        /// The change by which the sound falls silent where it no longer runs.
         public internal(set) var halt: RampRule.Change
-        /// How the app's own level is reached.
+        /// The change by which the app's own level is reached.
         public internal(set) var gain: RampRule.Change
-        /// How its duck is reached, or its full level where it has none.
+        /// The change by which the duck is reached, or the full level where there is none.
         public internal(set) var duck: RampRule.Change
-        /// How it is silenced by a rule, or let through.
+        /// The change by which a rule silences the sound, or lets it through.
         public internal(set) var silence: RampRule.Change
-        /// How its volume is reached.
+        /// The change by which the volume is reached.
         public internal(set) var volume: RampRule.Change
-        /// The same where its outputs change at the same time.
+        /// The change by which the volume is reached where the outputs change at the same time.
         public internal(set) var outputs: RampRule.Change
 
         /// Describes the changes of a sound, likewise.

@@ -1,5 +1,6 @@
 extension Picture {
-    /// Why it differs from another: what fell silent, sounds again, is ducked or no longer so, and by which rule.
+    /// Returns the decisions that explain the difference from another picture: the sounds that fell silent, sound
+    /// again, are ducked or no longer so, each with the rule.
     ///
     /// What an interruption halted is explained by the step that interrupted.
     ///
@@ -38,7 +39,7 @@ extension Picture {
 }
 
 extension RuleID {
-    /// Why a sound stays paused that was paused by the rule; `{other}` is the sound.
+    /// The reason for which a sound that the rule paused stays paused; `{other}` is the sound.
     var pauses: String {
         switch self {
         case .int15: "{other} is paused: nobody but {app} plays it again"
@@ -55,7 +56,7 @@ extension RuleID {
         }
     }
 
-    /// What the rule does to a sound that it silences.
+    /// The effect of the rule on a sound that it silences.
     fileprivate var silences: String {
         switch self {
         case .cat1: "its category has no output"

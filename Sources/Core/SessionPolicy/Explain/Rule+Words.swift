@@ -2,7 +2,7 @@
 
 /// The rules of one chapter.
 struct RuleGroup {
-    /// What the identifiers have in common, such as `R-SW-`.
+    /// The beginning that the identifiers have in common, such as `R-SW-`.
     let prefix: String
     let name: String
 
@@ -87,7 +87,7 @@ extension ContestedPoint.Choice {
 }
 
 extension ContestedPoint {
-    /// How it is switched from outside, such as `C3=speaker or C3=headphones`.
+    /// The words by which the point is switched from outside, such as `C3=speaker or C3=headphones`.
     var switchWords: String {
         words.isEmpty ? "–" : words.map { "\(id)=\($0)" }.joined(separator: " or ")
     }

@@ -40,7 +40,7 @@ extension RuleBook {
         return Markdown.document(blocks)
     }
 
-    /// How the probe goes about each point.
+    /// The texts that say how the probe examines each point.
     private static var probes: (String, String, String) {
         (
             """
@@ -94,7 +94,7 @@ extension RuleBook {
     }
 }
 
-/// How sure a rule is, or that it is missing.
+/// The certainty of a rule, or its absence.
 private enum Tier: CaseIterable {
     case documented, secondHand, inferred, notEmulated
 

@@ -72,7 +72,7 @@ extension Reduction {
         return nil
     }
 
-    /// What knocked while a call was on rings when none is on any more, and takes the floor.
+    /// Lets a call that knocked while another was on ring when none is on any more; it then interrupts.
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
         decide(.int7, "no call is on any more: the one that knocked rings")
@@ -138,7 +138,7 @@ extension Reduction {
     ///   - owner: The app whose call it is; nil for the phone's.
     ///   - cuts: Whether it cuts what the device itself is sounding.
     private mutating func begin(_ owner: AppID?, cuts: Bool) {
-        // Those whom its ring interrupted wait already; whom it spared, or who has started since, is interrupted now.
+        // The apps that its ring interrupted wait already; those that it spared, or that have started since, are interrupted now.
         interruptAll(by: .call)
         if cuts { cutShortSounds() }
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }

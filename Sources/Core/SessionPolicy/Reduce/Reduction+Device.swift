@@ -118,7 +118,7 @@ extension Reduction {
             .prm1, app, permission == .granted ? "{app} may hear the microphone" : "{app} records silence until it may")
     }
 
-    /// Ends what has come to its end; apps are told of their own sounds (the device's are nobody's).
+    /// Ends what has come to its end; apps are told of their own sounds (the device's belong to no app).
     mutating func endWhatIsDue() {
         for index in state.apps.indices where state.apps[index].suspendsAt.map({ $0 <= now }) == true {
             state.apps[index].suspendsAt = nil
@@ -183,7 +183,7 @@ extension Reduction {
 }
 
 extension VibrationRule.Occasion {
-    /// Why the occasion is one.
+    /// The reason for which the occasion is one.
     fileprivate var reason: String {
         switch self {
         case .callComesIn: "a call also makes itself felt"

@@ -94,12 +94,12 @@ extension Reduction {
         state.keyClickEnds = nil
     }
 
-    /// The app's session has ended as a cause; those whom it interrupted are told, once no other cause is left.
+    /// Ends the app's session as a cause; the apps that it interrupted are told, once no other cause is left.
     mutating func release(byEndOf index: Int, mayResume: Bool) {
         release([.app(index), .spoken(index)], mayResume: mayResume)
     }
 
-    /// Takes the causes away. Whoever has none left gets `ended`, in reverse order of activation, and then resumes in
+    /// Takes the causes away. An app that has none left gets `ended`, in reverse order of activation, and then resumes in
     /// order of activation, so that the picture from before comes back.
     ///
     /// - Parameter only: The app that they are taken away from; nil for all.
@@ -185,8 +185,8 @@ extension Reduction {
         }
     }
 
-    /// What a well-behaved app does at the end: it activates, and what was playing goes on. It asks as it would by its own
-    /// step, and what would be refused then stays paused.
+    /// Does for a well-behaved app what it does at the end: it activates, and what was playing goes on. The app asks as
+    /// by its own step, and what would be refused then stays paused.
     private mutating func resume(_ index: Int) {
         state.apps[index].session.phase = .inactive
         let places = state.soundPlaces(of: index)

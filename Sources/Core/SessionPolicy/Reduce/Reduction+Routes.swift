@@ -93,7 +93,7 @@ extension Reduction {
         release(byEndOf: index, mayResume: false)
     }
 
-    /// R-RTE-5: nobody shares with the room what he heard in private. What plays on the accessory pauses; what an
+    /// Keeps from the loudspeaker what the person heard in private (R-RTE-5). What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
     ///
     /// A real program is told so, and pauses by itself. An app's call goes on where its route leads then, as the phone's own
@@ -174,7 +174,7 @@ extension Progress {
         }
     }
 
-    /// What an interruption does to a sound that runs.
+    /// Halts a sound that runs, for an interruption.
     mutating func halt(at now: Instant) {
         if case .running(let ends) = self { self = .halted(remaining: ends.map { Length(from: now, to: $0) }) }
     }

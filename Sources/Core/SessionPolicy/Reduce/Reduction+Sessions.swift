@@ -113,7 +113,7 @@ extension Reduction {
         state.clearWaits(of: index)
         state.appendActivated(index)
         if !book.mixes(state.apps[index].session) {
-            // Whose leave this ends: somebody else has started.
+            // Another app has started: the leave of all others ends.
             for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
         }
         decide(.act2, id, "{app}'s session becomes active")
@@ -146,7 +146,7 @@ extension Reduction {
             book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)?.verdict
                 == .isInterrupted
         }
-        // Where the newcomer interrupts nobody, the walk past the others gives reasons only, and few callers ask for them.
+        // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
         let interruptsAnybody =
             interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
         guard interruptsAnybody || listens else { return }

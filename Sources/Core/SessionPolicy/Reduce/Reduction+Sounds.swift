@@ -140,7 +140,7 @@ extension Reduction {
     }
 }
 
-/// What an app may ask at any time, without a step.
+/// The questions that an app may ask at any time, without a step.
 extension RuleBook {
     /// Whether another app is audible, mixable or not (R-HINT-1).
     public func otherAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
@@ -153,7 +153,7 @@ extension RuleBook {
         primaryAudioPlays(besides: id, on: route(in: state).outputs, in: state)
     }
 
-    /// The same where the outputs of the media route are known.
+    /// Returns whether other primary audio plays, for a caller that knows the outputs of the media route.
     func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
         !state.sounds.isEmpty
             && state.hasApp {
@@ -162,7 +162,7 @@ extension RuleBook {
             }
     }
 
-    /// What a volume slider shows: a level, or the accessory that it gives way to (R-VOL-7).
+    /// Returns the state of a volume slider: a level, or the accessory that it gives way to (R-VOL-7).
     public func slider(in state: PolicyState) -> Answer {
         let route = route(in: state)
         if mediaGovernor(in: state) == .call { return .slider(state.callVolume) }

@@ -1,4 +1,4 @@
-/// What an app wishes of its inputs and interruptions.
+/// The wishes of an app about its inputs and interruptions.
 extension Reduction {
     mutating func takeWish(_ event: AppEvent, _ index: Int) {
         let id = state.apps[index].id
@@ -115,7 +115,7 @@ extension Reduction {
         decide(.rte15, id, "{app} records from the microphone that it prefers while that is there")
     }
 
-    /// What a person picks outranks what apps prefer.
+    /// Forgets the preferred inputs of all apps, because a person's pick outranks them.
     mutating func forgetPreferredInputs() {
         forgetPreferredInputs(by: .rte15, "the person has picked: {app}'s preferred input counts no more")
     }
@@ -128,7 +128,7 @@ extension Reduction {
     }
 }
 
-/// What the device does with itself.
+/// The changes that the device makes to itself.
 extension Reduction {
     mutating func moveRingerSlider(to level: Double) {
         state.ringerVolume = max(book.numbers.ringerFloor, level)

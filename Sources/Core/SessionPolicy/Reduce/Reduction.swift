@@ -23,13 +23,13 @@ struct Reduction: ~Copyable {
     var tellsRoute = false
     private let ear: Ear
 
-    /// How much of what a step has to say is listened to.
+    /// The part of a step's results that the caller wants.
     enum Ear {
         /// All of it.
         case open
-        /// What happens, and of the reasons the first, which shows that there is one.
+        /// The notices, and of the decisions the first, which shows that there is one.
         case halfOpen
-        /// What happens, and no reasons.
+        /// The notices, and no decisions.
         case toNews
         /// Nothing: the state alone counts.
         case shut
@@ -38,8 +38,8 @@ struct Reduction: ~Copyable {
     /// Begins a step.
     ///
     /// - Parameters:
-    ///   - step: Takes what comes of it; idle in the state before. Whoever takes many steps lends the same one each time,
-    ///     and its lists keep their room. Until `giveBack` nothing stands in it.
+    ///   - step: Takes the results; idle in the state before. A caller of many steps lends the same one each time, so that
+    ///     its lists keep their room. Until `giveBack` nothing stands in it.
     init(book: RuleBook, borrowing step: inout Step, now: Instant, ear: Ear) {
         self.book = book
         self.now = now
@@ -51,7 +51,8 @@ struct Reduction: ~Copyable {
     /// Puts what has come of the step where the step was borrowed from.
     consuming func giveBack(to step: inout Step) { exchange(with: &step) }
 
-    /// By swaps alone: where one of these is an assignment, all that it refers to is counted up and down.
+    /// Exchanges the lists with those of a step, by swaps alone: an assignment would count all that they refer to up
+    /// and down.
     private mutating func exchange(with step: inout Step) {
         swap(&step.state, &state)
         swap(&step.notices, &notices)
@@ -236,7 +237,7 @@ struct Reduction: ~Copyable {
         notices.sortByRank()
     }
 
-    /// Ends a step of which nobody asks what it has to say.
+    /// Ends a step for a caller that wants the state only.
     mutating func settle(from before: PolicyState) {
         guard refusal == nil || refusalKeepsChanges else {
             takeBack(to: before)
@@ -258,7 +259,7 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Where nothing that is heard changed: says which rules keep it so.
+    /// Adds the rules that keep everything as it is, where nothing that is heard changed.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = state == before
         guard isSame || ear == .open else { return }
@@ -380,7 +381,7 @@ extension [Decision] {
 }
 
 extension [Notice] {
-    /// In the documented order of one step; notices of one kind stay as they were told.
+    /// Sorts the notices in the documented order of one step; those of one kind stay as they were told.
     fileprivate mutating func sortByRank() {
         if count > 1 { sort { $0.message.rank < $1.message.rank } }
     }

@@ -1,4 +1,4 @@
-/// What the tables say about one session; every other room of the reducer asks here.
+/// The answers of the tables about one session; every other room of the reducer asks here.
 extension RuleBook {
     /// The row of Table 4-1 for a category; nil where this book does not have the category.
     public func rule(for category: Category) -> CategoryRule? {
@@ -22,7 +22,7 @@ extension RuleBook {
         session.outputIsMuted && session.mode == .shortFormVideo && settings.mutedShortFormMixes
     }
 
-    /// How much an app should say in a prompt (R-PS-1).
+    /// Returns the length of prompts that an app should speak (R-PS-1).
     func promptStyle(in state: PolicyState) -> PromptStyle {
         state.siriListens ? .none : state.callOn == nil ? .normal : .short
     }
@@ -103,7 +103,7 @@ extension RuleBook {
         app.kind == .app && !app.hasBackgroundAudio && !state.isOnCall(app.id)
     }
 
-    /// Which level governs media: that of calls while the session of a chat is active (R-VOL-13).
+    /// Returns the level that governs media: that of calls while the session of a chat is active (R-VOL-13).
     func mediaGovernor(in state: PolicyState) -> LevelRule.Volume {
         state.apps.contains { $0.session.phase == .active && lookup.volume(of: $0.session) == .call } ? .call : .media
     }
@@ -115,7 +115,8 @@ extension RuleBook {
         mediaGovernor(in: state) == .call ? state.callVolume : level(of: route.level, in: state)
     }
 
-    /// What silences a running sound of the app because of switch or lock, volume and gain left aside.
+    /// Returns the rule that silences a running sound of the app because of switch or lock; volume and gain are left
+    /// aside.
     func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
         lookup.silencing(of: .sound) { condition in
             switch condition {

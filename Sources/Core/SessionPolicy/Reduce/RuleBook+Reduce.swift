@@ -14,7 +14,7 @@ extension RuleBook {
         return reduce(state, seenAs: nil, event, at: now, route: &route)
     }
 
-    /// The same for whoever knows the picture of the state, and wants one of the state after the step.
+    /// Variant of `reduce` for a caller that knows the picture of the state, and wants one of the state after the step.
     ///
     /// - Parameters:
     ///   - state: The state before.
@@ -22,7 +22,7 @@ extension RuleBook {
     ///   - event: What happened.
     ///   - now: When.
     ///   - route: Takes the media route after the step.
-    ///   - explains: Whether anybody asks for the decisions; where nobody does there are none.
+    ///   - explains: Whether the caller wants the decisions; else there are none.
     /// - Returns: The state after, and all that the step has to say.
     package func reduce(
         _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route,
@@ -38,8 +38,9 @@ extension RuleBook {
         return step
     }
 
-    /// The same for whoever takes many steps from one state and asks no reasons: the picture of the state is not painted
-    /// again, and of the decisions there is the first, or none where only the picture after the step would show it.
+    /// Variant of `reduce` for exploration, which takes many steps from one state and asks no reasons. The picture of
+    /// the state is not computed again. Records only the first decision, and none that needs the picture after the
+    /// step.
     ///
     /// - Parameters:
     ///   - step: Idle in the state before; takes what comes of the step.
@@ -58,7 +59,7 @@ extension RuleBook {
         reduction.giveBack(to: &step)
     }
 
-    /// The state to which a step leads, for whoever does not ask what the step has to say.
+    /// Returns the state to which a step leads, for a caller that wants the state only.
     ///
     /// - Parameters:
     ///   - state: The state before.

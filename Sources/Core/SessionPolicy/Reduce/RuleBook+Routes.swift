@@ -1,5 +1,5 @@
-/// Where sound goes. Last gesture wins (R-RTE-1): among what was plugged in, connected or picked, the latest that the
-/// session can use.
+/// The routes of sound. The last gesture wins (R-RTE-1): of what was plugged in, connected or picked, the latest that
+/// the session can use.
 extension RuleBook {
     /// The one media route: that of the session with output activated last, else that of Playback.
     public func route(in state: PolicyState) -> Route {
@@ -61,7 +61,7 @@ extension RuleBook {
         }
     }
 
-    /// Where a session's sound comes out.
+    /// The output of a session's sound.
     private enum Endpoint {
         case phone(Port)
         case accessory(Accessory)

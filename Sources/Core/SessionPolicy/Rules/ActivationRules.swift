@@ -7,7 +7,7 @@ public struct CoexistenceRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What becomes of the incumbent.
+    /// The fate of the incumbent.
     public enum Verdict: UInt8, CaseIterable, Hashable, Sendable { case isInterrupted, isHeardToo }
 }
 
@@ -22,7 +22,7 @@ extension CoexistenceRule {
     ]
 }
 
-/// When an app's request is refused.
+/// A condition under which an app's request is refused.
 public struct RefusalRule: DatedRow, Hashable {
     public var rule: RuleID
     public var requests: Members<Request>
@@ -32,13 +32,13 @@ public struct RefusalRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What an app asks for.
+    /// A request of an app.
     public enum Request: UInt8, CaseIterable, Hashable, Sendable {
         case setCategory, activate, deactivate, overrideOutput, play, record, systemSound, preferInput
         case muteOutput, unmuteOutput, preferEchoCancellation
     }
 
-    /// What must be so for the row to fit.
+    /// A condition that must hold for the row to fit.
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         case mediaServicesAreLost
         case categoryHasNoOutput, categoryHasNoInput, categoryIsNotPlayAndRecord
@@ -60,7 +60,7 @@ public struct RefusalRule: DatedRow, Hashable {
         case launchedInBackground
         /// A third-party app in the background without the right to sound there.
         case backgroundWithoutAudio
-        /// The same because the category never sounds in the background.
+        /// A third-party app in the background with a category that never sounds there.
         case backgroundWithForegroundCategory
         case backgroundAndMixes
         /// A third-party app in the background, non-mixable, and neither registered as Now Playing nor told that it may

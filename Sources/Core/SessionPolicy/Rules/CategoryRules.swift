@@ -64,7 +64,7 @@ extension CategoryRule.Mixing {
     }
 }
 
-/// Where an option may be set (contested point C7).
+/// The categories in which an option may be set (contested point C7).
 public struct OptionRule: DatedRow, Hashable {
     public var option: CategoryOptions
     /// The categories in which it has its effect.
@@ -96,7 +96,7 @@ extension OptionRule {
     ]
 }
 
-/// What a mode brings along without showing it: options that it switches on (contested point C10), and the level that
+/// The effects of a mode that it does not show: options that it switches on (contested point C10), and the level that
 /// governs media while a session of the mode is active.
 public struct ModeRule: DatedRow, Hashable {
     public var mode: Mode
@@ -128,7 +128,7 @@ extension ModeRule {
     ]
 }
 
-/// How a category comes by an accessory.
+/// The use that a category can make of an accessory.
 public struct AccessoryRule: DatedRow, Hashable {
     public var kind: Accessory.Kind
     /// The categories whose output may go to it without further ado.

@@ -1,5 +1,5 @@
 extension ContestedPoint {
-    /// Who says what about it, each side with its source.
+    /// The statements of the sources about the point, each side with its source.
     public var source: String { ContestedPoint.sources[number] ?? "–" }
 
     private static let sources: [Int: String] = [

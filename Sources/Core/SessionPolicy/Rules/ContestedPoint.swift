@@ -3,9 +3,9 @@ public struct ContestedPoint: Hashable, Sendable {
     /// The number in its name, such as 3 in C3.
     public let number: Int
     public let question: String
-    /// What the emulator does.
+    /// The emulator's answer.
     public let answer: String
-    /// Where a rule book changes the answer.
+    /// The means by which a rule book changes the answer.
     public let choice: Choice
     /// The rules that it touches; empty where it is about names only.
     public let rules: [RuleID]
@@ -13,7 +13,7 @@ public struct ContestedPoint: Hashable, Sendable {
     /// The name, such as `C3`.
     public var id: String { "C\(number)" }
 
-    /// Where a rule book changes an answer.
+    /// The means by which a rule book changes an answer.
     public enum Choice: Hashable, Sendable {
         /// This member of `RuleBook.Settings`.
         case setting(String)
@@ -178,7 +178,7 @@ public struct Absence: Hashable, Sendable {
 }
 
 extension Absence {
-    /// What is known to be missing, besides the rules that are not emulated.
+    /// The parts that are known to be missing, besides the rules that are not emulated.
     public static let catalog: [Absence] = [
         Absence(
             what: """

@@ -8,7 +8,7 @@ public struct FeatureRule: DatedRow, Hashable {
     public var until: SystemVersion?
 }
 
-/// What not every system has. Raw values cross the wire: a new feature stands at the end.
+/// A feature that not every system has. Raw values cross the wire: a new feature stands at the end.
 public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     /// An app launched or woken in the background.
     case backgroundLaunch
@@ -100,7 +100,7 @@ extension Feature {
 }
 
 extension Event {
-    /// What the book must have for this to happen; nil for what every system has.
+    /// The feature that the book must have for this event; nil for an event of every system.
     var feature: Feature? {
         switch self {
         case .siri: .siri

@@ -1,21 +1,21 @@
 /// One rule in words: what it says, who says so, and where in the emulator it stands.
 public struct Rule: Hashable, Sendable {
     public let id: RuleID
-    /// At most 60 characters.
+    /// The title, of at most 60 characters.
     public let title: String
-    /// What the rule says, in one or two sentences.
+    /// The statement of the rule, in one or two sentences.
     public let statement: String
     /// The systems of which it is told, such as "all" or "iOS 4 and later".
     public let era: String
-    /// What kinds of evidence stand behind it, the strongest first; never empty.
+    /// The kinds of evidence for the rule, the strongest first; never empty.
     public let evidence: [Evidence]
     /// The documents and their sections.
     public let source: String
-    /// Where the emulator keeps it, or why it does not.
+    /// The place where the emulator keeps the rule, or the reason for which it does not.
     public let standing: Standing
-    /// What of the rule is not emulated, where something is missing.
+    /// The part of the rule that is not emulated; nil where all is.
     public let limits: String?
-    /// What each rule book makes of it, where they differ.
+    /// The readings of the rule in the books, where they differ.
     public let difference: Difference?
 
     init(
@@ -45,7 +45,7 @@ public struct Rule: Hashable, Sendable {
         case measured
         /// Issue threads, question-and-answer sites, books, other people's code.
         case secondHand
-        /// Concluded by us; nobody says it outright.
+        /// Concluded by us; no source says it outright.
         case inferred
 
         /// The words in a document.
@@ -63,26 +63,26 @@ public struct Rule: Hashable, Sendable {
         public static func < (stronger: Evidence, weaker: Evidence) -> Bool { stronger.rawValue < weaker.rawValue }
     }
 
-    /// Where the emulator keeps a rule.
+    /// The place where the emulator keeps a rule.
     public enum Standing: Hashable, Sendable {
-        /// As rows or columns of these tables of a rule book; never empty.
+        /// The rule is rows or columns of these tables of a rule book; never empty.
         case tables([RuleBook.Table])
-        /// In the code that moves the state or paints the picture; the words say at which moment.
+        /// The rule is in the code that moves the state or paints the picture; the words say at which moment.
         case reducer(String)
         /// Nowhere, for this reason.
         case notEmulated(String)
     }
 
-    /// What the rule books make of one rule.
+    /// The readings of one rule in the books.
     public struct Difference: Hashable, Sendable {
         public let iPhoneOS3: String
         public let modern: String
         /// The first system that goes by the words of `modern`.
         let since: SystemVersion
-        /// What the systems between made of it, from which version on, in the order of versions.
+        /// The readings of the systems between, from which version on, in the order of versions.
         let between: [Between]
 
-        /// What the systems from one version on made of a rule.
+        /// The reading of a rule by the systems from one version on.
         struct Between: Hashable, Sendable {
             let since: SystemVersion
             let words: String
@@ -92,7 +92,7 @@ public struct Rule: Hashable, Sendable {
             (self.iPhoneOS3, self.modern, self.since, self.between) = (iPhoneOS3, modern, since, between)
         }
 
-        /// What a system makes of the rule.
+        /// Returns the reading of the rule by a system.
         func words(for system: SystemVersion) -> String {
             if system >= since { return modern }
             return between.last { $0.since <= system }?.words ?? iPhoneOS3
@@ -113,7 +113,7 @@ extension Rule {
 }
 
 extension RuleID {
-    /// What the identifier stands for.
+    /// The rule of the identifier.
     public var rule: Rule { Rule.catalog[Int(rawValue)] }
 }
 

@@ -1,6 +1,6 @@
 /// The rule books by their names, and by the versions of the system that they cover.
 extension RuleBook {
-    /// Which book covers which versions, from the oldest: all from `since` on, to before the next row's.
+    /// The versions that each book covers, from the oldest: all from `since` on, to before the next row's.
     ///
     /// A system without a book of its own goes by that of the next younger one, which has all that came with it (iOS 7 to
     /// 9, iOS 16 and 17); the numbers that Apple left out between 18 and 26 go by the book before them.
@@ -46,7 +46,8 @@ extension RuleBook {
         }
     }
 
-    /// Which versions the book of a name covers, such as `iOS 14 and 15` or `iOS 27 and later`; nil for a book of one's own.
+    /// Returns the versions that the book of a name covers, such as `iOS 14 and 15` or `iOS 27 and later`; nil for a
+    /// book of one's own.
     ///
     /// - Parameter name: One of `names`.
     public static func versions(coveredBy name: String) -> String? {

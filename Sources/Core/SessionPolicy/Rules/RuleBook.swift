@@ -13,7 +13,7 @@ public struct RuleBook: Sendable {
     /// The system that it is about, the last of its line: `iOS13` is about iOS 13.7, `modern` about the newest.
     public var system: SystemVersion { lookup.tables.system }
 
-    /// What `with` has made otherwise than the book of this name has it, in that order.
+    /// The changes that `with` has made to the book of this name, in that order.
     public var switched: [Change] { lookup.tables.switched }
 
     /// The name and what is otherwise, such as `modern with C3=headphones`.
@@ -21,13 +21,13 @@ public struct RuleBook: Sendable {
         switched.isEmpty ? name : name + " with " + switched.map { $0.text }.joined(separator: ", ")
     }
 
-    /// What steps may say besides that which every system has.
+    /// The features of steps beside those that every system has.
     public var features: [FeatureRule] {
         get { lookup.tables.features }
         set { change { $0.features = newValue } }
     }
 
-    /// Which words of the vocabulary steps may use.
+    /// The words of the vocabulary that steps may use.
     public var words: [WordRule] {
         get { lookup.tables.words }
         set { change { $0.words = newValue } }
@@ -39,79 +39,79 @@ public struct RuleBook: Sendable {
         set { change { $0.categories = newValue } }
     }
 
-    /// Which option fits which category.
+    /// The options that fit each category.
     public var options: [OptionRule] {
         get { lookup.tables.options }
         set { change { $0.options = newValue } }
     }
 
-    /// What a mode switches on besides.
+    /// The options that each mode switches on besides.
     public var modes: [ModeRule] {
         get { lookup.tables.modes }
         set { change { $0.modes = newValue } }
     }
 
-    /// Who may be heard together.
+    /// The sessions that may be heard together.
     public var coexistence: [CoexistenceRule] {
         get { lookup.tables.coexistence }
         set { change { $0.coexistence = newValue } }
     }
 
-    /// What becomes of sessions when the device takes the floor; the first row that fits wins.
+    /// The effects on sessions when the device interrupts; the first row that fits wins.
     public var interruptions: [InterruptionRule] {
         get { lookup.tables.interruptions }
         set { change { $0.interruptions = newValue } }
     }
 
-    /// What is refused; the first row that fits wins.
+    /// The requests that are refused; the first row that fits wins.
     public var refusals: [RefusalRule] {
         get { lookup.tables.refusals }
         set { change { $0.refusals = newValue } }
     }
 
-    /// What keeps a started sound from being heard; the first row that fits wins.
+    /// The conditions that keep a started sound from being heard; the first row that fits wins.
     public var silencing: [SilencingRule] {
         get { lookup.tables.silencing }
         set { change { $0.silencing = newValue } }
     }
 
-    /// At which level and on what each kind of sound is heard.
+    /// The level and the outputs of each kind of sound.
     public var levels: [LevelRule] {
         get { lookup.tables.levels }
         set { change { $0.levels = newValue } }
     }
 
-    /// Which category can use which accessory.
+    /// The accessories that each category can use.
     public var accessories: [AccessoryRule] {
         get { lookup.tables.accessories }
         set { change { $0.accessories = newValue } }
     }
 
-    /// What the volume buttons move; the first row that fits wins.
+    /// The levels that the volume buttons move; the first row that fits wins.
     public var buttons: [ButtonRule] {
         get { lookup.tables.buttons }
         set { change { $0.buttons = newValue } }
     }
 
-    /// When the device vibrates.
+    /// The occasions on which the device vibrates.
     public var vibration: [VibrationRule] {
         get { lookup.tables.vibration }
         set { change { $0.vibration = newValue } }
     }
 
-    /// By which kind of change each part of a sound's level is reached.
+    /// The kind of change by which each part of a sound's level is reached.
     public var changes: [ChangeRule] {
         get { lookup.tables.changes }
         set { change { $0.changes = newValue } }
     }
 
-    /// How long each kind of change takes.
+    /// The length of each kind of change.
     public var ramps: [RampRule] {
         get { lookup.tables.ramps }
         set { change { $0.ramps = newValue } }
     }
 
-    /// What differs between eras, and the contested points.
+    /// The settings that differ between eras, and the contested points.
     public var settings: Settings {
         get { lookup.settings }
         set { change { newValue.write(to: &$0.settings) } }
@@ -129,7 +129,7 @@ public struct RuleBook: Sendable {
         self = RuleBook(tables)
     }
 
-    /// What a rule book holds.
+    /// The contents of a rule book.
     struct Tables: Hashable, Sendable {
         var name: String
         var system: SystemVersion

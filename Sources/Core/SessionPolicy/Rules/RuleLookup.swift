@@ -6,7 +6,7 @@ final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
     let settings: RuleBook.Settings
     let numbers: RuleBook.Numbers
-    /// What a step may not say.
+    /// The words that a step may not use.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?>
     /// A bit for each category that has an input, and an output: of many sessions these are asked more than all else.
@@ -25,7 +25,7 @@ final class RuleLookup: Sendable {
     private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
     /// Whether the lock stops apps without background audio (R-LK-2).
     let lockStopsApps: Bool
-    /// How a sound that runs, ducked by nobody, comes to its level.
+    /// The changes by which a running sound that nothing ducks comes to its level.
     let changes: Picture.Changes
     private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change>
 
@@ -100,7 +100,7 @@ final class RuleLookup: Sendable {
     @inline(__always)
     func hasInput(_ category: Category) -> Bool { withInput >> category.rawValue & 1 != 0 }
 
-    /// The same of an output.
+    /// Returns whether a category has an output.
     @inline(__always)
     func hasOutput(_ category: Category) -> Bool { withOutput >> category.rawValue & 1 != 0 }
 
@@ -111,23 +111,23 @@ final class RuleLookup: Sendable {
         return CategoryOptions(place: Int(options))
     }
 
-    /// Which level governs media while the session is active.
+    /// Returns the level that governs media while the session is active.
     @inline(__always)
     func volume(of session: Session) -> LevelRule.Volume { modeVolumes[session.category][session.mode] }
 
-    /// At which level and on what a kind of sound is heard.
+    /// Returns the level and the outputs of a kind of sound.
     @inline(__always)
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 
-    /// Which categories can use an accessory.
+    /// Returns the categories that can use an accessory.
     @inline(__always)
     func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[kind] }
 
-    /// By which kind of change a part of a level is reached.
+    /// Returns the kind of change by which a part of a level is reached.
     @inline(__always)
     func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[part] }
 
-    /// What becomes of an incumbent when a newcomer's session becomes active.
+    /// Returns the fate of an incumbent when a newcomer's session becomes active.
     @inline(__always)
     func coexistence(newcomerMixes: Bool, incumbentMixes: Bool) -> CoexistenceRule? {
         coexistence[RuleLookup.place(newcomerMixes, incumbentMixes)]

@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// What differs between systems and is one yes or no, and the contested points that are; each has its row in
+    /// The settings that differ between systems and are one yes or no, and such contested points; each has its row in
     /// `fields`.
     public struct Settings: NamedValues, Hashable {
         /// R-BG-1: a third-party app that leaves the foreground ends; otherwise it is suspended or goes on (R-BG-2).
@@ -12,7 +12,7 @@ extension RuleBook {
         public var busyDeactivationIsRefused = false
         /// R-ACT-10: the end of an interruption says whether to resume.
         public var hasResumeFlag = false
-        /// C15: an app that ends leaves those whom it interrupted untold and inactive.
+        /// C15: an app that ends leaves the apps that it interrupted untold and inactive.
         public var endOfAppIsSilent = false
         /// R-HINT-3: foreground apps are told when other apps' primary audio starts and stops.
         public var hasSecondaryAudioHint = false

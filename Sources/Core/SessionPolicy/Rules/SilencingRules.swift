@@ -1,4 +1,4 @@
-/// What keeps a started sound from being heard.
+/// A condition that keeps a started sound from being heard.
 public struct SilencingRule: DatedRow, Hashable {
     public var rule: RuleID
     public var kinds: Members<SoundKind>
@@ -6,7 +6,7 @@ public struct SilencingRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What must be so for the row to fit.
+    /// A condition that must hold for the row to fit.
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         case categoryHasNoOutput
         case deviceIsHeld
@@ -59,7 +59,7 @@ extension SilencingRule {
     ]
 }
 
-/// At which level a kind of sound is heard, and on what.
+/// The level at which a kind of sound is heard, and its outputs.
 public struct LevelRule: DatedRow, Hashable {
     public var kind: SoundKind
     public var volume: Volume
@@ -99,7 +99,7 @@ extension LevelRule {
     ]
 }
 
-/// Which level the volume buttons move.
+/// The level that the volume buttons move.
 public struct ButtonRule: DatedRow, Hashable {
     public var condition: Condition
     public var moves: LevelRule.Volume
@@ -107,7 +107,7 @@ public struct ButtonRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What must be so for the row to fit.
+    /// A condition that must hold for the row to fit.
     public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
         case callIsAnswered
         case ringtoneOrAlarmSounds
@@ -135,7 +135,7 @@ extension ButtonRule {
     ]
 }
 
-/// When the device vibrates; whether it then does is the setting for the switch's position (R-SW-7).
+/// An occasion on which the device vibrates, if the setting for the switch's position says so (R-SW-7).
 public struct VibrationRule: DatedRow, Hashable {
     public var occasion: Occasion
     /// Whether an app's own Record or PlayAndRecord session forbids it.
@@ -146,7 +146,7 @@ public struct VibrationRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// What may make the device vibrate.
+    /// An occasion for a vibration.
     public enum Occasion: UInt8, CaseIterable, Hashable, Sendable {
         case callComesIn, alarmFires, alertArrives, alertSound, vibrate
     }

@@ -5,7 +5,7 @@ public struct WordRule: DatedRow, Hashable {
     public var since: SystemVersion?
     /// Whether the book takes it; where it does not, the step is refused.
     public var isKnown = true
-    /// Who says since when there is such a word.
+    /// The source that says since when there is such a word.
     public var source: String
     public var until: SystemVersion?
 
@@ -67,7 +67,8 @@ struct UnknownWords: Sendable {
 }
 
 extension RuleBook {
-    /// Why a step with this mode or these options is refused; nil where the book takes them all.
+    /// Returns the reason for which a step with this mode or these options is refused; nil where the book takes them
+    /// all.
     func objection(to mode: Mode, _ options: CategoryOptions) -> String? {
         if lookup.unknown.modes.contains(mode) { return objection(to: .mode(mode)) }
         let unknown = options.intersection(lookup.unknown.options)
@@ -78,17 +79,17 @@ extension RuleBook {
         return nil
     }
 
-    /// Why the question is refused; nil where the book takes it.
+    /// Returns the reason for which the question is refused; nil where the book takes it.
     func objection(to question: Question) -> String? {
         lookup.unknown.questions.contains(question) ? objection(to: .question(question)) : nil
     }
 
-    /// Why the accessory is refused; nil where the book takes it.
+    /// Returns the reason for which the accessory is refused; nil where the book takes it.
     func objection(to kind: Accessory.Kind) -> String? {
         lookup.unknown.accessories.contains(kind) ? objection(to: .accessory(kind)) : nil
     }
 
-    /// Why the person's answer about the microphone is refused; nil where the system asks.
+    /// The reason for which the person's answer about the microphone is refused; nil where the system asks.
     var objectionToPermission: String? { lookup.unknown.hasPermission ? objection(to: .permission) : nil }
 
     private func objection(to word: WordRule.Word) -> String? {
@@ -98,7 +99,7 @@ extension RuleBook {
 }
 
 extension WordRule.Word {
-    /// What it is and its name in the vocabulary, such as `the mode spokenAudio`.
+    /// The kind and the name in the vocabulary, such as `the mode spokenAudio`.
     var name: String {
         switch self {
         case .mode(let mode): "the mode \(mode.name)"

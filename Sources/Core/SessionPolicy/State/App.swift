@@ -1,4 +1,4 @@
-/// A live app with its session; its sounds, and whom its session waits for, stand in the state.
+/// A live app with its session; its sounds, and the causes for which its session waits, stand in the state.
 ///
 /// It is copied bit by bit, with nothing to count: a reducer looks at every app several times a step.
 public struct App: Hashable, Sendable {
@@ -25,11 +25,11 @@ public struct App: Hashable, Sendable {
     public internal(set) var lacksCategory = false
     /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
     public internal(set) var hearsOfSuspension = false
-    /// How long it goes on after it has left the foreground, in nanoseconds.
+    /// The time that the app goes on after it has left the foreground, in nanoseconds.
     public let suspensionDelay: Length
     /// How its session lowers others while it ducks them.
     public let duck: Duck
-    /// When it is suspended, unless it comes back before; nil where it is not about to be.
+    /// The time at which the app is suspended, unless it comes back before; nil where none is set.
     public internal(set) var suspendsAt: Instant?
     public internal(set) var prefersNoSystemAlerts = false
     /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
@@ -40,7 +40,7 @@ public struct App: Hashable, Sendable {
     public internal(set) var inputIsMuted = false
     public internal(set) var showsVolumeView = false
     public internal(set) var recording: Recording = .off
-    /// How many sounds it has started that have not ended; they stand together in the state.
+    /// The number of sounds that the app has started and that have not ended; they stand together in the state.
     public internal(set) var soundCount: UInt16 = 0
 }
 
@@ -78,7 +78,7 @@ public struct PreferredInput: Hashable, Sendable {
     public let uid: Name?
 }
 
-/// Where a session stands.
+/// The phase of a session.
 public enum Phase: Hashable, Sendable {
     case inactive
     case active
@@ -95,12 +95,12 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// Who has taken the floor.
+/// A cause that interrupts a session.
 public enum Cause: Hashable, Sendable {
     case call
     case alarm
     case siri
-    /// Its own call is on hold.
+    /// The app's own call is on hold.
     case hold
     /// The phone's own microphone is muted by its hardware.
     case microphone
@@ -143,7 +143,7 @@ public struct Sound: Hashable, Sendable {
     }
 }
 
-/// How far a sound is; a length is nil where the sound has no end.
+/// The progress of a sound; a length is nil where the sound has no end.
 public enum Progress: Hashable, Sendable {
     case running(ends: Instant?)
     /// Stopped by an interruption, to go on if the app resumes.

@@ -2,7 +2,7 @@
 ///
 /// It holds no clock: the only times in it are the ends of sounds that run now.
 public struct PolicyState: Hashable, Sendable {
-    /// An array of one, which is a reference that is shared until somebody changes what it holds.
+    /// An array of one, which is a reference that is shared until a state that has it changes.
     @usableFromInline var fields: [Fields]
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
@@ -20,7 +20,7 @@ public struct PolicyState: Hashable, Sendable {
         }
     }
 
-    /// The same of their apps: where both share these, no app and no session differs.
+    /// Returns whether two states share their apps: then no app and no session differs.
     @inlinable
     package func sharesApps(with other: PolicyState) -> Bool {
         fields[0].apps.withUnsafeBufferPointer { one in
@@ -28,12 +28,12 @@ public struct PolicyState: Hashable, Sendable {
         }
     }
 
-    /// What stands in place of a state that was moved elsewhere: it has no fields, and nobody may ask for them.
+    /// The value in place of a state that was moved elsewhere: it has no fields, and none may be read.
     static var moved: PolicyState { PolicyState(fields: []) }
 }
 
 extension PolicyState {
-    /// What the person has answered to an app's question for the microphone; granted unless it was said otherwise.
+    /// Returns the person's answer to an app's question for the microphone; granted unless set otherwise.
     public func recordPermission(of app: AppID) -> RecordPermission {
         permissionsNotGranted.first { $0.app == app }?.permission ?? .granted
     }
@@ -41,7 +41,7 @@ extension PolicyState {
     /// The live app with this identifier.
     public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
 
-    /// The state with nobody to be told when the device is free.
+    /// The state without apps that are to be told when the device is free.
     package var waitingForNobody: PolicyState {
         var state = self
         for index in apps.indices where apps[index].waitsForDevice { state.apps[index].waitsForDevice = false }
@@ -76,13 +76,13 @@ extension PolicyState {
 }
 
 extension PolicyState {
-    /// How many apps may live at once: far more than a phone has, and few enough for a reply that lists them all.
+    /// The greatest number of live apps: far more than a phone has, and few enough for a reply that lists them all.
     public static let appLimit = AppSet.limit
-    /// How many sounds may be started at once, paused ones included; likewise.
+    /// The greatest number of started sounds, paused ones included: few enough for a reply that lists them all.
     public static let soundLimit = 1024
 }
 
-/// What belongs to one app stands together in one list of the state: its part of the list is a range.
+/// The parts of lists that belong to one app, which stand together: each is a range.
 extension PolicyState {
     /// The places of an app's sounds in `sounds`, in the order of their start.
     public func soundPlaces(of app: AppID) -> Range<Int> {
@@ -145,8 +145,8 @@ extension PolicyState {
         activated = activated.compactMap { $0 == index ? nil : $0 > index ? $0 - 1 : $0 }
     }
 
-    /// The session of the app at a place waits for nobody. Where that is so nothing is touched: the list is the state's
-    /// before, too, and would be copied.
+    /// Clears the causes of the app at a place. An empty set is not touched: the list belongs to the state before, too, and
+    /// would be copied.
     mutating func clearWaits(of index: Int) { if !waits[index].isEmpty { waits[index] = CauseSet() } }
 
     /// The session is active, as the latest.
@@ -159,13 +159,13 @@ extension PolicyState {
         if let place = activated.lastIndex(of: index) { activated.remove(at: place) }
     }
 
-    /// What the session of an app waits for, the cause that outranks the others first.
+    /// Returns the causes for which the session of an app waits, the one that outranks the others first.
     public func causes(of app: AppID) -> [Cause] {
         guard let index = index(of: app) else { return [] }
         return causes(ofAppAt: index)
     }
 
-    /// The same of the app at a place.
+    /// Returns the causes for which the session of the app at a place waits, the one that outranks the others first.
     public func causes(ofAppAt index: Int) -> [Cause] {
         waits[index].isEmpty ? [] : waits[index].causes.map { cause($0) }
     }
@@ -178,7 +178,7 @@ extension PolicyState {
         if !waits[index].isEmpty { waits[index].walk { body(cause($0)) } }
     }
 
-    /// What outranks the other causes that the app at a place waits for.
+    /// Returns the cause that outranks the others for which the app at a place waits.
     func firstCause(of index: Int) -> Cause? { waits[index].first.map { cause($0) } }
 
     private func cause(_ placed: PlacedCause) -> Cause {
@@ -197,7 +197,7 @@ extension PolicyState {
 /// An app that may not hear the microphone, or not yet.
 public struct AppPermission: Hashable, Sendable {
     public let app: AppID
-    /// Not granted.
+    /// The permission, which is not `granted`.
     public let permission: RecordPermission
 }
 

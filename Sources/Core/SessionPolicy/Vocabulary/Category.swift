@@ -1,4 +1,4 @@
-/// What an app's sound means; the first axis of an audio session.
+/// The meaning of an app's sound; the first axis of an audio session.
 ///
 /// Source: iPhone Human Interface Guidelines 2009, "Using Sound", Table 4-1; `multiRoute` from iOS 6.
 public enum Category: UInt8, CaseIterable, Hashable, Sendable {
@@ -43,7 +43,7 @@ public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How an app shares routes with the system, with AVAudioSession's names.
+/// The policy by which an app shares routes with the system, with AVAudioSession's names.
 public enum RouteSharingPolicy: UInt8, CaseIterable, Hashable, Sendable {
     case `default`, longFormAudio, independent, longFormVideo
 
@@ -107,7 +107,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// without a row of theirs drops them.
     static let takenEarly: CategoryOptions = [.farFieldInput, .bluetoothHighQualityRecording]
 
-    /// How many sets of options there are; each has its `place` among them.
+    /// The number of sets of options; each has its `place` among them.
     static let placeCount = 1 << 10
 
     /// The set as a number below `placeCount`: the bits that are in use, side by side.

@@ -54,7 +54,7 @@ public struct Failure: Sendable {
     public let position: SourcePosition
     public let expected: String
     public let actual: String
-    /// Which rules decided, each with its sentence.
+    /// The rules that decided, each with its sentence.
     public let deciding: [String]
     /// The name of the rule book, where the scenario is told under several.
     var book: String?

@@ -1,7 +1,8 @@
 import SessionPolicy
 import SessionWorld
 
-/// What an expectation looks at in a reply, whoever replied: this emulator, or another program on a line of JSON.
+/// The parts of a reply at which an expectation looks, whether this emulator replied, or another program on a line of
+/// JSON.
 protocol ObservedReply {
     /// The time of the step in seconds.
     var at: Double { get }
@@ -12,14 +13,14 @@ protocol ObservedReply {
     var unheardSounds: [(sound: SoundName, rule: String)] { get }
     /// The outputs in force.
     var outputNames: [String] { get }
-    /// What apps were told at the step itself.
+    /// The events to apps at the step itself.
     var eventsNow: [PositionedValue] { get }
-    /// What they were told since the step before.
+    /// The events to apps since the step before.
     var eventsMeanwhile: [PositionedValue] { get }
     /// All of these with everything that the latest version of the protocol tells of them.
     var eventsInFull: [PositionedValue] { get }
     var isVibrating: Bool { get }
-    /// What stands in `because`.
+    /// The entries of `because`.
     var grounds: [(rule: String, about: String, says: String)] { get }
 
     /// The phase of an app's session; nil where the app does not run.
@@ -48,7 +49,8 @@ extension Reply: ObservedReply {
         moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
     var outputNames: [String] { moment.picture.route.outputs.ports.map { $0.name } }
-    /// What replies of the usual version tell; what later versions tell besides is expected by its name only.
+    /// The events of replies of the usual version; the further details of later versions are expected by their names
+    /// only.
     var eventsNow: [PositionedValue] {
         moment.notices.filter { $0.message.sinceVersion <= Reply.usualVersion }.map { $0.value(names) }
     }

@@ -41,7 +41,7 @@ public struct WrittenReply: Sendable {
         ("meanwhile", .list(["at": .number, "events": .list([:]), "heard": .list([:])])),
     ]
 
-    /// What stands behind a key.
+    /// The shape of the value behind a key.
     private indirect enum Shape {
         case number, flag, text, texts, result, sessions
         case object([String: Shape])
@@ -126,7 +126,7 @@ extension WrittenReply: ObservedReply {
 
     private func items(_ key: String) -> [PositionedValue] { value[key]?.items ?? [] }
 
-    /// A sound that names no kind which we know is one that nobody expects.
+    /// Returns the name of a sound; one of an unknown kind is a name that no expectation has.
     private static func name(of sound: PositionedValue) -> SoundName {
         if let app = sound["app"]?.string, let id = sound["sound"]?.string { return SoundName(app: app, sound: id) }
         let kind = sound["as"]?.string ?? ""

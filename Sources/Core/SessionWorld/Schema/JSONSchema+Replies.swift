@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension JSONSchema {
-    /// What a reply may be.
+    /// The schema of a reply.
     static var reply: JSONText {
         let first: [JSONText.Member] = [
             JSONText.Member("$schema", dialect),

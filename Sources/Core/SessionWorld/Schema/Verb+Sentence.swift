@@ -1,5 +1,5 @@
 extension Verb {
-    /// What a step with this verb says, in one sentence.
+    /// The meaning of a step with this verb, in one sentence.
     public var sentence: String {
         switch self {
         case .rules: "The rule book under which the world starts; only as the first step."

@@ -23,7 +23,7 @@ public struct StepLine: Sendable {
         "{" + keys.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
     }
 
-    /// The same for people, without the time: `setActive nav to true`.
+    /// The step for people, without the time: `setActive nav to true`.
     public var phrase: String {
         keys.dropFirst().map { entry in
             switch entry.key {

@@ -69,7 +69,7 @@ enum Key: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What may stand behind a key.
+/// The values that may stand behind a key.
 enum ValueRule: Sendable {
     /// One of these words.
     case word([String])
@@ -85,7 +85,7 @@ enum ValueRule: Sendable {
     /// An object of settings of a rule book, each with its value.
     case settings
 
-    /// What would be right, for an error.
+    /// The values that would be right, for an error.
     var wanted: String {
         switch self {
         case .word(let words):

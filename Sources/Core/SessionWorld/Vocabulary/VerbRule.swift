@@ -31,7 +31,7 @@ struct VerbRule: Sendable {
         return row
     }
 
-    /// What is wrong with a step of a verb that there is not.
+    /// Returns the error for a verb that there is not.
     static func isMissing(_ verb: PositionedValue) -> StepError {
         let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
         return StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
@@ -86,7 +86,7 @@ extension VerbRule {
                 ], .ruleBook)
         ] + device + app
 
-    /// What the person and the device do.
+    /// The verbs of the person and the device.
     private static let device: [VerbRule] = [
         VerbRule(
             .ringSwitch, [.required(.to, .word(of: RingSwitch.self))],
@@ -205,7 +205,7 @@ extension VerbRule {
     /// The options that an app may set by themselves.
     private static let oneByOne = CategoryOptions.words
 
-    /// What an app does; every row has the key `app` besides.
+    /// The verbs of an app; every row has the key `app` besides.
     private static let app: [VerbRule] = [
         VerbRule(
             .launch,

@@ -6,7 +6,7 @@ extension ByteBuffer {
     ///
     /// - Parameters:
     ///   - reply: The reply.
-    ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
+    ///   - origin: The origin of the step, as a word without escapes; nil where it is the reader of the line.
     public mutating func append(_ reply: Reply, from origin: String? = nil) {
         var memory = ReplyMemory()
         append(reply, from: origin, remembering: &memory)
@@ -17,7 +17,7 @@ extension ByteBuffer {
     /// - Parameters:
     ///   - reply: The reply.
     ///   - number: The number of the step among those of its giver; nil where there is none.
-    ///   - origin: Whose doing the step was, as a word without escapes, where that is not whoever reads the line.
+    ///   - origin: The origin of the step, as a word without escapes; nil where it is the reader of the line.
     ///   - verb: What stands behind `do` in place of the reply's own verb.
     public mutating func append(_ reply: Reply, number: Int?, from origin: String?, verb: String? = nil) {
         var memory = ReplyMemory()

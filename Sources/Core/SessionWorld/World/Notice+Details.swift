@@ -38,7 +38,7 @@ extension Notice.Message {
         "availableInputsChange", "didBecomeActive", "didBecomeInactive", "resumptionRecommendation",
     ]
 
-    /// What the event carries beside its name, as keys and values in the order of a reply.
+    /// Returns the details of the event beside its name, as keys and values in the order of a reply.
     ///
     /// - Parameter version: As of which version of the protocol.
     package func details(

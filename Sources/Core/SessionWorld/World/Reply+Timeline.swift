@@ -2,7 +2,8 @@ import SessionPolicy
 
 // What a reply says to people: the lines of a replay, and of the story of a test's device.
 extension Reply {
-    /// What happened at this step and since the one before, who is heard then, who is told what, and why.
+    /// Returns the events of this step and since the one before, the sounds that are heard then, the notices, and the
+    /// reasons.
     ///
     /// - Parameters:
     ///   - step: The step in words.
@@ -12,7 +13,7 @@ extension Reply {
             + reasons.map { TextColumn.hanging("            because  ", $0.description, width: width) }.joined()
     }
 
-    /// The same without the reasons.
+    /// Returns the timeline without the reasons.
     package func story(of step: String, width: Int) -> String {
         let result = if case .accepted = outcome { "" } else { " → \(outcome.name)" }
         return meanwhile.map { timeline(due: $0, width: width) }.joined()
@@ -20,7 +21,7 @@ extension Reply {
             + timeline(of: moment, width: width)
     }
 
-    /// What fell due at a moment.
+    /// Returns the events of a moment that was due.
     package func timeline(due moment: Moment, width: Int) -> String {
         moment.at.clockText + "  (time passes)\n" + timeline(of: moment, width: width)
     }
@@ -52,12 +53,12 @@ extension Reply: CustomStringConvertible {
 }
 
 extension Reply.Reason: CustomStringConvertible {
-    /// The rule, whom it is about, and its sentence.
+    /// The rule, the app or sound that it is about, and its sentence.
     public var description: String { SoundText.reason(rule, about: about, says: says) }
 }
 
 extension Notice {
-    /// Who is told what, in a few words.
+    /// Returns the notice and its app, in a few words.
     package func sentence(_ names: NameTable) -> String {
         let details = message.details(names).map { "\($0.key) \(PositionedValue($0.value, at: .nowhere).text)" }
         return ([names[app.name] + ":", message.name] + details).joined(separator: " ")

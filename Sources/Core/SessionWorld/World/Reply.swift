@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// What the oracle says to one step: everything that the protocol's reply has, as values.
+/// The oracle's answer to one step: all that the protocol's reply has, as values.
 public struct Reply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
@@ -11,7 +11,7 @@ public struct Reply: Sendable {
     /// The app, if the step names one; likewise.
     public let app: String?
     public let outcome: Outcome
-    /// What happened to a call; nil for a step about anything else.
+    /// The event of a call; nil for a step about anything else.
     package let callPhase: CallPhase?
     /// The answer to an `ask`.
     public let answer: Answer?
@@ -24,7 +24,7 @@ public struct Reply: Sendable {
     /// The texts behind the names in all of this.
     public let names: NameTable
 
-    /// How a step went.
+    /// The outcome of a step.
     public enum Outcome: Sendable {
         case accepted
         case refused(Refusal)
@@ -49,14 +49,14 @@ public struct Reply: Sendable {
     /// The live apps in the order of their names.
     public var appsByName: [App] { placesByName.map { state.apps[$0] } }
 
-    /// The same as places in `state.apps`, which are cheaper to move about.
+    /// The places of these apps in `state.apps`, which are cheaper to move about.
     var placesByName: [Int] {
         var places = Array(state.apps.indices)
         places.insertionSort { names.ordersBefore(state.apps[$0].id.name, state.apps[$1].id.name) }
         return places
     }
 
-    /// Every rule that decided something at this step, whom it is about, and its sentence.
+    /// Every rule that decided something at this step, the app or sound that it is about, and its sentence.
     public var reasons: [Reason] {
         let decided = moment.decisions.map { decision in
             Reason(
@@ -84,10 +84,10 @@ public struct Reply: Sendable {
 
     let appID: AppID?
 
-    /// As of which version of the protocol it is told.
+    /// The version of the protocol in which the reply is told.
     let version: Int
 
-    /// What apps say of what they play.
+    /// The apps' own descriptions of what they play.
     let nowPlayingInfo: [AppID: NowPlayingInfo]
     /// Whether anybody has given a remote command.
     let hasRemote: Bool
@@ -109,7 +109,7 @@ public struct Reply: Sendable {
     /// - Parameter version: The version by which the caller asks for replies; nil where it asks for none.
     package static func book(asOf version: Int?) -> RuleBook { (version ?? latestVersion) < 4 ? .iPhoneOS3 : .default }
 
-    /// The same with another outcome and nothing decided.
+    /// Returns the reply with another outcome and nothing decided.
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,

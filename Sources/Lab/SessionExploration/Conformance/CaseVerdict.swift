@@ -2,19 +2,19 @@ import SessionPolicy
 public import SessionScenario
 import SessionWorld
 
-/// How one case of the conformance suite went.
+/// The verdict on one case of the conformance suite.
 public struct CaseVerdict: Sendable {
     public let scenario: Scenario
     /// The expectations that did not hold.
     public let failures: [Failure]
-    /// How the other program broke the protocol; the steps after that were not tried.
+    /// The breach of the protocol by the other program; the steps after that were not tried.
     public let breach: Breach?
 
     /// A broken protocol.
     public struct Breach: Sendable {
         /// The step at which it broke; nil before the first one and after the last.
         public let step: ScenarioStep?
-        /// What the program did, as a sentence.
+        /// A sentence that says what the program did.
         public let says: String
         /// Whether it had replied to anything before.
         public let hasReplied: Bool
@@ -23,7 +23,7 @@ public struct CaseVerdict: Sendable {
     /// Whether every expectation held.
     public var holds: Bool { failures.isEmpty && breach == nil }
 
-    /// What went wrong, in lines for people; empty where nothing did.
+    /// The failures in lines for people; empty where there are none.
     public var text: String {
         var text = failures.map { $0.text(file: scenario.file) + "\n" }.joined()
         if let breach {
@@ -76,7 +76,7 @@ private struct Conversation {
     let scenario: Scenario
     /// The step that it is at.
     var step: ScenarioStep?
-    /// How many replies have come.
+    /// The number of replies that have come.
     var count = 0
     var failures: [Failure] = []
 

@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// Who is heard and how loud.
+/// The invariants of the sounds that are heard, and how loud.
 extension Invariant {
     static let heard: [Invariant] = [
         Invariant("heard-silenced", "nobody is heard who is silenced by switch or lock", .sound) { standing in
@@ -174,7 +174,7 @@ extension Invariant {
         },
     ]
 
-    /// Where a kind of sound belongs (R-AL-2, R-DK-3, R-RTE-10, R-SYS-3).
+    /// Returns the outputs to which a kind of sound belongs (R-AL-2, R-DK-3, R-RTE-10, R-SYS-3).
     private static func outputs(of kind: SoundKind, in standing: Standing) -> PortSet {
         let media = standing.picture.route.outputs
         switch kind {
@@ -189,7 +189,7 @@ extension Invariant {
         }
     }
 
-    /// How many sounds stand in the state that are not paused, those of the device among them.
+    /// Returns the number of sounds in the state that are not paused, those of the device among them.
     private static func startedSounds(in state: PolicyState) -> Int {
         let ofDevice: InlineArray<6, Bool> = [
             Reading.rings(state), Reading.callOn(state).map { $0.app == nil } ?? false, !state.alarms.isEmpty,

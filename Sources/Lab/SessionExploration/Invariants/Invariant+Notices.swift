@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// What apps are told, and what is refused.
+/// The invariants of notices and refusals.
 extension Invariant {
     static let notices: [Invariant] = [
         Invariant(
@@ -115,7 +115,7 @@ extension Invariant {
         },
         Invariant(
             "route-told", "a route change is told once to every app that is not suspended, and only a route change is",
-            // Also where nothing changed and nobody was told: somebody should have been.
+            // Also where nothing changed and no app was told: one should have been.
             .step
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
@@ -299,7 +299,7 @@ extension Invariant {
         func isPrimary(_ app: App) -> Bool {
             app.id != id && app.session.phase == .active && !Reading.mixes(app.session)
         }
-        // Whoever has no sound needs not be looked for in the picture, which may have to be painted first.
+        // An app without a sound needs not be looked for in the picture, which may have to be computed first.
         guard state.apps.contains(where: { $0.soundCount > 0 && isPrimary($0) }) else { return false }
         return picture().sounds.contains { level in
             guard level.reference.kind == .sound, level.isRunning,

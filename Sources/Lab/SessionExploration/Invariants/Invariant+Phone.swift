@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// What the phone, alarms, Siri and a muted microphone do to apps, and what apps are told of it.
+/// The invariants of the phone, alarms, Siri and a muted microphone: their effects on apps, and the notices of them.
 extension Invariant {
     static let phone: [Invariant] = [
         Invariant(
@@ -146,7 +146,7 @@ extension Invariant {
             }
             switch passage.event {
             case .microphoneMuted: return "\(id.label) is not told that the microphone is muted"
-            // While it rings an output that goes may take away why the ring spared somebody.
+            // While it rings an output that goes may take away the reason for which the ring spared an app.
             case .accessoryDisconnected, .accessoryConnected, .ringSwitchMoved, .screenLocked:
                 return Reading.rings(passage.state) ? nil : "\(id.label) is interrupted without a reason"
             default: return nil

@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// What is refused, and with which error; everything else is taken.
+/// The invariants of refusals: which requests are refused, and with which error; all others are taken.
 extension Invariant {
     static let refusals: [Invariant] = [
         Invariant(
@@ -13,7 +13,7 @@ extension Invariant {
         }
     ]
 
-    /// What a step must come to: an error, or none.
+    /// The expected outcome of a step: an error, or none.
     private struct Expectation {
         let error: SessionError?
 
@@ -21,7 +21,7 @@ extension Invariant {
         static func refused(_ error: SessionError) -> Expectation { Expectation(error: error) }
     }
 
-    /// What an app would have its session be.
+    /// The session that an app asks for.
     private struct SetUp {
         let category: Category
         let mode: Mode
@@ -215,7 +215,7 @@ extension Invariant {
         return expectation(ofStartingBehind: event, app, in: state)
     }
 
-    /// The same of a third-party app in the background.
+    /// Returns the expected outcome for a third-party app in the background.
     private static func expectation(
         ofStartingBehind event: AppEvent, _ app: App, in state: PolicyState
     ) -> Expectation {

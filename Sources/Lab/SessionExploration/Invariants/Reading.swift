@@ -161,7 +161,7 @@ enum Reading {
         one.waitingForNobody == other.waitingForNobody
     }
 
-    /// Whether nothing with a microphone is plugged in or connected: then whoever records does so from the phone's own.
+    /// Whether nothing with a microphone is plugged in or connected: then every recording is from the phone's own.
     static func hasPhoneMicrophoneOnly(_ state: PolicyState) -> Bool {
         !state.gestures.contains { gesture in
             if case .accessory(let accessory) = gesture { accessory.input != nil } else { false }
@@ -187,7 +187,8 @@ enum Reading {
         }
     }
 
-    /// What plays and records beside the phone itself, where a session uses two devices at once (R-DR-1).
+    /// Returns the accessory that plays and records beside the phone itself, where a session uses two devices at once
+    /// (R-DR-1).
     static func secondDevice(in state: PolicyState) -> Accessory? {
         for case .accessory(let accessory) in state.gestures.reversed() {
             switch accessory.kind {

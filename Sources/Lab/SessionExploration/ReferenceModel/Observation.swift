@@ -9,7 +9,7 @@ package struct Observation: Equatable, Sendable {
         package var gain: Double
         package var isDucked: Bool
         package var outputs: PortSet
-        /// By which kind of change it comes to its duck, or to none.
+        /// The kind of change by which the sound comes to its duck, or to none.
         package var duckChange: RampRule.Change
 
         /// Creates the description of one sound that is heard.
@@ -28,7 +28,7 @@ package struct Observation: Equatable, Sendable {
     package struct Unheard: Equatable, Sendable {
         package var sound: SoundReference
         package var rule: RuleID
-        /// By which kind of change it was halted; nil where it runs on unheard.
+        /// The kind of change by which the sound was halted; nil where it runs on unheard.
         package var haltChange: RampRule.Change?
 
         /// Creates the description of one sound that is not heard.
@@ -44,7 +44,7 @@ package struct Observation: Equatable, Sendable {
         package var app: AppID
         package var category: Category
         package var mode: Mode
-        /// With the mixing that other options imply.
+        /// The options, with the mixing that others imply.
         package var options: CategoryOptions
         package var phase: String
 
@@ -81,7 +81,7 @@ package struct Observation: Equatable, Sendable {
         package init() {}
     }
 
-    /// What one app is told.
+    /// A message to one app.
     package struct Told: Equatable, Sendable {
         package var app: AppID
         package var message: Notice.Message
@@ -139,10 +139,10 @@ package struct Observation: Equatable, Sendable {
     package var unheard: [Unheard] = []
     package var events: [Told] = []
     package var vibrated = false
-    /// In order of launch.
+    /// The sessions in order of launch.
     package var sessions: [SessionLine] = []
     package var device = Device()
-    /// What fell due since the step before, each with its time.
+    /// The events since the step before, each with its time.
     package var meanwhile: [Observation] = []
 
     /// Creates an observation to be filled in.

@@ -62,7 +62,7 @@ extension ReferenceModel {
         }
     }
 
-    /// What a person wants of the app that is Now Playing.
+    /// Gives a person's command to the app that is Now Playing.
     mutating func give(_ command: RemoteCommand) throws(Refused) {
         guard let app = apps.first(where: { $0.isNowPlaying && $0.id == nowPlaying }) else {
             throw Refused(error: .badParam)
@@ -188,8 +188,8 @@ extension ReferenceModel {
         for other in interrupted { endSilently(other.id) }
     }
 
-    /// Detail 13: those whom an app that ended in iPhoneOS3 had interrupted are told nothing, become inactive and stay
-    /// paused; and so on with those whom they had interrupted.
+    /// Ends the causes of an app that ended in iPhoneOS3 (detail 13): the apps that it had interrupted are told nothing, become
+    /// inactive and stay paused; and so on with those that they had interrupted.
     private mutating func endSilently(_ id: AppID) {
         guard let index = index(of: id), apps[index].phase == .interrupted else { return }
         rest(index)
@@ -255,7 +255,7 @@ extension ReferenceModel {
         if apps[index].phase == .active { takeFloor(apps[index].id) }
     }
 
-    /// Who may take the floor from behind: who is registered, and who was told to go on (detail 19).
+    /// Returns whether an app may interrupt from the background: it is registered, or was told to go on (detail 19).
     private func mayInterruptFromBehind(_ app: LiveApp) -> Bool {
         ((app.isNowPlaying && nowPlaying == app.id) || app.hasLeave) && hasOutput(app.category)
     }
@@ -323,7 +323,7 @@ extension ReferenceModel {
         let wasBusy = apps[index].phase == .active && isBusy(apps[index])
         if wasBusy && book < .iOS10 { throw Refused(error: .isBusy) }
         if apps[index].phase == .inactive {
-            // An interruption may have made it inactive, and in iPhoneOS3 that freed nobody (detail 13).
+            // An interruption may have made it inactive, and in iPhoneOS3 that freed no app (detail 13).
             let id = apps[index].id
             floorIsFree(of: [.app(id), .spoken(id)], mayResume: notifies)
             return
@@ -446,7 +446,7 @@ extension ReferenceModel {
         }
     }
 
-    /// What stands where the slider is: where there is no volume to set, the accessory (R-VOL-7).
+    /// Returns the state of the slider: where there is no volume to set, the accessory (R-VOL-7).
     private func slider() -> Observation.Answered {
         if chats { return .slider(Observation.rounded(callVolume)) }
         if outputHasNoVolume(), let accessory = mediaRoute().accessories.first {

@@ -20,7 +20,7 @@ extension ReferenceModel {
         if wasOn { knockingCallRings() }
     }
 
-    /// What knocked rings when no call is on any more.
+    /// Lets a call that knocked ring when no call is on any more.
     mutating func knockingCallRings() {
         guard callOn == nil, calls.contains(where: { $0.phase == .incoming }) else { return }
         for app in apps where !ringSpares(app) { interrupt(app.id, by: .call) }

@@ -1,13 +1,13 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// From iOS 4 on, what records keeps out the vibration of alerts and apps (detail 21).
+    /// Whether a recording keeps out the vibration of alerts and apps, from iOS 4 on (detail 21).
     var isMutedByRecording: Bool { book != .iPhoneOS3 && recordsAlone }
 
-    /// By the setting for the switch's position (R-SW-7).
+    /// Returns the setting for the switch's position (R-SW-7).
     func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
 
-    /// Which volume the buttons move, and by how much (detail 10).
+    /// Moves the volume that the buttons govern (detail 10).
     mutating func pressButton(_ direction: VolumeDirection, _ times: Int) {
         let change = Double(times) / 16 * (direction == .up ? 1 : -1)
         if callOn != nil {
@@ -200,7 +200,7 @@ extension ReferenceModel {
         isLocked = true
     }
 
-    /// When the phone or the clock takes the device, small sounds are cut (detail 16).
+    /// Cuts small sounds when the phone or the clock takes the device (detail 16).
     mutating func smallSoundsAreCut() {
         servicesSound = nil
         alert = nil

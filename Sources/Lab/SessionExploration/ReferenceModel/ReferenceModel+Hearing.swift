@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// Why a sound of an app is not heard; nil if it is.
+    /// Returns the rule by which a sound of an app is not heard; nil if it is.
     func ruleAgainst(_ sound: StartedSound, of app: LiveApp) -> RuleID? {
         if sound.status == .halted { return ruleOfInterruption(app) }
         if !hasOutput(app.category) { return .cat1 }
@@ -29,7 +29,8 @@ extension ReferenceModel {
         return nil
     }
 
-    /// From iOS 4 on, an app without background audio does nothing under the lock, unless its call is on (R-LK-2).
+    /// Returns whether an app without background audio does nothing under the lock, from iOS 4 on, unless its call is
+    /// on (R-LK-2).
     func isStoppedByLock(_ app: LiveApp) -> Bool {
         isLocked && book != .iPhoneOS3 && !app.isSystem && !app.hasBackgroundAudio && !isOnCall(app)
     }

@@ -3,7 +3,7 @@ import SessionPolicy
 extension ReferenceModel {
     /// Makes a session active, which ends its own interruption without a word and may interrupt others.
     ///
-    /// Halted sounds are left as they are: whoever calls says what becomes of them.
+    /// Halted sounds are left as they are: the caller decides about them.
     mutating func activate(_ id: AppID) {
         guard let index = index(of: id) else { return }
         apps[index].phase = .active
@@ -12,7 +12,7 @@ extension ReferenceModel {
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
-        // Somebody has started: what others had leave for is over.
+        // Another app has started: the leave of all others ends.
         if !mixes(apps[index]) { for other in apps.indices where other != index { apps[other].hasLeave = false } }
         takeFloor(id)
     }
@@ -53,9 +53,9 @@ extension ReferenceModel {
         }
     }
 
-    /// Someone leaves the floor: whoever is not held down by anyone else is told that it is over, and may resume.
+    /// Takes causes away: an app that no other cause holds down is told that its interruption is over, and may resume.
     ///
-    /// - Parameter only: The one app that it leaves; nil for everybody.
+    /// - Parameter only: The one app from which they are taken; nil for all.
     mutating func floorIsFree(of causes: [Cause], only: AppID? = nil, mayResume: Bool) {
         var only = only
         var leaving = causes
@@ -75,7 +75,7 @@ extension ReferenceModel {
                 apps[index].phase = .inactive
                 ended.append(apps[index].id)
                 if resumes(apps[index]) { continue }
-                // It is inactive now, so those whom it had interrupted are freed in turn, in `modern`.
+                // It is inactive now, so the apps that it had interrupted are freed in turn, in `modern`.
                 if book != .iPhoneOS3 { leaving += [.app(apps[index].id), .spoken(apps[index].id)] }
             }
         }
@@ -96,7 +96,7 @@ extension ReferenceModel {
         app.resumes && (book == .iPhoneOS3 || app.mayResume || app.resumesWithoutLeave)
     }
 
-    /// What a well-behaved app does when an interruption is over (detail 14).
+    /// Does for a well-behaved app what it does when an interruption is over (detail 14).
     ///
     /// An app that becomes inactive is not told that a start may be tried again which was refused to it before.
     private mutating func resume(_ id: AppID) {
@@ -152,7 +152,7 @@ extension ReferenceModel {
         apps[index].recording = .off
     }
 
-    /// Makes a session inactive, whatever it was, and frees those whom it had interrupted.
+    /// Makes a session inactive, whatever it was, and frees the apps that it had interrupted.
     mutating func deactivate(_ id: AppID, mayResume: Bool, by source: Deactivation? = nil) {
         guard let index = index(of: id), apps[index].phase != .inactive else { return }
         if let source, apps[index].phase == .active { tellOfLife(id, .becameInactive(source)) }
@@ -165,7 +165,7 @@ extension ReferenceModel {
         floorIsFree(of: [.app(id), .spoken(id)], mayResume: mayResume)
     }
 
-    /// From iOS 4 on, an app that may not run loses its session (R-BG-2, detail 13).
+    /// Takes the session of an app that may not run, from iOS 4 on (R-BG-2, detail 13).
     mutating func suspend() {
         for app in apps where isSuspended(app) {
             let hadSession = app.phase != .inactive
@@ -176,7 +176,7 @@ extension ReferenceModel {
         }
     }
 
-    /// From iOS 10 to iOS 15, an app that runs again hears of the session that it lost (R-BG-6).
+    /// Tells an app that runs again of the session that it lost, from iOS 10 to iOS 15 (R-BG-6).
     mutating func catchUp() {
         for index in apps.indices where apps[index].missedItsInterruption && !isSuspended(apps[index]) {
             apps[index].missedItsInterruption = false

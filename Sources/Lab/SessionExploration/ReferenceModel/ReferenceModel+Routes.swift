@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// Where media goes and where recordings come from.
+    /// The outputs of media and the input of recordings.
     struct MediaRoute: Sendable {
         var outputs: PortSet = []
         var inputs: PortSet = []
@@ -32,7 +32,7 @@ extension ReferenceModel {
         return route
     }
 
-    /// What plays and records beside the phone itself (R-DR-1).
+    /// Returns the accessory that plays and records beside the phone itself (R-DR-1).
     private func secondDevice(for app: LiveApp) -> Accessory? {
         for case .accessory(let accessory) in gestures.reversed() {
             if [.headset, .usbAudio, .bluetoothHFP].contains(accessory.kind) && accessory.only == nil {
@@ -42,7 +42,7 @@ extension ReferenceModel {
         return nil
     }
 
-    /// Where the sound of an app would go if its session alone decided.
+    /// Returns the route of an app's sound if its session alone decided.
     func ownRoute(of app: LiveApp) -> MediaRoute {
         var route = MediaRoute()
         if hasOutput(app.category) { fillOutputs(of: &route, for: app) }
@@ -101,7 +101,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Of one device that offers A2DP and HFP, HFP wins where input is possible (facts 1.2).
+    /// Returns the HFP side of one device that offers A2DP and HFP, which wins where input is possible (facts 1.2).
     private func handsFreeTwin(of accessory: Accessory, _ app: LiveApp) -> Accessory? {
         guard accessory.kind == .bluetoothA2DP, let uid = accessory.uid, hasInput(app.category) else { return nil }
         for case .accessory(let other) in gestures
@@ -184,7 +184,8 @@ extension ReferenceModel {
         }
     }
 
-    /// What stands behind the microphone that an app wishes for; nil where it is not there, or not for the app (R-RTE-15).
+    /// Returns the gesture behind the microphone that an app wishes for; nil where it is not there, or not for the app
+    /// (R-RTE-15).
     func usedMicrophone(_ wish: PreferredInput, _ app: LiveApp) -> Gesture? {
         guard hasInput(app.category) else { return nil }
         if wish.port == .builtInMic { return wish.uid == nil ? .phone : nil }
@@ -232,7 +233,7 @@ extension ReferenceModel {
     /// The volume as apps are told it: in a chat that of calls.
     func volumeForApps() -> Double { chats ? callVolume : mediaVolume() }
 
-    /// What media is multiplied by: an output without volume control counts as 1 (detail 11).
+    /// Returns the factor of media: an output without volume control counts as 1 (detail 11).
     func mediaFactor() -> Double { outputHasNoVolume() ? 1 : volumeForApps() }
 
     /// The accessory of one of these kinds that a person plugged, connected or picked last.

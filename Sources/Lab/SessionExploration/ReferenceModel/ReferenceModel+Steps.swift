@@ -81,7 +81,7 @@ extension ReferenceModel {
             alert = Notification(app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
-        // Nobody is heard otherwise for it.
+        // No sound changes for it.
         case .permissionAnswered:
             if book == .iOS4 || book == .iOS6 { throw Refused(error: .badParam) }
         case .settingChanged(let setting, let isOn): settings[setting] = isOn
@@ -97,7 +97,7 @@ extension ReferenceModel {
         }
     }
 
-    /// What the system of the book did not know yet.
+    /// Returns whether the system of the book did not know the event yet.
     private func isTooNew(_ event: Event) -> Bool {
         switch event {
         case .siri: book < .iOS6
@@ -129,9 +129,9 @@ extension ReferenceModel {
         }
     }
 
-    /// What follows from a step: suspensions, and the notices that come from comparing before and after.
+    /// Takes what follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
-        // While the phone rings on, nobody is let be whose reason for that has gone (R-INT-7, R-INT-14).
+        // While the phone rings on, an app that it spared is interrupted once the reason has gone (R-INT-7, R-INT-14).
         if ringsAloud, before.ringsAloud {
             for app in apps where before.isActive(app.id) && !ringSpares(app) {
                 if let old = before.index(of: app.id), before.ringSpares(before.apps[old]) {
@@ -196,7 +196,7 @@ extension ReferenceModel {
         told = sorted
     }
 
-    /// What iOS 27 tells besides.
+    /// Tells an app the notices that iOS 27 adds.
     mutating func tellOfLife(_ app: AppID, _ message: Notice.Message) {
         if book == .modern { tell(app, message) }
     }

@@ -26,30 +26,30 @@ package struct ReferenceModel: Sendable {
         var wasNeverInFront = false
         /// Registered by its remote commands.
         var isNowPlaying = false
-        /// Told `ended` with leave, and no other has started since.
+        /// Whether the app was told `ended` with leave, and no other has started since.
         var hasLeave = false
         var allowsHaptics = false
         var suspensionDelay: Int64 = 0
-        /// When it is suspended unless it comes back, in nanoseconds.
+        /// The time at which the app is suspended unless it comes back, in nanoseconds.
         var suspendsAt: Int64?
         var prefersNoAlerts = false
         var prefersDisconnect = false
         var hasMutedInput = false
         var hasMutedOutput = false
         var prefersNoEcho = false
-        /// It was refused to start by what holds the device still.
+        /// Whether the app was refused to start by a cause that still holds the device.
         var isPutOff = false
         var showsVolumeView = false
         var policy = RouteSharingPolicy.default
         var wish: PreferredInput?
-        /// It was suspended with a session and has not run since.
+        /// Whether the app was suspended with a session and has not run since.
         var missedItsInterruption = false
         var category: Category
         var mode = Mode.default
         var options: CategoryOptions = []
         var overridesToSpeaker = false
         var phase = SessionPhase.inactive
-        /// Who holds this session down; empty unless `phase` is interrupted.
+        /// The causes that hold this session down; empty unless `phase` is interrupted.
         var causes: [Cause] = []
         /// Whether everyone who has left the floor so far left it with leave to resume.
         var mayResume = true
@@ -79,9 +79,9 @@ package struct ReferenceModel: Sendable {
         var id: SoundID
         var gain: Double
         var status: Status
-        /// When it ends, in nanoseconds, while it runs; nil if it goes on until stopped.
+        /// The time at which the sound ends, in nanoseconds, while it runs; nil if it goes on until stopped.
         var ends: Int64?
-        /// What is left of it, in nanoseconds, while it does not run.
+        /// The rest of the sound, in nanoseconds, while it does not run.
         var remaining: Int64?
     }
 
@@ -106,7 +106,7 @@ package struct ReferenceModel: Sendable {
         case accessory(Accessory)
     }
 
-    /// What keeps a media volume of its own.
+    /// The key of a media volume of its own.
     enum LevelKey: Hashable, Sendable {
         case port(Port)
         case wireless(Name)
@@ -138,7 +138,7 @@ package struct ReferenceModel: Sendable {
     var ringerVolume = 0.75
     var callVolume = 0.5
 
-    /// In order of launch.
+    /// The apps in order of launch.
     var apps: [LiveApp] = []
     var endedApps: [AppID] = []
     /// The apps whose session is active or interrupted, the one activated last, last.

@@ -8,9 +8,9 @@ public struct Slice: Sendable {
     /// The family, and which of its parts, such as `floor/playback+ambient`.
     public let name: String
     public let family: Family
-    /// What is tried in every state.
+    /// The letters that are tried in every state.
     public let alphabet: Alphabet
-    /// What is forgotten of states.
+    /// The parts of states that are forgotten.
     public let abstraction: Abstraction
 
     /// Describes a slice.
@@ -55,7 +55,7 @@ public struct Slice: Sendable {
 }
 
 extension Slice.Family {
-    /// What takes part, in one sentence.
+    /// A sentence that says what takes part.
     public var keeps: String {
         switch self {
         case .floor:
@@ -121,7 +121,7 @@ extension Slice.Family {
         }
     }
 
-    /// What does not take part, in one sentence; nothing is proved of it here.
+    /// A sentence that says what does not take part; nothing is proved of it here.
     public var leavesOut: String {
         switch self {
         case .floor: "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device"

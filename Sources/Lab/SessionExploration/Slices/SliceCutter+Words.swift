@@ -138,7 +138,7 @@ extension SliceCutter {
 
 /// Slices of what came with iOS 26.
 extension SliceCutter {
-    /// An output that is muted: who is heard, who is told, who interrupts whom.
+    /// An output that is muted: which sounds are heard, which apps are told, which session interrupts which.
     var mutes: [Slice] {
         guard book.knows(.outputMute) else { return [] }
         let nav = SliceCutter.navigator

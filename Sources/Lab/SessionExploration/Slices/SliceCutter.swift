@@ -71,7 +71,7 @@ struct SliceCutter {
         [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
     }
 
-    /// How an app lets go of the device, so that others are told.
+    /// The event by which an app lets go of the device, so that others are told.
     static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
 
     // MARK: Families
@@ -339,9 +339,9 @@ extension SliceCutter {
 }
 
 extension Event {
-    /// The events that end what this one begins. Each slice has them, because a promise is kept once everybody else has let
-    /// go. There are several where one does not always do: nobody hangs up a call that rings, and the first systems refuse
-    /// to deactivate an app that plays.
+    /// The events that end what this one begins. Each slice has them, because a promise is kept once all others have let go.
+    /// There are several where one does not always do: a call that rings is not hung up, and the first systems refuse to
+    /// deactivate an app that plays.
     var endings: [Event] {
         switch self {
         case .call(.incoming, let name): [.call(.declined, name), .call(.ended, name)]

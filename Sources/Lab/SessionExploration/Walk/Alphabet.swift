@@ -9,7 +9,7 @@ public struct Alphabet: Hashable, Sendable {
     public let names: [String]
     /// The steps that lead to the state in which the exploration begins.
     public let preamble: [Event]
-    /// What is tried in every state, in this order.
+    /// The events that are tried in every state, in this order.
     public let events: [Event]
 
     /// Creates an alphabet.
@@ -41,11 +41,11 @@ public struct Alphabet: Hashable, Sendable {
         /// A2DP, HFP and AirPlay.
         case wireless
         case picker, volume, mediaServices
-        /// What `modern` alone knows: Siri, Now Playing, haptics during a recording.
+        /// The events of `modern` alone: Siri, Now Playing, haptics during a recording.
         case newer
         /// Calls of an app, a second call, calls on hold.
         case calls
-        /// What apps prefer, and microphones: preferred, muted, those of accessories with one direction.
+        /// The preferences of apps, and microphones: preferred, muted, those of accessories with one direction.
         case wishes
         /// A delay before suspension, sleep, a volume view, a second alarm, the ringer's slider.
         case rest
@@ -140,7 +140,7 @@ private struct Letters {
         }
     }
 
-    /// The navigator has the calls, or whoever comes last.
+    /// Adds calls: those of the navigator, else of the last app.
     private mutating func addCalls() {
         let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
         let other: [CallPhase] = [
