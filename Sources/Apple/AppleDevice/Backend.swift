@@ -32,6 +32,7 @@ final class Backend: AppleBackend {
     func facts() -> SessionFacts? { try? app.facts() }
 
     var categories: [SessionPolicy.Category] { app.vocabulary.categories.cases }
+    var modes: [SessionPolicy.Mode] { app.vocabulary.modes.cases }
 
     func has(_ feature: Feature) -> Bool { app.vocabulary.features.contains(feature) }
 

@@ -75,6 +75,9 @@ public final class ProcessApp: Sendable {
     /// The categories that the rule book in force has.
     public var categories: [Category] { (try? opened.get().categories) ?? Category.allCases }
 
+    /// The modes that the rule book in force has.
+    public var modes: [Mode] { (try? opened.get().modes) ?? Mode.allCases }
+
     // MARK: Hardware
 
     /// The hardware behind the app's route.

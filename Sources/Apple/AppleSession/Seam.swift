@@ -37,6 +37,8 @@ public protocol AppleBackend: AnyObject, Sendable {
     func facts() -> SessionFacts?
     /// The categories that the rule book in force has.
     var categories: [Category] { get }
+    /// The modes that the rule book in force has.
+    var modes: [Mode] { get }
     /// Whether the system that the rule book in force is about has something.
     func has(_ feature: Feature) -> Bool
     /// The time of the device.

@@ -23,7 +23,7 @@ extension OnePhone {
             #expect(
                 ProcessPhone.code { try session.setCategory(.playback, mode: .default, policy: .independent) } == -50)
             #expect(ProcessPhone.code { try session.setCategory(.playback, mode: .dualRoute) } == -50)
-            #expect(ProcessPhone.code { try session.setCategory(.playback, mode: .shortFormVideo) } == -50)
+            #expect(ProcessPhone.code { try session.setCategory(.ambient, mode: .shortFormVideo) } == -50)
         }
 
         @Test("Channels are those of the route: one of the receiver and of the microphone, two of headphones")

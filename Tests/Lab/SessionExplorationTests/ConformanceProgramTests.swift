@@ -21,7 +21,8 @@ struct ConformanceProgramTests {
     /// The replies of this emulator's own oracle to the lines that a program under the suite is given.
     private static func replies(to scenario: Scenario) -> String {
         let set = scenario.book.switched.map { "\"\($0.name)\": \($0.value.json)" }.joined(separator: ", ")
-        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\", \"set\": {\(set)}}"
+        let version = scenario.expectsEventsOfVersion5 ? ", \"version\": 5" : ""
+        let rules = "{\"do\": \"rules\", \"to\": \"\(scenario.book.name)\", \"set\": {\(set)}\(version)}"
         let lines = ([rules] + scenario.steps.map(\.json)).joined(separator: "\n") + "\n"
         var stream = OracleStream()
         var output = ByteBuffer()

@@ -59,7 +59,8 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         guard case .ask(let question) = call, outcome.isAccepted else { return true }
         guard let answer = outcome.answer else { return false }
         switch (LyingHost.answer(to: question), answer) {
-        case (.flag, .flag), (.volume, .volume), (.category, .category), (.route, .route), (.slider, .slider):
+        case (.flag, .flag), (.volume, .volume), (.category, .category), (.route, .route), (.slider, .slider),
+            (.promptStyle, .promptStyle):
             return true
         default: return false
         }

@@ -117,12 +117,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var availableCategories: [Category] {
         ProcessApp.shared.categories.map(Translation.category)
     }
-    /// The modes that this device has.
+    /// The modes that the rule book in force has.
     open var availableModes: [Mode] {
-        [
-            .default, .voiceChat, .gameChat, .videoRecording, .measurement, .moviePlayback, .videoChat, .spokenAudio,
-            .voicePrompt,
-        ]
+        ProcessApp.shared.modes.map(Translation.mode)
     }
 
     // MARK: Activation

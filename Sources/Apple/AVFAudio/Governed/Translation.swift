@@ -13,7 +13,8 @@ enum Translation {
     private static let modes: [(apple: AVAudioSession.Mode, policy: SessionPolicy.Mode)] = [
         (.default, .default), (.voiceChat, .voiceChat), (.gameChat, .gameChat), (.videoRecording, .videoRecording),
         (.measurement, .measurement), (.moviePlayback, .moviePlayback), (.videoChat, .videoChat),
-        (.spokenAudio, .spokenAudio), (.voicePrompt, .voicePrompt),
+        (.spokenAudio, .spokenAudio), (.voicePrompt, .voicePrompt), (.shortFormVideo, .shortFormVideo),
+        (.dualRoute, .dualRoute),
     ]
 
     /// The policy's category; nil for a string that names none.

@@ -143,10 +143,16 @@ extension SliceCutter {
         guard book.knows(.outputMute) else { return [] }
         let nav = SliceCutter.navigator
         let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
-        let sets: [(name: String, set: AppEvent, next: [AppEvent])] = [
+        let sets: [(name: String, set: AppEvent, next: [Event])] = [
             ("playback", .setCategory(.playback, .default, []), []),
-            // It plays beside others while it is muted.
-            ("shortForm", .setCategory(.playback, .shortFormVideo, []), [.setOutputMuted(true), plays]),
+            // It plays beside others while it is muted. In the background, beside a player, it may not end its mute.
+            (
+                "shortForm", .setCategory(.playback, .shortFormVideo, []),
+                [
+                    .app(nav, .setOutputMuted(true)), .app(nav, plays), .app(SliceCutter.player, plays),
+                    .app(nav, .enteredBackground),
+                ]
+            ),
             ("talk", .setCategory(.playAndRecord, .default, []), []),
         ]
         let others: [AppEvent] = [
@@ -158,12 +164,11 @@ extension SliceCutter {
         let device: [Event] = [
             .volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5), .volumeButtonPressed(.up, times: 16),
             .volumeButtonPressed(.down, times: 16), .mediaServices(.lost), .mediaServices(.reset), .deadlineReached,
-            .app(SliceCutter.player, .play(SliceCutter.sound, lasts: nil, gain: nil)),
-            .app(SliceCutter.player, SliceCutter.lettingGo),
+            .app(SliceCutter.player, plays), .app(SliceCutter.player, SliceCutter.lettingGo),
         ]
         return sets.map { name, set, next in
             slice(
-                name, [], preamble: ([set] + next).map { .app(nav, $0) },
+                name, [], preamble: [.app(nav, set)] + next,
                 letters: device + (others + [set]).map { .app(nav, $0) },
                 abstraction: .levels)
         }
