@@ -162,9 +162,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var secondaryAudioShouldBeSilencedHint: Bool { ProcessApp.shared.facts.secondaryAudioShouldBeSilencedHint }
     /// The volume that people set with the buttons, 0 to 1; to be observed.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
-    /// The style in which the app had better speak; may be observed. Always `normal`: nothing here keeps people from
-    /// listening.
-    open var promptStyle: PromptStyle { .normal }
     /// The rendering of sound of many channels: none, because it is mixed down to two.
     open var renderingMode: RenderingMode { .notApplicable }
 
@@ -331,7 +328,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Tells the device of a wish; returns false where its system is older than such wishes.
     @discardableResult
-    private func wish(_ wish: AppWish) throws -> Bool {
+    func wish(_ wish: AppWish) throws -> Bool {
         try SessionFailure.translating { () throws(DeviceFailure) in try ProcessApp.shared.wish(wish) }
     }
 
@@ -393,8 +390,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.now.prefersInterruptionOnRouteDisconnect
     }
 
-    /// Wishes for input without its own echo; kept, though no microphone here can do it.
+    /// Wishes for input without its own echo; kept, though no microphone here can do it. Apps that record otherwise may be
+    /// interrupted (R-EC-1).
+    ///
+    /// - Throws: -50 but for playAndRecord in the mode default, and for the mode dualRoute.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
+        try wish(.prefersEchoCancelledInput(value))
         SessionWishes.shared.set(\.prefersEchoCancelledInput, to: value)
     }
 

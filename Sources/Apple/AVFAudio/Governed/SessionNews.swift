@@ -51,6 +51,24 @@ enum SessionNews {
         case .mediaServicesWereReset:
             SessionWishes.shared.forget()
             postOnMain(AVAudioSession.mediaServicesWereResetNotification, session, nil)
+        case .availableInputsChanged: post(AVAudioSession.availableInputsChangeNotification, session, nil)
+        case .outputMuteStateChanged(let isMuted):
+            postOnMain(
+                AVAudioSession.outputMuteStateChangeNotification, session,
+                [AVAudioSession.muteStateKey: NSNumber(value: isMuted ? 1 : 0)])
+        case .userIntentToUnmuteOutput:
+            postOnMain(AVAudioSession.userIntentToUnmuteOutputNotification, session, nil)
+        case .becameActive: postOnMain(AVAudioSession.didBecomeActiveNotification, session, nil)
+        case .becameInactive(let deactivation):
+            let reason = deactivation.reason.flatMap { AVAudioSession.InterruptionReason(rawValue: UInt($0.rawValue)) }
+            postOnMain(
+                AVAudioSession.didBecomeInactiveNotification, session,
+                [AVAudioSession.deactivationContextKey: AVAudioSession.DeactivationContext(reason: reason)])
+        case .resumptionRecommended(let should):
+            let context = AVAudioSession.ResumptionContext(recommendation: should ? .shouldResume : .shouldNotResume)
+            postOnMain(
+                AVAudioSession.resumptionRecommendationNotification, session,
+                [AVAudioSession.resumptionContextKey: context])
         default: break
         }
     }
@@ -71,7 +89,7 @@ enum SessionNews {
     }
 
     private static func postOnMain(
-        _ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [String: NSNumber]?
+        _ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [String: any Sendable]?
     ) {
         onMain { post(name, session, userInfo) }
     }
