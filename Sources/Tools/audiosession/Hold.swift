@@ -176,9 +176,9 @@ struct Hold: ParsableCommand {
         }
     }
 
-    /// Whether the app could not join because the host has ended.
+    /// Whether the app could not join because the host has ended, or another has taken its place.
     private static func hostHasEnded(_ error: any Error) -> Bool {
-        if let failure = error as? StartedHost.Failure { return failure.placeIsFree }
+        if let failure = error as? StartedHost.Failure { return failure.placeWasTaken }
         return switch error as? WireError {
         case .hasEnded, .noHost(_, errno: ENOENT), .noHost(_, errno: ECONNREFUSED): true
         default: false

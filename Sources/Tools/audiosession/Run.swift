@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SessionArbiter
 import SessionWire
+import SessionWorld
 
 /// Runs a program on a device of its own.
 struct Run: ParsableCommand {
@@ -16,7 +17,8 @@ struct Run: ParsableCommand {
             With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
             object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
             replies with "from": "program". The program's standard input is empty then, and its output goes to standard \
-            error. The run ends with the program, however early the input ends.
+            error, as does what is wrong with a line that is no step. The run ends with the program, however early the input \
+            ends.
 
             Let the phone ring while a player plays, which has a second to begin:
               (sleep 1; echo call incoming; sleep 1; echo call declined) | audiosession run --drive --silent -- ./player song.flac
@@ -104,7 +106,14 @@ struct Run: ParsableCommand {
             var environment = [(name: SocketPlace.variable, value: place.path)]
             if let app { environment.append((SocketPlace.appVariable, app)) }
             var steps: StandardSteps?
-            if drive { steps = try StandardSteps(process.server) { life.endInput() } } else { life.endInput() }
+            if drive {
+                // A reply that goes into a file is not seen before the run is over.
+                steps = try StandardSteps(
+                    process.server, atUnreadable: { Output.complain($0.line(in: "standard input")) },
+                    atEnd: { life.endInput() })
+            } else {
+                life.endInput()
+            }
             defer { steps?.close() }
             life.program = try ChildProgram(
                 words, environment: environment, streams: drive ? .aside : .inherited, origin: origin)

@@ -10,8 +10,8 @@ struct StartedHost {
     struct Failure: Error {
         /// The output of the host before it ended.
         let lines: [String]
-        /// Whether another host held the place, and has given it back since.
-        var placeIsFree = false
+        /// Whether another host held the place. It may have given it back since, or be slow to listen.
+        var placeWasTaken = false
     }
 
     /// The writing end of the host's standard input. While it is open the host waits for its first program.
@@ -45,7 +45,7 @@ struct StartedHost {
         let isServed = lines.contains("audiosession: \(WireError.alreadyServed(place.path))")
         if isServed && place.waitForHost() { return }
         close(input[1])
-        throw Failure(lines: lines, placeIsFree: isServed && !place.isHeld)
+        throw Failure(lines: lines, placeWasTaken: isServed)
     }
 
     /// The lines that a host prints until it serves, or until it has ended.

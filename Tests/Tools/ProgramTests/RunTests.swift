@@ -141,7 +141,11 @@ struct RunTests {
         try run.finish()
         #expect(run.next() == nil)
         #expect(run.end().status == 3)
-        #expect(program.complaints == "from the program\n" + stranger("sh"))
+        var lines = program.complaints.split(separator: "\n")
+        // The program and the run write there at the same time.
+        let mistake = try #require(lines.firstIndex { $0.hasPrefix("standard input:21:1: ") })
+        lines.remove(at: mistake)
+        #expect(lines.joined(separator: "\n") + "\n" == "from the program\n" + stranger("sh"))
     }
 
     @Test("A host serves until it is told to end; a second one is refused; steps and watchers reach it from outside")

@@ -76,5 +76,5 @@ extension SocketPlace {
     }
 
     /// Whether a host holds the place, which may not listen yet, or no more: it removes the lock after its sockets.
-    package var isHeld: Bool { access(lockPath, F_OK) == 0 }
+    private var isHeld: Bool { access(lockPath, F_OK) == 0 }
 }

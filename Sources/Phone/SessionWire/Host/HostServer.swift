@@ -33,7 +33,7 @@ public final class HostServer {
     private let reception = Reception()
     private let author: ReplyAuthor
     /// Takes a step, or a line that is none: hands it to the arbiter.
-    public var take: (StepLines.Step) -> Void
+    public var take: (StepLines.Step) -> Reply
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Called when the last program that is connected has left.
@@ -58,7 +58,7 @@ public final class HostServer {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
         author = ReplyAuthor(letters: letters)
-        take = { _ = arbiter.take($0) }
+        take = { arbiter.take($0) }
         try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
         try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
@@ -91,13 +91,15 @@ public final class HostServer {
     /// - Parameters:
     ///   - step: The step, or what is wrong with its line.
     ///   - number: The number of the step, from 1.
-    func take(_ step: StepLines.Step, number: Int) { take(step, from: .input(number)) }
+    @discardableResult
+    func take(_ step: StepLines.Step, number: Int) -> Reply { take(step, from: .input(number)) }
 
-    private func take(_ step: StepLines.Step, from source: ReplyLine.Source) {
+    private func take(_ step: StepLines.Step, from source: ReplyLine.Source) -> Reply {
         author.stepper = source
-        take(step)
+        let reply = take(step)
         author.stepper = nil
         deliver()
+        return reply
     }
 
     // MARK: Rounds
@@ -261,7 +263,7 @@ public final class HostServer {
         case .book: send(Array((arbiter.world.book.vocabulary.json + "\n").utf8), to: session)
         case .step(let step):
             author.isWanted = true
-            take(step, from: .control(number, session.stepCount))
+            _ = take(step, from: .control(number, session.stepCount))
         case nil: break
         }
         followWatchers()

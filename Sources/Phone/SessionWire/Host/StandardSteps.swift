@@ -1,5 +1,5 @@
 import Glibc
-import SessionWorld
+public import SessionWorld
 
 /// Steps on standard input and replies on standard output, on a host's loop.
 ///
@@ -9,6 +9,7 @@ public final class StandardSteps {
     private let input: CInt
     private let output: LoopOutput
     private let atEnd: () -> Void
+    private let atUnreadable: (StepError) -> Void
     private var lines = StepLines()
     private var stepCount = 0
     /// Steps that have been read and wait to be taken.
@@ -26,13 +27,14 @@ public final class StandardSteps {
     ///   - server: The host.
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
+    ///   - atUnreadable: Called with what is wrong with a line that is no step, once that has been answered.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
-        _ server: HostServer, input: CInt = 0, output: CInt = 1,
+        _ server: HostServer, input: CInt = 0, output: CInt = 1, atUnreadable: @escaping (StepError) -> Void = { _ in },
         atEnd: @escaping () -> Void
     ) throws(WireError) {
-        (self.server, self.input, self.atEnd) = (server, input, atEnd)
+        (self.server, self.input, self.atUnreadable, self.atEnd) = (server, input, atUnreadable, atEnd)
         self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         self.output.onRoom = { [unowned self] in self.proceed() }
@@ -78,7 +80,7 @@ public final class StandardSteps {
             stepCount += 1
             let step = steps[firstStep]
             firstStep += 1
-            server.take(step, number: stepCount)
+            if case .unreadable(let error) = server.take(step, number: stepCount).outcome { atUnreadable(error) }
         } while output.isClosed
         if firstStep == steps.count { (steps, firstStep) = ([], 0) }
         output.isAwaited = !steps.isEmpty
