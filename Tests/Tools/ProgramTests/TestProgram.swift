@@ -63,18 +63,14 @@ final class TestProgram {
 
     /// Held while a program is started: it must not inherit the pipes that are just made for another, whose end would
     /// then never come.
-    ///
-    /// A program takes over which signals are ignored, and a shell cannot change it: here programs meet signals as in the
-    /// foreground of a terminal, whatever has started the tests.
-    fileprivate static let starting = {
-        for number in [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-        return Mutex(())
-    }()
+    fileprivate static let starting = Mutex(())
 
+    /// A program takes over which signals are ignored, and a shell cannot change it. Here programs meet signals as in the
+    /// foreground of a terminal, whatever has started the tests, and whatever other tests have this process ignore.
     private func shell(_ line: String) -> Process {
         let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", line, executable.path]
+        shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        shell.arguments = ["--default-signal=HUP,INT,QUIT,PIPE,XFSZ", "/bin/sh", "-c", line, executable.path]
         shell.currentDirectoryURL = folder
         // Output that a line does not send into a file is no part of the tests' own output.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
