@@ -45,7 +45,7 @@ extension Rule {
             source: "iOS SDK 27, AVAudioSessionTypes.h; AVAudioSession reference, shortFormVideo",
             standing: .tables([.refusals])),
         Rule(
-            .sfv2, "Muted short-form video interrupts nobody",
+            .sfv2, "Muted short-form video interrupts no app",
             "In this mode a session whose output is muted is heard beside others, which it would else interrupt.",
             era: "iOS 26 and later", evidence: [.appleDocument],
             source: "AVAudioSession reference, shortFormVideo, which says that it may be so (contested: C35)",
@@ -68,7 +68,7 @@ extension Rule {
             era: "iOS 27 and later", evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeActiveNotification",
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.", since: .iOS(27))),
+            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
         Rule(
             .lc2, "An app is told that its session became inactive",
             """
@@ -79,7 +79,7 @@ extension Rule {
             source: "iOS SDK 27, AVAudioSession.h, didBecomeInactiveNotification and DeactivationContext",
             standing: .tables([.settings]),
             limits: "Neither the loss of the media server nor a suspension is told so; what is told then is as before.",
-            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.", since: .iOS(27))),
+            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
         Rule(
             .lc3, "An app is told whether to go on",
             """
@@ -92,7 +92,7 @@ extension Rule {
                 refused are inferred from "some cases" (contested: C37)
                 """,
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.", since: .iOS(27))),
+            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
     ]
 
     private static let devices: [Rule] = [

@@ -24,7 +24,7 @@ extension Rule {
             era: "iOS 8 and later", evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "Nobody is told.", modern: "As stated.", since: .iOS(8))),
+            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .hint4, "A game asks again when it comes back",
             "The question belongs to every return to the foreground, not to the launch alone.",
