@@ -19,34 +19,23 @@ extension AudioApp {
     /// - Parameter configuration: The device that the process holds if it holds one itself, and the closure that takes
     ///   sentences about the machine. The first call's counts.
     /// - Throws: `DeviceError.unreachable` naming the path if no host answers at `AUDIOSESSION_SOCKET`, or if the system
-    ///   has no thread to give; `.badValue` for a virtual device, whose time only the holder of a `PrivateDevice` can move.
+    ///   has no thread to give; `.badValue` for a virtual device, whose time only the holder of a `PrivateDevice` can move;
+    ///   `.forked`.
     public static func join(_ configuration: DeviceConfiguration = .real) throws(DeviceError) -> AudioApp {
         guard configuration.kind != .virtual else {
             throw .badValue("Nothing could move a virtual device's time: make a PrivateDevice, and open apps on it.")
         }
+        guard !ForkedProcess.isThisOne else { throw .forked }
         return try joined.withLock { joined throws(DeviceError) in
-            if let app = joined.app, joined.birth == ForkCount.now { return app }
+            if let app = joined { return app }
             let app = try open(configuration)
-            joined.note(app)
+            joined = app
             return app
         }
     }
 
-    private static let joined = Mutex<Joined>(Joined())
-
     /// The app of this process.
-    private struct Joined: Sendable {
-        private(set) var app: AudioApp?
-        private(set) var birth = 0
-        /// The apps of the processes that this one was forked off. They are never released, because their threads, which
-        /// their end would wait for, are not in this process.
-        private var inherited: [AudioApp] = []
-
-        mutating func note(_ app: AudioApp) {
-            if let inherited = self.app { self.inherited.append(inherited) }
-            (self.app, birth) = (app, ForkCount.now)
-        }
-    }
+    private static let joined = Mutex<AudioApp?>(nil)
 
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
         let name = environment("AUDIOSESSION_APP") ?? programName

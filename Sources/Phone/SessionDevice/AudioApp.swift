@@ -15,7 +15,6 @@ public final class AudioApp: Sendable {
     let notices: NoticeQueue
     let stage: SoundStage
     let names = SoundNames()
-    private let birth = ForkCount.now
 
     /// Whether the stage is this app's alone, and ends with it.
     private let ownsStage: Bool
@@ -25,7 +24,7 @@ public final class AudioApp: Sendable {
     }
 
     deinit {
-        if birth == ForkCount.now { link.close() }
+        if !ForkedProcess.isThisOne { link.close() }
         if ownsStage { stage.close() }
         notices.end()
     }
@@ -53,7 +52,7 @@ public final class AudioApp: Sendable {
     /// - Throws: `DeviceError.refused` if the policy refuses, `.unreachable` if the device is gone, `.forked`.
     @discardableResult
     public func perform(_ call: AppCall, explains: Bool = false) throws(DeviceError) -> CallOutcome {
-        guard birth == ForkCount.now else { throw .forked }
+        guard !ForkedProcess.isThisOne else { throw .forked }
         let number = notices.beginCall()
         defer { notices.endCall(number) }
         let outcome: CallOutcome
@@ -134,7 +133,7 @@ public final class AudioApp: Sendable {
     ///
     /// - Throws: `DeviceError.unreachable` if the device is gone, `.forked`.
     public func facts() throws(DeviceError) -> SessionFacts {
-        guard birth == ForkCount.now else { throw .forked }
+        guard !ForkedProcess.isThisOne else { throw .forked }
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
 
@@ -144,7 +143,7 @@ public final class AudioApp: Sendable {
 
     /// Tells the device of a sound, without waiting.
     func report(_ fact: ProcessFact) {
-        if birth == ForkCount.now { link.report(fact) }
+        if !ForkedProcess.isThisOne { link.report(fact) }
     }
 
     /// Has the device tell the app of each change of its calls from now on (`AppNotice.Message.callChanged`).

@@ -11,7 +11,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(String)
     /// A value is out of its range. The sentence names it, and the range.
     case badValue(String)
-    /// This process was forked off the one that opened the app: open one here.
+    /// This process was forked off one that has a device, and can have none.
     case forked
 
     /// AVAudioSession's code; nil where it has none.
@@ -25,7 +25,8 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused(let refusal): refusal.description
         case .unreachable(let error): error.description
         case .file(let sentence), .badValue(let sentence): sentence
-        case .forked: "This process was forked off the one that opened the app; open it here once more."
+        case .forked:
+            "This process was forked off one that has an audio device, and can have none; start it as a program, with exec."
         }
     }
 }

@@ -20,8 +20,9 @@ public final class PrivateDevice: Sendable {
     /// Makes a device in its first state: nothing plays, the switch is at ring, nothing is plugged in but what is.
     ///
     /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give, or where the file that binds
-    ///   ports to devices has mistakes.
+    ///   ports to devices has mistakes; `.forked`.
     public init(_ configuration: DeviceConfiguration) throws(DeviceError) {
+        guard !ForkedProcess.isThisOne else { throw .forked }
         let stage = SoundStage()
         (self.configuration, self.stage) = (configuration, stage)
         do {

@@ -42,22 +42,33 @@ import Testing
         }
     }
 
-    @Test("A process that is forked off has an app of its own")
+    @Test("A process that is forked off one with a device is refused one; one that was forked off before has its own")
     func forked() async throws {
         await #expect(processExitsWith: .success) {
             try JoinTests.enter()
-            let app = try AudioApp.join(.silent)
             // `fork` is not shown to Swift.
             typealias Fork = @convention(c) () -> pid_t
             let fork = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)
-            let child = fork()
-            if child == 0 {
-                let isOwn = (try? AudioApp.join(.silent)).map { $0 !== app && (try? $0.setActive(true)) != nil }
-                _exit(isOwn == true ? 7 : 1)
+            let early = fork()
+            let app = try AudioApp.join(.silent)
+            if early == 0 { _exit((try? app.setActive(true)) == nil ? 1 : 7) }
+            let late = fork()
+            if late == 0 {
+                let calls: [() throws -> Void] = [
+                    { _ = try AudioApp.join(.silent) }, { _ = try PrivateDevice(.virtual) }, { _ = try app.facts() },
+                    { try app.setActive(true) },
+                ]
+                let areRefused = calls.allSatisfy { call in
+                    do { try call() } catch { return error as? DeviceError == .forked }
+                    return false
+                }
+                _exit(areRefused ? 7 : 1)
             }
-            var status: CInt = 0
-            #expect(waitpid(child, &status, 0) == child)
-            #expect(status == 7 << 8)
+            for child in [early, late] {
+                var status: CInt = 0
+                #expect(waitpid(child, &status, 0) == child)
+                #expect(status == 7 << 8)
+            }
         }
     }
 
