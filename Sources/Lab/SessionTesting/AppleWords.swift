@@ -95,15 +95,55 @@
                 return Notification(name: AVAudioSession.mediaServicesWereLostNotification, object: session)
             case .mediaServicesWereReset:
                 return Notification(name: AVAudioSession.mediaServicesWereResetNotification, object: session)
+            case .availableInputsChange:
+                return Notification(name: .newer("AvailableInputsChange"), object: session)
+            case .outputMuteStateChange(let isMuted):
+                return Notification(
+                    name: .newer("OutputMuteStateChange"), object: session,
+                    userInfo: ["AVAudioSessionMuteStateKey": NSNumber(value: isMuted ? 1 : 0)])
+            case .userIntentToUnmuteOutput:
+                return Notification(name: .newer("UserIntentToUnmuteOutput"), object: session)
+            case .becameActive: return Notification(name: .newer("DidBecomeActive"), object: session)
+            case .becameInactive(let deactivation):
+                return Notification(
+                    name: .newer("DidBecomeInactive"), object: session, userInfo: Contexts.of(deactivation))
+            case .resumptionRecommended(let shouldResume):
+                return Notification(
+                    name: .newer("ResumptionRecommendation"), object: session,
+                    userInfo: Contexts.ofResumption(shouldResume))
             case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange,
-                .remoteCommand,
-                .availableInputsChange, .userIntentToUnmuteOutput, .outputMuteStateChange, .becameActive,
-                .becameInactive, .resumptionRecommended:
+                .remoteCommand:
                 return nil
             }
         }
 
         private func number(_ value: some RawRepresentable<UInt>) -> NSNumber { NSNumber(value: value.rawValue) }
+    }
+
+    extension Notification.Name {
+        /// The name of a notification of iOS 26 or 27 by its text: an app's test may be compiled against an older system's names.
+        fileprivate static func newer(_ name: String) -> Self { Self("AVAudioSession\(name)Notification") }
+    }
+
+    /// What the notifications of the life cycle of iOS 27 carry; nothing on Apple's systems, where only Apple's code can make it.
+    private enum Contexts {
+        #if os(Linux)
+            static func of(_ deactivation: Deactivation) -> [String: Any]? {
+                let reason = deactivation.reason.flatMap {
+                    AVAudioSession.InterruptionReason(rawValue: UInt($0.rawValue))
+                }
+                return [AVAudioSession.deactivationContextKey: AVAudioSession.DeactivationContext(reason: reason)]
+            }
+
+            static func ofResumption(_ shouldResume: Bool) -> [String: Any]? {
+                let context = AVAudioSession.ResumptionContext(
+                    recommendation: shouldResume ? .shouldResume : .shouldNotResume)
+                return [AVAudioSession.resumptionContextKey: context]
+            }
+        #else
+            static func of(_ deactivation: Deactivation) -> [String: Any]? { nil }
+            static func ofResumption(_ shouldResume: Bool) -> [String: Any]? { nil }
+        #endif
     }
 
     extension String {

@@ -26,8 +26,8 @@
         public enum Delivery: Sendable {
             /// On the thread of the call that causes them, before that call returns.
             case atOnce
-            /// As Apple documents: route changes on a queue in the background, all else on the main queue. `settle()` waits for
-            /// them.
+            /// As Apple documents: changes of the route and of the inputs on a queue in the background, all else on the main
+            /// queue. `settle()` waits for them.
             case asDocumented
         }
 
@@ -209,11 +209,10 @@
                 lock.withLock { underWay -= 1 }
                 post(told)
             }
-            if case .routeChange = told {
-                background.async(execute: work)
-            } else {
-                // An operation of the main queue: observers on that queue are then called at once, on Linux, too.
-                OperationQueue.main.addOperation(work)
+            switch told {
+            case .routeChange, .availableInputsChange: background.async(execute: work)
+            // An operation of the main queue: observers on that queue are then called at once, on Linux, too.
+            default: OperationQueue.main.addOperation(work)
             }
         }
 

@@ -63,6 +63,9 @@ struct Hold: ParsableCommand {
     @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
 
+    /// The first word before --.
+    @Argument(help: .hidden) var strayWord: String?
+
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
     var command: [String] = []
@@ -76,6 +79,11 @@ struct Hold: ParsableCommand {
     func validate() throws {
         guard duck != pause else {
             throw ValidationError("Say --duck to lower the others, or --pause to interrupt them.")
+        }
+        if let strayWord {
+            throw ValidationError(
+                "Write -- before the command: audiosession hold \(duck ? "--duck" : "--pause") -- \(strayWord.shortened) …"
+            )
         }
         for (name, value, most) in [("--duck-db", duckDecibels, 50.0), ("--duck-ramp-ms", duckRamp, 2_000)] {
             guard let value else { continue }

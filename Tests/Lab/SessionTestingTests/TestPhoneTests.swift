@@ -65,6 +65,24 @@
         }
     }
 
+    #if os(Linux)
+        /// A notification of the life cycle as an app reads it: by Apple's keys and types.
+        private func lifeCycleLine(_ notification: Notification) -> String {
+            let info = notification.userInfo ?? [:]
+            switch notification.name {
+            case AVAudioSession.didBecomeActiveNotification: return "active"
+            case AVAudioSession.didBecomeInactiveNotification:
+                let context = info[AVAudioSession.deactivationContextKey] as? AVAudioSession.DeactivationContext
+                guard let context else { return "inactive without a context" }
+                guard context.source == .system else { return "inactive by the app" }
+                return "inactive by the system: \(context.interruptionContext.map { "\($0.reason)" } ?? "no reason")"
+            default:
+                let context = info[AVAudioSession.resumptionContextKey] as? AVAudioSession.ResumptionContext
+                return context?.recommendation == .shouldResume ? "resume" : "no resumption"
+            }
+        }
+    #endif
+
     struct TestPhoneTests {
         @Test("A declined call is told as Apple tells it, and leaves it to the app to go on")
         func declinedCall() throws {
@@ -84,6 +102,68 @@
             #expect(song.play())
             phone.expect(heard: ["app/song"])
         }
+
+        #if os(Linux)
+            // Compiled only where the SDK is sure to have the names of iOS 27.
+            @Test(
+                "The life cycle of iOS 27 is told under Apple's names, with its contexts, beside the interruption; iOS 26 tells none"
+            )
+            func lifeCycle() throws {
+                #expect(try toldOfDeclinedCall("iOS 26") == ["began", "ended, should resume"])
+                #expect(
+                    try toldOfDeclinedCall("iOS 27") == [
+                        "active", "began", "inactive by the system: default", "ended, should resume", "resume",
+                        "active",
+                        "inactive by the app",
+                    ])
+            }
+
+            /// The notifications to an app that plays on a phone of a system, goes on after a declined call, and deactivates its
+            /// session.
+            private func toldOfDeclinedCall(_ system: String) throws -> [String] {
+                let phone = try TestPhone(system: system)
+                let log = Log(phone.notificationCenter, object: phone.session)
+                for name in [
+                    AVAudioSession.didBecomeActiveNotification, AVAudioSession.didBecomeInactiveNotification,
+                    AVAudioSession.resumptionRecommendationNotification,
+                ] {
+                    _ = phone.notificationCenter.addObserver(forName: name, object: phone.session, queue: nil) {
+                        log.add(lifeCycleLine($0))
+                    }
+                }
+                let song = phone.player("song")
+                try phone.session.setCategory(.playback)
+                song.play()
+                phone.device.ring()
+                phone.device.decline()
+                song.play()
+                song.stop()
+                try phone.session.setActive(false)
+                return log.all
+            }
+
+            @Test("A muted output, the person's wish to hear and a new microphone are told under the names of iOS 26")
+            func outputMute() throws {
+                let phone = try TestPhone(system: "iOS 26")
+                let log = Log(phone.notificationCenter, object: phone.session)
+                for name in [
+                    AVAudioSession.outputMuteStateChangeNotification,
+                    AVAudioSession.userIntentToUnmuteOutputNotification,
+                    AVAudioSession.availableInputsChangeNotification,
+                ] {
+                    _ = phone.notificationCenter.addObserver(forName: name, object: phone.session, queue: nil) { told in
+                        let isMuted = told.userInfo?[AVAudioSession.muteStateKey] as? NSNumber
+                        log.add(told.name.rawValue.dropFirst(14) + (isMuted.map { " \($0)" } ?? ""))
+                    }
+                }
+                try phone.session.setCategory(.playback)
+                try phone.session.setActive(true)
+                try phone.device.step(#"{"do": "setOutputMuted", "app": "app", "to": true}"#)
+                phone.device.pressVolume(.up)
+                phone.device.plug(.headset)
+                #expect(log.all == [])
+            }
+        #endif
 
         @Test("Headphones that are pulled out are told before anything else, and nothing pauses in the app's stead")
         func unplug() throws {

@@ -44,7 +44,7 @@ extension AVAudioSession {
         /// Nil where the app itself has done it.
         public let interruptionContext: InterruptionContext?
 
-        init(reason: InterruptionReason?) {
+        package init(reason: InterruptionReason?) {
             source = reason == nil ? .app : .system
             interruptionContext = reason.map(InterruptionContext.init)
         }
@@ -60,6 +60,6 @@ extension AVAudioSession {
     public final class ResumptionContext: NSObject, Sendable {
         public let recommendation: ResumptionRecommendation
 
-        init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
+        package init(recommendation: ResumptionRecommendation) { self.recommendation = recommendation }
     }
 }
