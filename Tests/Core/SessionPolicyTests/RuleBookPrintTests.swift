@@ -10,13 +10,13 @@ import Testing
             ("Rules.md", RuleBook.document()), ("Fidelity.md", RuleBook.fidelity()),
             ("RuleBooks.md", RuleBook.versions()),
         ] {
-            let path = packageRoot.appendingPathComponent("Docs").appendingPathComponent(file)
+            let path = packageRoot.appendingPathComponent("Docs/Generated").appendingPathComponent(file)
             if ProcessInfo.processInfo.environment["RULES_REWRITE"] == "1" {
                 try Data(generated.utf8).write(to: path)
             }
             let written = try String(contentsOf: path, encoding: .utf8)
             let isEqual = written == generated
-            #expect(isEqual, "Docs/\(file) is stale; RULES_REWRITE=1 swift test writes it anew")
+            #expect(isEqual, "Docs/Generated/\(file) is stale; RULES_REWRITE=1 swift test writes it anew")
         }
     }
 

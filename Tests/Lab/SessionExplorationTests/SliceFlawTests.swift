@@ -8,7 +8,7 @@ import Testing
 /// document says why no invariant objects.
 struct SliceFlawTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Docs/WrongRows.md")
+        .appending(path: "../../../Docs/Generated/WrongRows.md")
     private static let titles = "| wrong row | books | slice | objects | after |\n|---|---|---|---|---|\n"
     private static let choiceTitles = "| wrong rows | why nobody objects |\n|---|---|\n"
 
@@ -74,7 +74,7 @@ struct SliceFlawTests {
         let written = Self.text(of: rows, in: document.text)
         if Self.isWriting { try Data(written.utf8).write(to: Self.document) }
         let isEqual = written == document.text
-        #expect(isEqual || Self.isWriting, "Docs/WrongRows.md is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
+        #expect(isEqual || Self.isWriting, "Docs/Generated/WrongRows.md is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
     }
 
     @Test("Each line of the second table is about some wrong row, and gives a reason")

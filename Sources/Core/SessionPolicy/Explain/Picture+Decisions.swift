@@ -42,7 +42,7 @@ extension RuleID {
     /// The reason for which a sound that the rule paused stays paused; `{other}` is the sound.
     var pauses: String {
         switch self {
-        case .int15: "{other} is paused: nobody but {app} plays it again"
+        case .int15: "{other} is paused: only {app} plays it again"
         case .rte5: "{other} stays paused: its output had gone, and nothing resumes by itself"
         case .rte13: "{other} stays paused: its output had gone, and no end follows that interruption"
         case .int3: "{other} stays paused: {app} had ended the interruption by itself"

@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// `Docs/Rules.md`: every row that any system has, with the systems that have it, and the catalogue.
+    /// `Docs/Generated/Rules.md`: every row that any system has, with the systems that have it, and the catalogue.
     ///
     /// - Returns: The whole document; a test keeps the file equal to it.
     public static func document() -> String {

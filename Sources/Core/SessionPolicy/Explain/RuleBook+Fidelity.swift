@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// `Docs/Fidelity.md`: how sure each rule is, what is emulated in part, what is not, and how contested points stand.
+    /// `Docs/Generated/Fidelity.md`: how sure each rule is, what is emulated in part, what is not, and how contested points stand.
     ///
     /// - Returns: The whole document; a test keeps the file equal to it.
     public static func fidelity() -> String {
@@ -8,7 +8,7 @@ extension RuleBook {
             """
             How far the emulator follows Apple's devices, rule by rule. *Documented* rests on Apple's own words: the text
             that this emulator was built for (seed), other documents, or headers. *Second-hand* is what others report or
-            measured. *Inferred* is our own conclusion, where nobody says it outright. A rule stands in the tier of its
+            measured. *Inferred* is our own conclusion, where no source says it outright. A rule stands in the tier of its
             strongest evidence; weaker evidence beside it stands for a part of it, as its source says.
 
             This file is generated from the catalogue in `Sources/Core/SessionPolicy/Rules`; a test keeps it equal to it.
@@ -44,7 +44,7 @@ extension RuleBook {
     private static var probes: (String, String, String) {
         (
             """
-            Each point up to C34 has a probe of its number in [Probe.swift](Examples/apple/Probe.swift): one file that runs on an iPhone,
+            Each point up to C34 has a probe of its number in [Probe.swift](../Examples/apple/Probe.swift): one file that runs on an iPhone,
             asks the person to do one thing after another, and writes down what came of it as a scenario file. It takes ten
             minutes with a second phone to call from, headphones and a Bluetooth headset at hand; its first lines say how it
             comes onto the phone.

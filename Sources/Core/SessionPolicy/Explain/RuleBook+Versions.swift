@@ -1,5 +1,5 @@
 extension RuleBook {
-    /// `Docs/RuleBooks.md`: which book is about which system, and what changed from each to the next.
+    /// `Docs/Generated/RuleBooks.md`: which book is about which system, and what changed from each to the next.
     ///
     /// - Returns: The whole document; a test keeps the file equal to it.
     public static func versions() -> String {

@@ -39,7 +39,7 @@ extension Reduction {
                 return refuse(nil, "there is no such call; answer one first")
             }
             state.calls[place].isMuted = phase == .muted
-            decide(.int17, "muting a call concerns its other side: nobody here is heard otherwise")
+            decide(.int17, "muting a call concerns its other side: all here is heard as before")
         }
     }
 

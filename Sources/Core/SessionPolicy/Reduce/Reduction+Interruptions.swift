@@ -275,13 +275,13 @@ extension Reduction {
         case .began:
             guard !state.siriListens else { return refuse(nil, "Siri listens already; let it end first") }
             state.siriListens = true
-            decide(.int16, "Siri interrupts everybody")
+            decide(.int16, "Siri interrupts all apps")
             interruptAll(by: .siri)
             cutShortSounds()
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
-            decide(.int16, "Siri is done: whom it interrupted may resume")
+            decide(.int16, "Siri is done: the apps that it interrupted may resume")
             release([.device(.siri)], mayResume: true)
         }
     }

@@ -100,7 +100,7 @@ extension Reduction {
         }
         decide(
             book.settings.hasResumeFlag ? .act10 : .act12, app.id,
-            "{app}'s session is inactive: those whom it interrupted may come back")
+            "{app}'s session is inactive: the apps that it interrupted may come back")
         release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
     }
 

@@ -48,7 +48,7 @@ extension ContestedPoint {
         reference
         """,
         15: """
-        nobody says it outright: WWDC 2010, session 412, has the flag as new; the Audio Session Services Reference lets \
+        no source says it outright: WWDC 2010, session 412, has the flag as new; the Audio Session Services Reference lets \
         interrupted sessions come back
         """,
         16:
@@ -59,10 +59,10 @@ extension ContestedPoint {
         20: "no source for iPhone OS 3",
         21: "no source",
         22: "no source",
-        23: "the phone interrupts everybody: iPhone Human Interface Guidelines 2009; the alarm: no source",
+        23: "the phone interrupts all apps: iPhone Human Interface Guidelines 2009; the alarm: no source",
         24: "no source",
         25: "a note in the SDK of iOS 26 alone",
-        26: "lists of numbers that nobody documents",
+        26: "lists of numbers that no document has",
         27: "no source",
         28: "while something plays: iPhone Human Interface Guidelines 2009; while an audio app is open: a blog",
         29: "it does not: a bug report of 2012 (openradar 12760142, measured); on iPhone OS 3: no source",

@@ -106,7 +106,7 @@ extension ContestedPoint {
             "The ringer.", .rows(.buttons), [.vol10]),
         ContestedPoint(
             21, "Does locking interrupt Ambient?",
-            "No: it is silent until the unlock, and nobody is told.", .fixed, [.lk4]),
+            "No: it is silent until the unlock, and no app is told.", .fixed, [.lk4]),
         ContestedPoint(
             22, "What do apps hear of interruptions that overlap?",
             "One beginning, and one end when the last cause has left; they may resume if every cause left with leave.",
@@ -117,7 +117,7 @@ extension ContestedPoint {
         ContestedPoint(
             24, "What does deactivating while interrupted do?",
             """
-            The session becomes inactive and hears of no end; whom it had itself interrupted waits for it no longer, \
+            The session becomes inactive and hears of no end; the apps that it had interrupted wait for it no longer, \
             but for the others.
             """, .fixed, [.int3]),
         ContestedPoint(
@@ -185,7 +185,7 @@ extension Absence {
                 The signal processing of modes (voice, measurement, video recording, movie playback, game chat, \
                 prompts)
                 """,
-            why: "a mode acts on options and on who interrupts whom; samples are left alone"),
+            why: "a mode acts on options and on which app interrupts which; samples are left alone"),
         Absence(
             what: "Preferred sample rate, buffer duration and channel counts; input gain; latencies",
             why: "they are wishes about hardware, and the emulated phone has none"),

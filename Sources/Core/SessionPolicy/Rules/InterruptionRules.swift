@@ -90,7 +90,7 @@ extension InterruptionRule {
     /// It follows from the row, so that one that a person writes says the same as one that is here already.
     public var says: String? {
         switch (session, verdict) {
-        case (.mixes, .isInterrupted): "mixing exempts nobody from the phone and the alarm"
+        case (.mixes, .isInterrupted): "mixing exempts no app from the phone and the alarm"
         case (_, .isInterrupted): nil
         case (.callIsOn, .isHeardToo) where cause == .ring:
             "a call is on: another that comes in leaves {app} alone"

@@ -89,7 +89,7 @@ extension ChangeRule.Part {
         case .resumes: "its interruption is over"
         case .ownLevel: "its app changes its level"
         case .duckBegins: "others duck it"
-        case .duckEnds: "nobody ducks it any more"
+        case .duckEnds: "no app ducks it any more"
         case .silence: "a rule silences it, or no longer does"
         case .volume: "the volume in force moves"
         case .outputs: "its output changes"

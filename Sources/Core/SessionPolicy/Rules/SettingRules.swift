@@ -88,7 +88,7 @@ extension RuleBook.Settings {
         .setting("busySessionIsDeactivated", on: .since(.iOS(8)), [.act9], "deactivating while something runs deactivates all the same, and is refused") { $1(&$0.busySessionIsDeactivated) },
         .setting("busyDeactivationIsRefused", on: .until(.iOS(26)), [.act9, .act9b], "deactivating while something runs is refused; else it succeeds, and what ran is halted") { $1(&$0.busyDeactivationIsRefused) },
         .setting("hasResumeFlag", on: .since(.iOS(4)), [.act10, .int5], "the end of an interruption says whether to resume") { $1(&$0.hasResumeFlag) },
-        .setting("endOfAppIsSilent", on: .until(.iOS(4)), [.act12], "an app that ends leaves those whom it interrupted untold and inactive (C15)", settles: 15, "told", "silent") { $1(&$0.endOfAppIsSilent) },
+        .setting("endOfAppIsSilent", on: .until(.iOS(4)), [.act12], "an app that ends leaves the apps that it interrupted untold and inactive (C15)", settles: 15, "told", "silent") { $1(&$0.endOfAppIsSilent) },
         .setting("hasSecondaryAudioHint", on: .since(.iOS(8)), [.hint3], "foreground apps are told when other apps' primary audio starts and stops") { $1(&$0.hasSecondaryAudioHint) },
         .setting("tellsOfSuspensionLater", on: .since(.iOS(10, 3), until: .iOS(16)), [.bg6], "a suspended app is told when it runs again that its session was interrupted") { $1(&$0.tellsOfSuspensionLater) },
         .setting("alertDucksMedia", on: .since(.iOS(7)), [.al4], "an alert that is heard ducks media while it sounds (C17)", settles: 17, "mixes", "ducks") { $1(&$0.alertDucksMedia) },

@@ -4,7 +4,7 @@ internal import SessionPolicy
 extension Invariant {
     static let device: [Invariant] = [
         Invariant(
-            "unplug-not-louder", "after an unplug nobody is heard where others can hear him and could not before",
+            "unplug-not-louder", "after an unplug no sound is heard where others can hear it and could not before",
             .device
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
@@ -25,7 +25,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "unplug-no-resume", "an unplug starts nobody who did not play or record before", .device
+            "unplug-no-resume", "an unplug starts no app that did not play or record before", .device
         ) { passage in
             guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
             let resumed = passage.state.apps.first { app in
@@ -34,7 +34,7 @@ extension Invariant {
             }
             return resumed.map { "\($0.id.label) starts at an unplug" }
         },
-        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nobody", .device) { passage in
+        Invariant("plug-goes-on", "plugging in, connecting or picking pauses nothing", .device) { passage in
             switch passage.event {
             case .accessoryConnected, .routePicked: break
             default: return nil
@@ -53,7 +53,7 @@ extension Invariant {
             }
             if passage.state.apps != passage.before.apps { return "an app changed" }
             if passage.state.sounds != passage.before.sounds { return "a sound changed" }
-            if passage.state.waits != passage.before.waits { return "somebody waits for another" }
+            if passage.state.waits != passage.before.waits { return "other apps wait for an end than before" }
             let told = passage.step.notices.first {
                 switch $0.message {
                 case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
@@ -148,7 +148,7 @@ extension Invariant {
             return outputs == expected ? nil : "MultiRoute sounds on \(outputs.ports.map(\.name))"
         },
         Invariant(
-            "hands-free", "a hands-free microphone is used by who may use it, and by nobody else", .state
+            "hands-free", "a hands-free microphone is used by apps that may use it, and by no other", .state
         ) { standing in
             let isThere = standing.state.gestures.contains { $0.output == .bluetoothHFP }
             guard isThere, !standing.picture.route.inputs.isEmpty,
@@ -185,7 +185,7 @@ extension Invariant {
         },
         Invariant(
             "early-endings",
-            "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end nobody",
+            "in iPhone OS 3 an answered call and leaving the foreground end third-party apps; later they end none",
             .change
         ) { passage in
             if case .app(_, let event) = passage.event, event.endsApp { return nil }

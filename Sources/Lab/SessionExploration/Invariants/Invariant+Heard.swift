@@ -3,14 +3,14 @@ internal import SessionPolicy
 /// The invariants of the sounds that are heard, and how loud.
 extension Invariant {
     static let heard: [Invariant] = [
-        Invariant("heard-silenced", "nobody is heard who is silenced by switch or lock", .sound) { standing in
+        Invariant("heard-silenced", "no sound is heard that switch or lock silence", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy == nil {
                 let objection = objection(toHearing: level, in: standing.state, isEarly: standing.isEarly)
                 if let objection { return objection }
             }
             return nil
         },
-        Invariant("unheard-sounding", "whoever runs and is not silenced is heard", .sound) { standing in
+        Invariant("unheard-sounding", "a sound that runs and is not silenced is heard", .sound) { standing in
             for level in standing.picture.sounds where level.unheardBy != nil && level.isRunning {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = standing.state[id],
                     Reading.hasOutput(app.session.category), level.totalGain > 0, !app.session.outputIsMuted,
@@ -134,7 +134,7 @@ extension Invariant {
         },
         Invariant(
             "phone-alone",
-            "in iPhone OS 3 nobody but the phone and alarms is heard while they hold the device; later no feedback, and no session with input",
+            "in iPhone OS 3 only the phone and alarms are heard while they hold the device; later no feedback, and no session with input",
             .state
         ) { standing in
             guard standing.state.isHeld else { return nil }

@@ -81,7 +81,7 @@ extension Invariant {
             return nil
         },
         Invariant(
-            "early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends nobody's interruption aloud",
+            "early-silence", "in iPhone OS 3 no hint is given, and the end of an app ends no interruption aloud",
             .told
         ) { passage in
             guard passage.isEarly else { return nil }
@@ -154,7 +154,7 @@ extension Invariant {
             let expected = movesVolume ? passage.state.apps.filter { $0.session.phase == .active }.map(\.id) : []
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
-        Invariant("resume-needs-leave", "whoever resumes in modern rules was told that it should", .session) {
+        Invariant("resume-needs-leave", "an app that resumes in modern rules was told that it should", .session) {
             passage in
             for app in passage.state.apps {
                 guard let before = passage.before[app.id], before.session.isInterrupted, app.session.phase == .active
@@ -189,7 +189,7 @@ extension Invariant {
         Invariant(
             "modern-ends-aloud",
             """
-            in modern rules nobody's interruption ends untold, but by the app itself or the media server; the end of its call \
+            in modern rules no interruption ends untold, but by the app itself or the media server; the end of its call \
             an app is told as that
             """, .session
         ) { passage in

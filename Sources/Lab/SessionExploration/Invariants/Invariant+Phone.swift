@@ -19,8 +19,8 @@ extension Invariant {
         Invariant(
             "muted-microphone",
             """
-            a muted microphone interrupts whoever records from it and has not asked to go on, says so, and interrupts \
-            nobody else
+            a muted microphone interrupts each app that records from it and has not asked to go on, says so, and interrupts \
+            no other
             """, .device
         ) { passage in
             guard passage.event == .microphoneMuted(true), Reading.hasPhoneMicrophoneOnly(passage.before) else {
@@ -103,7 +103,7 @@ extension Invariant {
             return untold.map { "\($0.id.label) is \(told.contains($0.id) ? "" : "not ")told" }
         },
         Invariant(
-            "began-because", "the reason of an interruption is what happened, and nobody hears of what did not", .told
+            "began-because", "the reason of an interruption is what happened, and no app hears of what did not", .told
         ) { passage in
             for notice in passage.step.notices {
                 guard case .interruptionBegan(let reason) = notice.message else { continue }
@@ -134,7 +134,7 @@ extension Invariant {
             return system >= .iOS(10) && system < .iOS(16) && passage.before[id]?.hearsOfSuspension == true
                 ? nil : "\(id.label) hears that it was suspended"
         case .builtInMicMuted:
-            return passage.event == .microphoneMuted(true) ? nil : "\(id.label) hears of a microphone that nobody muted"
+            return passage.event == .microphoneMuted(true) ? nil : "\(id.label) hears of a microphone that is not muted"
         case .routeDisconnected:
             if case .accessoryDisconnected = passage.event, passage.before[id]?.prefersDisconnectInterruption == true {
                 return nil

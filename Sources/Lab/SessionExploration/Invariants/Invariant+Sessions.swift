@@ -20,9 +20,9 @@ extension Invariant {
         ) { standing in
             for (place, app) in standing.state.apps.enumerated() {
                 let causes = standing.state.causes(ofAppAt: place)
-                if app.session.isInterrupted && causes.isEmpty { return "\(app.id.label) is interrupted by nobody" }
+                if app.session.isInterrupted && causes.isEmpty { return "\(app.id.label) is interrupted, and nothing interrupts it" }
                 if !app.session.isInterrupted && !causes.isEmpty {
-                    return "\(app.id.label) waits for somebody and is not interrupted"
+                    return "\(app.id.label) waits for an end and is not interrupted"
                 }
                 for cause in causes {
                     let reason = whyNot(cause, of: app, in: standing.state, isEarly: standing.isEarly)
@@ -37,7 +37,7 @@ extension Invariant {
                 var next = standing.state.causes(ofAppAt: place)
                 while let cause = next.popLast() {
                     guard case .app(let other) = cause else { continue }
-                    if other == app.id { return "\(app.id.label) waits for somebody who waits for it" }
+                    if other == app.id { return "\(app.id.label) waits for a session that waits for it" }
                     guard !seen.contains(other) else { continue }
                     seen.append(other)
                     next += standing.state.causes(of: other)
@@ -98,7 +98,7 @@ extension Invariant {
             }
             return nil
         },
-        Invariant("recording-needs-input", "whoever records has a category with input", .state) { standing in
+        Invariant("recording-needs-input", "an app that records has a category with input", .state) { standing in
             let app = standing.state.apps.first { $0.recording == .running && !Reading.hasInput($0.session.category) }
             return app.map { "\($0.id.label) records in \($0.session.category.name)" }
         },

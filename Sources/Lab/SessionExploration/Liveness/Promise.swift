@@ -21,7 +21,7 @@ public struct Promise: Sendable {
     public static let all: [Promise] = [
         Promise(
             id: "told-the-end",
-            sentence: "whoever is interrupted with leave to resume is told the end, once everybody else has let go",
+            sentence: "an app that is interrupted with leave to resume is told the end, once all others have let go",
             isOpen: { state, _, app in state[app]?.session.phase == .interrupted(mayResume: true) },
             redeems: { event, app in event.letsGo(besides: app) }),
         Promise(
@@ -34,7 +34,7 @@ public struct Promise: Sendable {
             id: "heard-again",
             sentence: """
                 nothing that happens leads to an app that can never be heard again by its own doing, once it is in front \
-                and everybody has let go
+                and all others have let go
                 """,
             isOpen: { state, picture, app in
                 guard state[app] != nil else { return false }

@@ -88,7 +88,7 @@ extension Slice.Family {
         case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
         case .calls: "for each category: a call of an app's beside the phone's, on hold and swapped, with playing"
         case .banners:
-            "for each category: calls that come in as banners and those that do not, whom they spare, with recording"
+            "for each category: calls that come in as banners and those that do not, which apps they spare, with recording"
         case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
         case .properties:
             "for each category: mixing and ducking set and taken back one by one, beside another app, with playing"

@@ -33,7 +33,7 @@ extension Rule {
             source: "Audio Session Programming Guide 2014; WWDC 2010, session 412",
             standing: .tables([.coexistence])),
         Rule(
-            .act4, "A mixable newcomer interrupts nobody",
+            .act4, "A mixable newcomer interrupts no app",
             "Who mixes neither interrupts a session that does not mix nor is interrupted by one; both are heard.",
             evidence: [.seed, .appleDocument],
             source: """
@@ -51,7 +51,7 @@ extension Rule {
             source: "WWDC 2010, session 412; Audio Session Programming Guide 2014",
             standing: .tables([.coexistence])),
         Rule(
-            .act6, "From the background nobody may interrupt others",
+            .act6, "From the background no app may interrupt others",
             """
             An app in the background that activates a session that does not mix is refused with cannotInterruptOthers, \
             unless it is registered as Now Playing, or was told the end of an interruption with leave and no other app has \
@@ -128,7 +128,7 @@ extension Rule {
             """,
             era: "iOS 4 and later", evidence: [.appleDocument],
             source: "iOS HIG 2011",
-            standing: .reducer("when a call or an alarm ends: whom it interrupted may resume"),
+            standing: .reducer("when a call or an alarm ends: the apps that it interrupted may resume"),
             limits: "Whether an app notifies is the app's choice: the steps say it.",
             difference: Difference(
                 iPhoneOS3: "There is no flag; those who may resume do.",
@@ -144,7 +144,7 @@ extension Rule {
             standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: """
-                    At setActive false those whom it interrupted resume; at its quit, crash or end they become inactive \
+                    At setActive false the apps that it interrupted resume; at its quit, crash or end they become inactive \
                     untold.
                     """,
                 modern: "Quit, crash and suspension count as a deactivation without notice (C2).")),
@@ -205,7 +205,7 @@ extension Rule {
             standing: .tables([.levels])),
         Rule(
             .dk4, "Ducking implies mixing",
-            "A session that ducks interrupts nobody: the option sets the mix option, and both are shown.",
+            "A session that ducks interrupts no other: the option sets the mix option, and both are shown.",
             evidence: [.appleDocument, .header],
             source: "AVAudioSession reference, duckOthers; iOS SDK 18, AVAudioSession.h",
             standing: .reducer("when setCategory is given the option")),
@@ -265,7 +265,7 @@ extension Rule {
                 """,
             standing: .tables([.options, .interruptions]),
             difference: Difference(
-                iPhoneOS3: "The option is accepted and mixes; nobody is interrupted by it.",
+                iPhoneOS3: "The option is accepted and mixes; no app is interrupted by it.",
                 modern: "As stated.", since: .iOS(9),
                 between: [.init(since: .iOS(4), words: "There is no such option.")])),
     ]

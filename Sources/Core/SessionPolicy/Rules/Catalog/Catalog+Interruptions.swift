@@ -100,7 +100,7 @@ extension Rule {
             standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
             limits: "The fades are as short as the table of ramps says."),
         Rule(
-            .int11, "Mixing saves nobody from the phone",
+            .int11, "Mixing saves no app from the phone",
             "A call or an alarm interrupts sessions that mix as well.",
             evidence: [.seed, .inferred],
             source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32)",
@@ -128,7 +128,7 @@ extension Rule {
             source: "WWDC 2017, session 501",
             standing: .tables([.interruptions])),
         Rule(
-            .int15, "Nobody but the app restarts a player",
+            .int15, "Only the app restarts a player",
             "The system pauses players at the beginning of an interruption and does not start them again.",
             era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2014",
@@ -148,7 +148,7 @@ extension Rule {
             .int17, "Calls of other services are private",
             """
             A call by CallKit is its app's: the system activates the app's session for it and takes it back. No session of \
-            another app, no alarm and no Siri interrupts it, and nobody else may start meanwhile.
+            another app, no alarm and no Siri interrupts it, and no other app may start meanwhile.
             """,
             era: "iOS 10 and later", evidence: [.appleDocument, .secondHand],
             source: """
@@ -174,7 +174,7 @@ extension Rule {
         Rule(
             .int20, "A second call knocks",
             """
-            While a call is on, another that comes in interrupts nobody and does not ring. Answering it puts the first on hold; \
+            While a call is on, another that comes in interrupts no app and does not ring. Answering it puts the first on hold; \
             ending one's own takes the one on hold up again, and the other side's hanging up does not.
             """,
             evidence: [.secondHand],

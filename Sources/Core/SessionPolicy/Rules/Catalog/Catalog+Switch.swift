@@ -14,7 +14,7 @@ extension Rule {
                 """,
             standing: .tables([.categories, .silencing])),
         Rule(
-            .sw2, "The switch silences what nobody asked for",
+            .sw2, "The switch silences what the person has not asked for",
             """
             At silent the ringtone, the sounds of mail, messages and notifications, keyboard clicks and both kinds of \
             system sound are not heard.
@@ -36,7 +36,7 @@ extension Rule {
                 """,
             standing: .tables([.categories, .silencing])),
         Rule(
-            .sw4, "The switch acts at once and tells nobody",
+            .sw4, "The switch acts at once and tells no app",
             """
             Moving the switch takes effect while something plays, in both directions; no session changes its phase and no \
             app is told.
@@ -104,7 +104,7 @@ extension Rule {
             source: "iPhone HIG 2009, Using Sound, scenario 4",
             standing: .tables([.silencing])),
         Rule(
-            .lk4, "The lock tells nobody",
+            .lk4, "The lock tells no app",
             """
             Locking interrupts no session and sends no event; what is still running is heard again after the unlock, where \
             it has got to.

@@ -39,7 +39,7 @@ extension Rule {
             standing: .tables([.silencing, .numbers])),
         Rule(
             .vol6, "Apps hear of a volume on change only",
-            "A press at the end of the scale tells nobody; a session has to be active for a reliable value.",
+            "A press at the end of the scale tells no app; a session has to be active for a reliable value.",
             era: "iOS 7 and later", evidence: [.secondHand],
             source: "The notes of a volume-button library",
             standing: .reducer("when the media volume in force after a step is not the one before"),
