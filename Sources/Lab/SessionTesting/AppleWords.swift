@@ -125,7 +125,7 @@
         fileprivate static func newer(_ name: String) -> Self { Self("AVAudioSession\(name)Notification") }
     }
 
-    /// What the notifications of the life cycle of iOS 27 carry; nothing on Apple's systems, where only Apple's code can make it.
+    /// The objects in the notifications of the life cycle of iOS 27; none on Apple's systems, where only Apple's code can make them.
     private enum Contexts {
         #if os(Linux)
             static func of(_ deactivation: Deactivation) -> [String: Any]? {

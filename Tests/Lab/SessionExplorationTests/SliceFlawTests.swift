@@ -74,7 +74,9 @@ struct SliceFlawTests {
         let written = Self.text(of: rows, in: document.text)
         if Self.isWriting { try Data(written.utf8).write(to: Self.document) }
         let isEqual = written == document.text
-        #expect(isEqual || Self.isWriting, "Docs/Generated/WrongRows.md is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
+        #expect(
+            isEqual || Self.isWriting,
+            "Docs/Generated/WrongRows.md is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
     }
 
     @Test("Each line of the second table is about some wrong row, and gives a reason")

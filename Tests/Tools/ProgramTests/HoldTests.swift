@@ -338,6 +338,7 @@ extension TestProgram.Conversation {
         for (line, status, words) in [
             ("hold -- touch ran", 64, "Say --duck to lower the others, or --pause to interrupt them."),
             ("hold --duck --pause -- touch ran", 64, "Say --duck to lower the others, or --pause to interrupt them."),
+            ("hold --duck touch ran", 64, "Write -- before the command: audiosession hold --duck -- touch …"),
             ("hold --duck --category loud -- touch ran", 64, "choose one of ambient, soloAmbient, playback"),
             ("hold --duck --mode loud -- touch ran", 64, "choose one of default, voiceChat"),
             ("hold --duck --category soloAmbient -- touch ran", 64, "--category soloAmbient lowers nothing"),

@@ -20,7 +20,9 @@ extension Invariant {
         ) { standing in
             for (place, app) in standing.state.apps.enumerated() {
                 let causes = standing.state.causes(ofAppAt: place)
-                if app.session.isInterrupted && causes.isEmpty { return "\(app.id.label) is interrupted, and nothing interrupts it" }
+                if app.session.isInterrupted && causes.isEmpty {
+                    return "\(app.id.label) is interrupted, and nothing interrupts it"
+                }
                 if !app.session.isInterrupted && !causes.isEmpty {
                     return "\(app.id.label) waits for an end and is not interrupted"
                 }
