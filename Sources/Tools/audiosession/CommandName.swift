@@ -31,6 +31,9 @@ enum CommandName: String, CaseIterable {
 }
 
 extension CommandName {
+    /// Whether few people need the command, so that only `--help-all` lists it.
+    var isRare: Bool { [.schema, .expand, .conform].contains(self) }
+
     /// The groups of the help, in its order.
     static let groups: [CommandGroup] = [
         group("Ask", [.oracle, .explain, .rules, .schema]),
@@ -77,6 +80,8 @@ extension CommandName {
 extension CommandConfiguration {
     /// Says the name, too: ArgumentParser would ask the runtime for it.
     init(_ name: CommandName, abstract: String, discussion: String = "") {
-        self.init(commandName: name.rawValue, abstract: abstract, discussion: discussion)
+        self.init(
+            commandName: name.rawValue, abstract: abstract, discussion: discussion,
+            shouldDisplay: !(name.isRare && RootCommand.printsShortHelp))
     }
 }

@@ -25,11 +25,20 @@ struct RootCommand: ParsableCommand {
             Learn the rules:
               audiosession rules
 
+            List all commands, with those that few need:
+              audiosession --help-all
+
             Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
             refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
             """,
         version: "0.1.0 (protocol \(Reply.latestVersion))",
         groupedSubcommands: CommandName.groups)
+
+    /// Whether the command line asks for the help of the program, and not for all of it.
+    static let printsShortHelp = {
+        let words = Array(CommandLine.arguments.dropFirst())
+        return words.isEmpty || [["--help"], ["-h"], ["help"]].contains(words)
+    }()
 
     /// Refuses a word that stands where the name of a command stands, by itself or behind `help`, and is none: ArgumentParser
     /// takes the first for an argument that is too many, and answers the second with the help of the whole program.
@@ -68,7 +77,7 @@ struct RootCommand: ParsableCommand {
     private static func perform(_ words: ArraySlice<String>) throws {
         do {
             try requireCommand(words)
-            try run(try parseAsRoot())
+            try run(try parseAsRoot(words.elementsEqual(["--help-all"]) ? ["--help"] : Array(words)))
         } catch  where exitCode(for: error).isSuccess {
             // Help, a version, completions; of a program that has ended well there is no text.
             var text = fullMessage(for: error)
