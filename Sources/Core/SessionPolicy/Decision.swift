@@ -16,6 +16,8 @@ public enum Subject: Hashable, Sendable {
 public struct Step: Sendable {
     /// The state after the step.
     public var state: PolicyState
+    /// Whether the state may be another one than before; where it is false, the state is the same.
+    package private(set) var isChanged = false
     /// Nil where the step was accepted.
     public var refusal: Refusal?
     /// The answer to a question.
@@ -34,19 +36,11 @@ public struct Step: Sendable {
     /// - Parameter state: The state before, and after.
     public init(idleIn state: PolicyState) { self.state = state }
 
-    /// Forgets what came of the step, and keeps the room that its lists have; the state stays as it is.
-    package mutating func forget() {
-        refusal = nil
-        answer = nil
-        if !notices.isEmpty { notices.clear() }
-        decisions.clear()
-        if !started.isEmpty { started.clear() }
-        vibrates = false
+    init(
+        state: PolicyState, isChanged: Bool, refusal: Refusal?, answer: Answer?, notices: [Notice],
+        decisions: [Decision], started: [SoundReference], vibrates: Bool
+    ) {
+        (self.state, self.isChanged, self.refusal, self.answer) = (state, isChanged, refusal, answer)
+        (self.notices, self.decisions, self.started, self.vibrates) = (notices, decisions, started, vibrates)
     }
-
-}
-
-extension Array {
-    /// Takes everything out and keeps the room: one by one, for there is seldom more than one.
-    mutating func clear() { while popLast() != nil {} }
 }

@@ -14,7 +14,7 @@ enum ExploreBenchmark {
         return [
             Figure(
                 name: "explore.statesPerSecond", value: states / checked.seconds, unit: "distinct states/s, one core",
-                better: .higher, limit: 200_000,
+                better: .higher, limit: 100_000,
                 peers: ["without invariants": states / bare.seconds, "states evaluated": steps / checked.seconds])
         ]
     }

@@ -201,7 +201,7 @@ extension Core {
     mutating func takeEnd(of name: SceneName, at now: MachineTime) {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
             let sound = startedSound(text, of: app),
-            let started = world.state.sounds.first(where: { $0.app == app && $0.id == sound }),
+            let started = world.state.startedSound(sound, of: app),
             case .running(nil) = started.progress
         else { return }
         move(sound, of: app, Length(nanoseconds: 0), at: now)
@@ -211,7 +211,7 @@ extension Core {
     mutating func takeStall(of name: SceneName, by length: Length, at now: MachineTime) {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
             let sound = startedSound(text, of: app),
-            let started = world.state.sounds.first(where: { $0.app == app && $0.id == sound }),
+            let started = world.state.startedSound(sound, of: app),
             case .running(let end?) = started.progress
         else { return }
         let left = end.nanoseconds - instant(of: now).nanoseconds
@@ -227,7 +227,7 @@ extension Core {
 
     private mutating func startedSound(_ name: String, of app: AppID) -> SoundID? {
         let id = self.id(name)
-        return world.state.sounds.contains { $0.app == app && $0.id == id } ? id : nil
+        return world.state.startedSound(id, of: app) == nil ? nil : id
     }
 
     /// Takes what concerns a device and no app.

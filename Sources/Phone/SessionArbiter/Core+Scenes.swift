@@ -231,9 +231,11 @@ extension PolicyState {
             ends[SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound)] =
                 sound.ends
         }
-        for sound in sounds {
-            if case .running(let end?) = sound.progress {
-                ends[SoundReference(.sound, app: sound.app, sound: sound.id)] = end
+        for app in apps {
+            for sound in app.sounds {
+                if case .running(let end?) = sound.progress {
+                    ends[SoundReference(.sound, app: app.id, sound: sound.id)] = end
+                }
             }
         }
         return ends

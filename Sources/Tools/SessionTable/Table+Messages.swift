@@ -82,7 +82,7 @@ extension Reply {
         func app(_ id: AppID) -> String { #", "byApp": \#(names[id.name].quoted)"# }
         func device(_ part: String) -> String { #", "byDevice": "\#(part)""# }
         guard let rule = level.unheardBy else { return level.ducker.map(app) ?? "" }
-        guard !level.isRunning, let cause = level.reference.app.flatMap({ state.causes(of: $0).first }),
+        guard !level.isRunning, let cause = level.reference.app.flatMap({ state[$0]?.causes.first }),
             cause.rule == rule
         else { return "" }
         return switch cause {

@@ -38,7 +38,7 @@ struct LimitTests {
         let launch = Event.app(Self.newcomer, .launched(.system, backgroundAudio: true, resumes: true))
         var state = book.reduce(book.initialState(), launch, at: .zero).state
         for sound in 0..<PolicyState.soundLimit { state = book.reduce(state, play(sound), at: .zero).state }
-        #expect(state.sounds.count == PolicyState.soundLimit)
+        #expect(state.apps.reduce(0) { $0 + $1.sounds.count } == PolicyState.soundLimit)
         let step = book.reduce(state, play(PolicyState.soundLimit), at: .zero)
         #expect(step.refusal?.rule == .step1 && step.state == state)
         #expect(book.reduce(state, play(0), at: .zero).refusal == nil)

@@ -59,11 +59,11 @@ struct ObjectionTests {
     static let forgeries: [Forgery] = ofSessions + ofNotices + ofDevice + ofTrials
 
     private static let ofSessions: [Forgery] = [
-        Forgery("activation-order", song) { step, _ in step.state.activated = [] },
+        Forgery("activation-order", song) { step, _ in step.state.activationOrder = [] },
         Forgery("causes-alive", after: [song], .alarm(.fires)) { step, _ in step.state.alarms = [] },
         Forgery("somebody-can-end-it", after: [song], .app(nav, .setActive(true, notifyOthers: false))) { step, _ in
             step.state.apps[1].session.phase = .interrupted(mayResume: true)
-            step.state.waits[1].insert(.app(0))
+            step.state.apps[1].causes = [.app(step.state.apps[0].id)]
         },
         Forgery("sound-by-phase", after: [song], idle) { step, _ in step.state.apps[0].session.phase = .inactive },
         Forgery("recording-needs-input", after: [set(.playAndRecord), .app(nav, .record(true))], idle) { step, _ in
@@ -103,7 +103,7 @@ struct ObjectionTests {
             step.notices = []
         },
         Forgery("paused-stays", after: [song, .app(ipod, .pause(nil))], idle) { step, _ in
-            step.state.sounds[0].progress = .running(ends: nil)
+            step.state.apps[0].sounds[0].progress = .running(ends: nil)
         },
         Forgery("life-told", song) { step, _ in step.notices.removeAll { $0.message == .becameActive } },
         Forgery("refused-waits", after: [.call(.incoming)], .app(ipod, .setActive(true, notifyOthers: false))) {
@@ -119,13 +119,13 @@ struct ObjectionTests {
 
     private static let ofDevice: [Forgery] = [
         Forgery("plug-goes-on", after: [song], .accessoryConnected(Accessory(kind: .headphones))) { step, _ in
-            step.state.sounds[0].progress = .paused(remaining: nil, by: .int15)
+            step.state.apps[0].sounds[0].progress = .paused(remaining: nil, by: .int15)
         },
         Forgery(
             "unplug-no-resume",
             after: [.accessoryConnected(Accessory(kind: .headphones)), song, .app(ipod, .pause(nil))],
             .accessoryDisconnected(.headphones, uid: nil)
-        ) { step, _ in step.state.sounds[0].progress = .running(ends: nil) },
+        ) { step, _ in step.state.apps[0].sounds[0].progress = .running(ends: nil) },
         Forgery("switch-tells-nothing", .screenLocked) { step, _ in
             step.notices = [Notice(app: ipod, message: .mediaServicesWereLost)]
         },

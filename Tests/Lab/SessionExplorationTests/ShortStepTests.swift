@@ -25,23 +25,6 @@ struct ShortStepTests {
     private func take(_ event: Event, at now: Instant, _ book: RuleBook, _ state: inout PolicyState) {
         let whole = book.reduce(state, event, at: now)
         var route = Route.to(.builtInSpeaker)
-        // One step is used twice: the words of the first time must not stand in it the second time.
-        var short = Step(idleIn: state)
-        for _ in 0..<2 {
-            short.state = state
-            short.forget()
-            book.take(&short, from: state, seenAs: book.picture(of: state), event, at: now, route: &route)
-        }
-        #expect(short.state == whole.state)
-        #expect(short.refusal == whole.refusal && short.answer == whole.answer)
-        #expect(short.notices == whole.notices && short.started == whole.started)
-        #expect(short.vibrates == whole.vibrates)
-        #expect(short.decisions.count <= 1)
-        if whole.state == state { #expect(!short.decisions.isEmpty) }
-        if whole.refusal == nil, let decision = short.decisions.first { #expect(whole.decisions.first == decision) }
-        #expect(route == book.route(in: whole.state))
-        #expect(book.picture(of: whole.state, on: route) == book.picture(of: whole.state))
-        #expect(book.settle(state, event, at: now) == whole.state)
         let unexplained = book.reduce(
             state, seenAs: book.picture(of: state), event, at: now, route: &route, explains: false)
         #expect(unexplained.decisions.isEmpty && unexplained.state == whole.state)
@@ -49,18 +32,7 @@ struct ShortStepTests {
         #expect(unexplained.notices == whole.notices && unexplained.started == whole.started)
         #expect(unexplained.vibrates == whole.vibrates)
         #expect(route == book.route(in: whole.state))
+        #expect(book.picture(of: whole.state, on: route) == book.picture(of: whole.state))
         state = whole.state
-    }
-
-    @Test("States that share their fields are equal, and who changes one leaves the other as it was")
-    func shares() {
-        let book = RuleBook.modern
-        let state = book.initialState()
-        let same = book.reduce(state, .screenUnlocked, at: .zero).state
-        #expect(same.isShared(with: state) && same == state)
-        let locked = book.reduce(state, .screenLocked, at: .zero).state
-        #expect(!locked.isShared(with: state) && locked != state && locked.isLocked && !state.isLocked)
-        let unlocked = book.reduce(locked, .screenUnlocked, at: .zero).state
-        #expect(!unlocked.isShared(with: state) && Set([unlocked, state]).count == 1)
     }
 }

@@ -34,9 +34,9 @@ struct ViolationTests {
             for violation in violations where violation.invariant.hasSuffix("-restores") {
                 let tried = violation.invariant == "nested-restores" ? 4 : 2
                 let begin = violation.path.dropLast(tried).reduce(flip.book.initialState()) {
-                    flip.book.settle($0, $1, at: .zero)
+                    flip.book.reduce($0, $1, at: .zero).state
                 }
-                let end = violation.path.suffix(tried).reduce(begin) { flip.book.settle($0, $1, at: .zero) }
+                let end = violation.path.suffix(tried).reduce(begin) { flip.book.reduce($0, $1, at: .zero).state }
                 #expect(
                     flip.book.picture(of: begin) != flip.book.picture(of: end), "\(flip.name): \(violation.scenario)")
                 #expect(violation.path.suffix(tried).allSatisfy { Invariant.comesAndGoes($0) })

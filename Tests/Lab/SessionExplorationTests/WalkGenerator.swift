@@ -281,7 +281,7 @@ struct WalkGenerator {
 
     private mutating func someSound(of app: AppID, _ state: PolicyState) -> SoundID? {
         if random.chance(25) { return nil }
-        let own = state.sounds.filter { $0.app == app }
+        let own = state[app]?.sounds ?? []
         if !own.isEmpty, random.chance(85) { return random.pick(own).id }
         return anySound()
     }

@@ -70,7 +70,7 @@ struct StepTests {
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(5_200)
         #expect(bench.replies.map(\.reply.verb) == ["play", "wait"])
-        #expect(bench.world.state.sounds.isEmpty)
+        #expect(bench.world.state.apps.allSatisfy { $0.sounds.isEmpty })
     }
 
     @Test func theFirstStepMayChooseTheRules() throws {

@@ -90,10 +90,13 @@ final class SoundPhone {
         let end = now + Int64(milliseconds) * 1_000_000
         while let due = state.nextDeadline?.nanoseconds, due <= end {
             move(to: due)
-            let before = state.sounds
+            let before = state.apps
             state = book.reduce(state, .deadlineReached, at: Instant(nanoseconds: due)).state
-            let gone = before.filter { sound in !state.sounds.contains { $0.id == sound.id } }
-            show([], finished: gone.map { name(of: SoundReference(.sound, app: $0.app, sound: $0.id)) })
+            let gone = before.flatMap { app in
+                app.sounds.filter { state.startedSound($0.id, of: app.id) == nil }
+                    .map { name(of: SoundReference(.sound, app: app.id, sound: $0.id)) }
+            }
+            show([], finished: gone)
         }
         move(to: end)
     }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         program = try TestProgram()
-        _ = try program.run(#""$0" --help >help"#)
+        _ = try program.run(#""$0" --help-all >help"#)
         commands = program.text(of: "help").matches(of: #/(?m)^  ([a-z]+)  /#).map(\.output.1)
     }
 

@@ -16,7 +16,7 @@ import Testing
         "expand --rules iPhoneOS3 --slice \(slice) --first",
         "expand --rules iPhoneOS3 --slice \(slice) <state", "schema steps", "devices", "doctor",
         "device --silent",
-        "--help", "check --help", "help check", "--version", "--generate-completion-script bash",
+        "--help", "--help-all", "check --help", "help check", "--version", "--generate-completion-script bash",
     ]
     /// Commands that other tests look at: they end with a program, or with the host that they hold or ask.
     private static let others = ["run", "hold", "host", "step", "watch"]
@@ -32,11 +32,15 @@ import Testing
 
     @Test("Each command of the help is tried here, or named as one that is tried elsewhere")
     func all() throws {
-        _ = try program.run("\"$0\" --help >help")
-        let commands = Set(program.text(of: "help").matches(of: #/(?m)^  ([a-z]+)  /#).map { String($0.output.1) })
-        #expect(commands.contains("oracle"))
+        func commands(in help: String) -> Set<String> {
+            Set(help.matches(of: #/(?m)^  ([a-z]+)  /#).map { String($0.output.1) })
+        }
+        _ = try program.run("\"$0\" --help >help; \"$0\" --help-all >all")
+        let all = commands(in: program.text(of: "all"))
+        #expect(all.subtracting(commands(in: program.text(of: "help"))) == ["schema", "expand", "conform"])
+        #expect(all.contains("oracle"))
         #expect(
-            commands
+            all
                 == Set(
                     Self.lines.filter { !$0.hasPrefix("-") && !$0.hasPrefix("help") }.map {
                         String($0.prefix { $0 != " " })

@@ -148,8 +148,8 @@ extension Reduction {
     /// The system activates the session of the app whose call is on, whatever holds others back.
     private mutating func activateForCall(_ index: Int) {
         // What it stopped for on hold goes on: nothing holds back whose call is on.
-        if state.waits[index].contains(.device(.hold)) {
-            release(state.waits[index].causes, of: index, mayResume: true)
+        if state.apps[index].causes.contains(.hold) {
+            release(state.apps[index].causes, of: index, mayResume: true)
         }
         guard !state.mediaServicesAreLost else { return }
         let id = state.apps[index].id
@@ -181,7 +181,7 @@ extension Reduction {
 
     private mutating func waitOnHold(_ index: Int) {
         if book.interruption(of: state.apps[index], by: .hold, in: state)?.verdict == .isInterrupted {
-            interrupt(index, state.soundPlaces(of: index), by: .device(.hold))
+            interrupt(index, by: .hold)
         }
     }
 
@@ -210,7 +210,7 @@ extension Reduction {
         if let app = call.app, let index = state.index(of: app) {
             endSession(of: call, index, next: next.flatMap { state.calls[$0].app })
         }
-        guard !state.calls.isEmpty else { return release([.device(.call)], mayResume: true) }
+        guard !state.calls.isEmpty else { return release([.call], mayResume: true) }
         guard let next else { return decide(.int20, "another call holds the device still") }
         takeUp(next)
     }
@@ -239,6 +239,6 @@ extension Reduction {
         let wasOn = state.callOn != nil
         state.calls.removeAll { $0.app == app }
         decide(.int17, app, "{app}'s calls are over")
-        if state.calls.isEmpty { release([.device(.call)], mayResume: true) } else if wasOn { ringAloud() }
+        if state.calls.isEmpty { release([.call], mayResume: true) } else if wasOn { ringAloud() }
     }
 }

@@ -26,15 +26,11 @@ extension Reduction {
 
     /// Says of every app that goes on sounding that Table 4-1 keeps it so.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
-        var first = 0
-        for app in state.apps {
-            let end = first + Int(app.soundCount)
-            if app.recording == .running || state.isAnyRunning(first..<end),
-                book.rule(for: app.session.category)?.silenced == false, !book.isStoppedByLock(app, in: state)
-            {
-                decide(rule, app.id, template)
-            }
-            first = end
+        for app in state.apps
+        where app.hasRunningIO && book.rule(for: app.session.category)?.silenced == false
+            && !book.isStoppedByLock(app, in: state)
+        {
+            decide(rule, app.id, template)
         }
     }
 
@@ -125,23 +121,19 @@ extension Reduction {
         }
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
-        var end = 0
+        let moment = now
         for index in state.apps.indices {
             let id = state.apps[index].id
-            let first = end
-            end += Int(state.apps[index].soundCount)
-            for place in first..<end where state.sounds[place].progress.isOver(at: now) {
-                tell(id, .soundFinished(state.sounds[place].id))
-                state.apps[index].soundCount -= 1
+            if state.apps[index].sounds.contains(where: { $0.progress.isOver(at: moment) }) {
+                for sound in state.apps[index].sounds where sound.progress.isOver(at: moment) {
+                    tell(id, .soundFinished(sound.id))
+                }
+                state.apps[index].sounds.removeAll { $0.progress.isOver(at: moment) }
             }
             if let sound = state.systemSound, sound.app == id, sound.ends <= now {
                 tell(id, .soundFinished(sound.sound))
                 state.systemSound = nil
             }
-        }
-        let moment = now
-        if state.sounds.contains(where: { $0.progress.isOver(at: moment) }) {
-            state.sounds.removeAll { $0.progress.isOver(at: moment) }
         }
     }
 
@@ -153,13 +145,12 @@ extension Reduction {
             }
             state.mediaServicesAreLost = true
             state.systemSound = nil
-            state.activated = []
-            state.sounds = []
+            state.activationOrder = []
             for index in state.apps.indices {
-                state.apps[index].soundCount = 0
+                state.apps[index].sounds = []
                 state.apps[index].hasLeave = false
                 state.apps[index].waitsForDevice = false
-                state.waits[index] = CauseSet()
+                state.apps[index].causes = []
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false

@@ -4,45 +4,46 @@ extension Reduction {
     ///
     /// - Parameters:
     ///   - index: The app's place.
-    ///   - sounds: The places of its sounds.
-    ///   - cause: Who takes the floor.
-    mutating func interrupt(_ index: Int, _ sounds: Range<Int>, by cause: PlacedCause) {
+    ///   - cause: What takes the floor.
+    mutating func interrupt(_ index: Int, by cause: Cause) {
         let id = state.apps[index].id
         switch state.apps[index].session.phase {
         case .inactive: return
         case .interrupted:
-            guard !state.waits[index].contains(cause) else { return }
-            state.waits[index].insert(cause)
+            guard !state.apps[index].causes.contains(cause) else { return }
+            state.add(cause, to: index)
             decide(.int12, id, "{app} is interrupted already and now waits for one more to end")
         case .active:
             state.apps[index].session.phase = .interrupted(mayResume: true)
-            state.waits[index].insert(cause)
+            state.add(cause, to: index)
             state.apps[index].session.overridesToSpeaker = false
-            for place in sounds { state.sounds[place].progress.halt(at: now) }
+            for place in state.apps[index].sounds.indices {
+                state.apps[index].sounds[place].progress.halt(at: now)
+            }
             if state.apps[index].recording == .running { state.apps[index].recording = .halted }
-            let reason: InterruptionReason = cause == .device(.microphone) ? .builtInMicMuted : .default
+            let reason: InterruptionReason = cause == .microphone ? .builtInMicMuted : .default
             tell(id, .interruptionBegan(because: reason))
             tell(.system(because: reason), to: index)
             explain(cause, of: id)
         }
     }
 
-    private mutating func explain(_ cause: PlacedCause, of id: AppID) {
+    private mutating func explain(_ cause: Cause, of id: AppID) {
         switch cause {
-        case .device(.call):
+        case .call:
             decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
-        case .device(.alarm):
+        case .alarm:
             decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
-        case .device(.siri):
+        case .siri:
             decide(.int2, id, "Siri takes the device: {app} is interrupted, its session inactive at once")
-        case .device(.hold):
+        case .hold:
             decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
-        case .device(.microphone):
+        case .microphone:
             decide(.int21, id, "the phone's microphone is muted, from which {app} records: it is interrupted")
-        case .app(let place):
-            decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: state.apps[place].id)
-        case .spoken(let place):
-            decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: state.apps[place].id)
+        case .app(let other):
+            decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
+        case .spoken(let other):
+            decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
     }
 
@@ -52,17 +53,14 @@ extension Reduction {
     ///   - interrupter: What takes the floor.
     ///   - places: Of which apps; nil for all.
     mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
-        guard let cause = interrupter.deviceCause else { return }
-        var end = 0
+        guard let cause = interrupter.cause else { return }
         for place in state.apps.indices {
             let app = state.apps[place]
-            let sounds = end..<end + Int(app.soundCount)
-            end = sounds.upperBound
             guard places?.contains(place) ?? true, app.session.phase != .inactive,
                 let row = book.interruption(of: app, by: interrupter, in: state)
             else { continue }
             if app.session.phase == .active, let says = row.says { decide(row.rule, app.id, says) }
-            if row.verdict == .isInterrupted { interrupt(place, sounds, by: .device(cause)) }
+            if row.verdict == .isInterrupted { interrupt(place, by: cause) }
         }
     }
 
@@ -96,15 +94,16 @@ extension Reduction {
 
     /// Ends the app's session as a cause; the apps that it interrupted are told, once no other cause is left.
     mutating func release(byEndOf index: Int, mayResume: Bool) {
-        release([.app(index), .spoken(index)], mayResume: mayResume)
+        let id = state.apps[index].id
+        release([.app(id), .spoken(id)], mayResume: mayResume)
     }
 
     /// Takes the causes away. An app that has none left gets `ended`, in reverse order of activation, and then resumes in
     /// order of activation, so that the picture from before comes back.
     ///
     /// - Parameter only: The app that they are taken away from; nil for all.
-    mutating func release(_ causes: [PlacedCause], of only: Int? = nil, mayResume: Bool) {
-        var ended = AppSet()
+    mutating func release(_ causes: [Cause], of only: Int? = nil, mayResume: Bool) {
+        var ended: [AppID] = []
         take(away: causes, of: only, mayResume: mayResume, &ended)
         end(ended)
     }
@@ -112,38 +111,40 @@ extension Reduction {
     /// The app's call is over that was on hold: its session comes back to nothing. Those that it had interrupted have leave to
     /// resume, as at the end of a call that was on, unless the app goes on without leave.
     mutating func releaseFromHold(_ index: Int) {
-        var ended = AppSet()
-        if state.waits[index].contains(.device(.hold)), !wouldResume(index, mayResume: false) {
-            take(away: [.app(index), .spoken(index)], of: nil, mayResume: true, &ended)
+        var ended: [AppID] = []
+        if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
+            let id = state.apps[index].id
+            take(away: [.app(id), .spoken(id)], of: nil, mayResume: true, &ended)
         }
-        take(away: [.device(.hold)], of: index, mayResume: false, &ended)
+        take(away: [.hold], of: index, mayResume: false, &ended)
         end(ended)
     }
 
-    /// - Parameter ended: The places of the apps whose interruption is over.
-    private mutating func end(_ ended: AppSet) {
+    /// - Parameter ended: The apps whose interruption is over.
+    private mutating func end(_ ended: [AppID]) {
         if ended.isEmpty { return }
-        let inOrder = state.activated.filter(ended.contains)
+        let inOrder = state.activationOrder.filter(ended.contains).compactMap(state.index)
         for index in inOrder.reversed() { endInterruption(of: index) }
         for index in inOrder where willResume(index) { resume(index) }
     }
 
-    /// - Parameter ended: Takes those who have no cause left.
+    /// - Parameter ended: Takes the apps that have no cause left.
     private mutating func take(
-        away causes: [PlacedCause], of only: Int? = nil, mayResume: Bool, _ ended: inout AppSet
+        away causes: [Cause], of only: Int? = nil, mayResume: Bool, _ ended: inout [AppID]
     ) {
         for index in only.map({ $0..<$0 + 1 }) ?? state.apps.indices {
             guard case .interrupted(let couldResume) = state.apps[index].session.phase,
-                causes.contains(where: state.waits[index].contains)
+                causes.contains(where: state.apps[index].causes.contains)
             else { continue }
-            for cause in causes { state.waits[index].remove(cause) }
+            state.apps[index].causes.removeAll(where: causes.contains)
             state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
-            guard state.waits[index].isEmpty else { continue }
-            ended.insert(index)
+            guard state.apps[index].causes.isEmpty else { continue }
+            let id = state.apps[index].id
+            ended.append(id)
             // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
             // lets others come back, they wait for it.
             if !willResume(index) && !book.settings.endOfAppIsSilent {
-                take(away: [.app(index), .spoken(index)], mayResume: false, &ended)
+                take(away: [.app(id), .spoken(id)], mayResume: false, &ended)
             }
         }
     }
@@ -178,7 +179,7 @@ extension Reduction {
                 : "the interruption is over, and {app} does not resume by itself")
         fallSilent(index, by: rule)
         guard book.settings.endOfAppIsSilent else { return }
-        for place in state.apps.indices where state.waits[place].contains(.app(index)) {
+        for place in state.apps.indices where state.apps[place].causes.contains(.app(id)) {
             decide(
                 .act12, state.apps[place].id, "{app} goes on waiting: {other} has not deactivated its session itself",
                 other: id)
@@ -189,8 +190,7 @@ extension Reduction {
     /// by its own step, and what would be refused then stays paused.
     private mutating func resume(_ index: Int) {
         state.apps[index].session.phase = .inactive
-        let places = state.soundPlaces(of: index)
-        let plays = state.sounds[places].contains(where: { $0.isHalted })
+        let plays = state.apps[index].sounds.contains(where: { $0.isHalted })
         let records = state.apps[index].recording == .halted
         let againstPlaying = plays ? objection(to: .play, index) : nil
         let againstRecording = records ? objection(to: .record, index) : nil
@@ -208,11 +208,11 @@ extension Reduction {
                 ? "the interruption is over: {app} resumes"
                 : "the interruption is over: {app} may resume, and its session is active again")
         activate(index)
-        for place in places where state.sounds[place].isHalted {
+        for place in state.apps[index].sounds.indices where state.apps[index].sounds[place].isHalted {
             if let againstPlaying {
-                state.sounds[place].progress.pause(at: now, by: againstPlaying)
+                state.apps[index].sounds[place].progress.pause(at: now, by: againstPlaying)
             } else {
-                state.sounds[place].progress.resume(at: now)
+                state.apps[index].sounds[place].progress.resume(at: now)
             }
         }
         if records { state.apps[index].recording = mayRecord ? .running : .off }
@@ -246,16 +246,17 @@ extension Reduction {
     /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
     mutating func endAsCause(_ index: Int) {
         guard book.settings.endOfAppIsSilent else { return release(byEndOf: index, mayResume: false) }
+        let id = state.apps[index].id
         for left in state.apps.indices {
             guard case .interrupted = state.apps[left].session.phase,
-                state.waits[left].contains(.app(index)) || state.waits[left].contains(.spoken(index))
+                state.apps[left].causes.contains(where: { $0.app == id })
             else { continue }
             fallSilent(left, by: .act12)
             if book.settings.tellsLifeCycle { tell(state.apps[left].id, .resumptionRecommended(false)) }
             decide(
                 .act12, state.apps[left].id,
                 "{other} has gone without deactivating: {app} is told nothing and does not resume",
-                other: state.apps[index].id)
+                other: id)
             endAsCause(left)
         }
     }
@@ -282,7 +283,7 @@ extension Reduction {
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
             decide(.int16, "Siri is done: the apps that it interrupted may resume")
-            release([.device(.siri)], mayResume: true)
+            release([.siri], mayResume: true)
         }
     }
 
@@ -305,7 +306,7 @@ extension Reduction {
             state.alarms.remove(at: place)
             guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }
             decide(.int9, "the alarm lets go of the device")
-            release([.device(.alarm)], mayResume: true)
+            release([.alarm], mayResume: true)
         }
     }
 
@@ -316,6 +317,6 @@ extension Reduction {
         }
         state.microphoneIsMuted = isMuted
         decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
-        if isMuted { interruptAll(by: .microphone) } else { release([.device(.microphone)], mayResume: true) }
+        if isMuted { interruptAll(by: .microphone) } else { release([.microphone], mayResume: true) }
     }
 }

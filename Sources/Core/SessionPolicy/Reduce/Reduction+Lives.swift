@@ -5,7 +5,7 @@ extension Reduction {
         if isNew {
             let isSystem = launch.kind == .system
             state.endedApps.remove(id)
-            state.add(
+            state.apps.append(
                 App(
                     id: id, kind: launch.kind, hasBackgroundAudio: launch.backgroundAudio || isSystem,
                     resumes: launch.resumes, resumesWithoutLeave: launch.resumesWithoutLeave,
@@ -34,7 +34,7 @@ extension Reduction {
     /// active and does not mix, no app has; else no other app may be Now Playing.
     private func startedLast(_ index: Int) -> Bool {
         let app = state.apps[index]
-        guard app.soundCount > 0, !book.mixes(app.session) else { return false }
+        guard !app.sounds.isEmpty, !book.mixes(app.session) else { return false }
         return app.session.phase == .active || !state.apps.contains { state.isNowPlaying($0) }
     }
 

@@ -19,14 +19,9 @@ extension Reduction {
 
     /// R-RTE-4: whatever a person adds or picks, what plays goes on there; what paused for an output stays so (R-RTE-5).
     private mutating func explainUnpaused() {
-        var first = 0
         for app in state.apps {
-            let end = first + Int(app.soundCount)
-            if state.isAnyRunning(first..<end) { decide(.rte4, app.id, "{app} goes on without a pause") }
-            for place in first..<end where state.sounds[place].pausedBy == .rte5 {
-                explainPause(of: state.sounds[place])
-            }
-            first = end
+            if app.hasRunningSound { decide(.rte4, app.id, "{app} goes on without a pause") }
+            for sound in app.sounds where sound.pausedBy == .rte5 { explainPause(of: sound, app.id) }
         }
     }
 
@@ -80,7 +75,7 @@ extension Reduction {
         guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
         return state.apps.filter { app in
             let prefers = app.prefersDisconnectInterruption ?? book.settings.disconnectInterrupts
-            return prefers && state.isNowPlaying(app) && state.isAnyRunning(state.soundPlaces(of: app.id))
+            return prefers && state.isNowPlaying(app) && app.hasRunningSound
         }.map { $0.id }
     }
 
@@ -100,26 +95,22 @@ extension Reduction {
     /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17).
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
-        var end = 0
-        for (index, app) in state.apps.enumerated() {
-            let first = end
-            end += Int(app.soundCount)
-            guard app.pausesAtUnplug else { continue }
+        for (index, app) in state.apps.enumerated() where app.pausesAtUnplug {
             guard !state.hasAcceptedCall(app.id) else {
-                if mediaIsThere && state.isAnyRunning(first..<end) {
+                if mediaIsThere && app.hasRunningSound {
                     decide(.int17, app.id, "{app}'s call is on: its voice goes on where the route leads now")
                 }
                 continue
             }
             let wouldBeThere = book.uses(app.session, accessory, in: state)
             var paused = false
-            for place in first..<end {
-                switch state.sounds[place].progress {
+            for place in app.sounds.indices {
+                switch app.sounds[place].progress {
                 case .running where mediaIsThere: break
                 case .halted where wouldBeThere: break
                 default: continue
                 }
-                state.sounds[place].progress.pause(at: now, by: .rte5)
+                state.apps[index].sounds[place].progress.pause(at: now, by: .rte5)
                 paused = true
             }
             if app.recording != .off, let input = accessory.input,

@@ -84,7 +84,7 @@ extension Reduction {
             return release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
         }
         if app.session.phase == .active {
-            let isBusy = state.hasRunningIO(app)
+            let isBusy = app.hasRunningIO
             let isRefused = isBusy && book.settings.busyDeactivationIsRefused
             if isRefused {
                 refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
@@ -110,8 +110,8 @@ extension Reduction {
         state.apps[index].session.phase = .active
         state.apps[index].waitsForDevice = false
         if book.settings.tellsLifeCycle { tell(id, .becameActive) }
-        state.clearWaits(of: index)
-        state.appendActivated(index)
+        state.apps[index].causes = []
+        state.appendActivated(id)
         if !book.mixes(state.apps[index].session) {
             // Another app has started: the leave of all others ends.
             for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
@@ -124,7 +124,7 @@ extension Reduction {
     mutating func endInterruptionByItself(_ index: Int) {
         let halts =
             state.apps[index].recording == .halted
-            || state.sounds[state.soundPlaces(of: index)].contains(where: { $0.isHalted })
+            || state.apps[index].sounds.contains(where: { $0.isHalted })
         pauseSounds(of: index, by: .int3)
         if state.apps[index].recording == .halted { state.apps[index].recording = .off }
         decide(
@@ -149,11 +149,9 @@ extension Reduction {
         // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
         let interruptsAnybody =
             interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
-        guard interruptsAnybody || listens else { return }
-        var end = 0
+        guard interruptsAnybody || explains else { return }
+        let id = state.apps[newcomer].id
         for place in state.apps.indices {
-            let sounds = end..<end + Int(state.apps[place].soundCount)
-            end = sounds.upperBound
             guard place != newcomer, state.apps[place].session.phase != .inactive else { continue }
             let incumbent = state.apps[place]
             guard !state.isOnCall(incumbent.id) else { continue }
@@ -161,15 +159,14 @@ extension Reduction {
             let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
             let losesEcho = cancelsEcho && incumbent.recording == .running && !incumbent.prefersEchoCancellation
             if row?.verdict == .isInterrupted || losesEcho {
-                interrupt(place, sounds, by: .app(newcomer))
+                interrupt(place, by: .app(id))
             } else if interruptsSpoken,
                 book.interruption(of: incumbent, by: .prompt, in: state)?.verdict == .isInterrupted
             {
-                interrupt(place, sounds, by: .spoken(newcomer))
+                interrupt(place, by: .spoken(id))
             } else if let row, incumbent.session.phase == .active {
                 decide(
-                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes",
-                    other: state.apps[newcomer].id)
+                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: id)
             }
         }
     }
@@ -186,8 +183,8 @@ extension Reduction {
         state.apps[index].session.overridesToSpeaker = false
         state.apps[index].recording = .off
         pauseSounds(of: index, by: rule)
-        state.clearWaits(of: index)
-        state.removeActivated(index)
+        state.apps[index].causes = []
+        state.removeActivated(state.apps[index].id)
     }
 
     /// R-LC-2.
@@ -196,7 +193,9 @@ extension Reduction {
     }
 
     private mutating func pauseSounds(of index: Int, by rule: RuleID) {
-        for place in state.soundPlaces(of: index) { state.sounds[place].progress.pause(at: now, by: rule) }
+        for place in state.apps[index].sounds.indices {
+            state.apps[index].sounds[place].progress.pause(at: now, by: rule)
+        }
     }
 
     // MARK: Refusals

@@ -3,19 +3,19 @@ extension Reduction {
     mutating func play(_ index: Int, _ sound: SoundID, _ length: Length?, gain: Double?) {
         let id = state.apps[index].id
         guard !isRefused(.play, index) else { return }
-        guard state.sounds.count < PolicyState.soundLimit || state.soundPlace(sound, of: index) != nil else {
+        guard state.apps[index].place(of: sound) != nil || state.soundCount < PolicyState.soundLimit else {
             return refuse(
                 id, "\(PolicyState.soundLimit) sounds are started already; stop one before {app} plays another")
         }
         enterActivePhase(index)
         let ends = length.map { now.advanced(by: $0) }
-        let place = state.soundPlace(sound, of: index)
-        if let place, case .paused = state.sounds[place].progress {
-            state.sounds[place].progress.resume(at: now)
-            if let gain { state.sounds[place].gain = gain }
+        let place = state.apps[index].place(of: sound)
+        if let place, case .paused = state.apps[index].sounds[place].progress {
+            state.apps[index].sounds[place].progress.resume(at: now)
+            if let gain { state.apps[index].sounds[place].gain = gain }
         } else {
-            if let place { state.removeSound(at: place, of: index) }
-            state.add(Sound(app: id, id: sound, gain: gain ?? 1, progress: .running(ends: ends)), of: index)
+            if let place { state.apps[index].sounds.remove(at: place) }
+            state.apps[index].sounds.append(Sound(id: sound, gain: gain ?? 1, progress: .running(ends: ends)))
             start(SoundReference(.sound, app: id, sound: sound))
         }
         let app = state.apps[index]
@@ -32,43 +32,43 @@ extension Reduction {
     }
 
     mutating func pause(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { state, place, now in state.sounds[place].progress.pause(at: now, by: .int15) }
+        forEach(sound, of: index) { app, place, now in app.sounds[place].progress.pause(at: now, by: .int15) }
     }
 
     mutating func stop(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { state, place, _ in state.removeSound(at: place, of: index) }
+        forEach(sound, of: index) { app, place, _ in app.sounds.remove(at: place) }
     }
 
     mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
-        forEach(sound, of: index) { state, place, _ in state.sounds[place].gain = gain }
+        forEach(sound, of: index) { app, place, _ in app.sounds[place].gain = gain }
         if refusal == nil {
             decide(.vol8, state.apps[index].id, "{app}'s own level stays below the system's volume")
         }
     }
 
     mutating func move(_ index: Int, _ sound: SoundID, remaining: Length?) {
-        forEach(sound, of: index) { state, place, now in
-            switch state.sounds[place].progress {
-            case .running: state.sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
-            case .halted: state.sounds[place].progress = .halted(remaining: remaining)
-            case .paused(_, let rule): state.sounds[place].progress = .paused(remaining: remaining, by: rule)
+        forEach(sound, of: index) { app, place, now in
+            switch app.sounds[place].progress {
+            case .running: app.sounds[place].progress = .running(ends: remaining.map { now.advanced(by: $0) })
+            case .halted: app.sounds[place].progress = .halted(remaining: remaining)
+            case .paused(_, let rule): app.sounds[place].progress = .paused(remaining: remaining, by: rule)
             }
         }
     }
 
     /// Changes one sound of the app, or all of them; a sound that was never started is refused.
     private mutating func forEach(
-        _ sound: SoundID?, of index: Int, _ change: (inout PolicyState, Int, Instant) -> Void
+        _ sound: SoundID?, of index: Int, _ change: (inout App, Int, Instant) -> Void
     ) {
         let id = state.apps[index].id
         guard let sound else {
-            for place in state.soundPlaces(of: index).reversed() { change(&state, place, now) }
+            for place in state.apps[index].sounds.indices.reversed() { change(&state.apps[index], place, now) }
             return
         }
-        guard let place = state.soundPlace(sound, of: index) else {
+        guard let place = state.apps[index].place(of: sound) else {
             return refuse(id, "{app} has no such sound; play it first")
         }
-        change(&state, place, now)
+        change(&state.apps[index], place, now)
     }
 
     mutating func startRecording(_ index: Int) {
@@ -145,7 +145,7 @@ extension RuleBook {
     /// Whether another app is audible, mixable or not (R-HINT-1).
     public func otherAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         let outputs = route(in: state).outputs
-        return state.hasApp { $0.id != id && isAudible($0, $1, on: outputs, in: state) }
+        return state.apps.contains { $0.id != id && isAudible($0, on: outputs, in: state) }
     }
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
@@ -155,11 +155,10 @@ extension RuleBook {
 
     /// Returns whether other primary audio plays, for a caller that knows the outputs of the media route.
     func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
-        !state.sounds.isEmpty
-            && state.hasApp {
-                $0.soundCount > 0 && $0.id != id && $0.session.phase == .active && !mixes($0.session)
-                    && isAudible($0, $1, on: outputs, in: state)
-            }
+        state.apps.contains {
+            $0.hasRunningSound && $0.id != id && $0.session.phase == .active && !mixes($0.session)
+                && isAudible($0, on: outputs, in: state)
+        }
     }
 
     /// Returns the state of a volume slider: a level, or the accessory that it gives way to (R-VOL-7).

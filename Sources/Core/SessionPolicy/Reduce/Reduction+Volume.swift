@@ -66,7 +66,7 @@ extension Reduction {
             return !state.isLocked && state.foreground.flatMap { state[$0]?.showsVolumeView } == true
         case .appSoundRuns:
             let outputs = book.route(in: state).outputs
-            return state.hasApp { book.sounds($0, $1, on: outputs, in: state) }
+            return state.apps.contains { book.sounds($0, on: outputs, in: state) }
         case .sessionIsActive:
             let outputs = book.route(in: state).outputs
             return state.apps.contains {

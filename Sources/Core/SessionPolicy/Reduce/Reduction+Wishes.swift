@@ -148,7 +148,7 @@ extension Reduction {
         let sounds =
             !state.calls.isEmpty || state.alarmFires || state.siriListens || state.alert != nil
             || state.keyClickEnds != nil || state.systemSound != nil
-            || state.apps.contains { $0.recording == .running } || state.sounds.contains(where: { $0.isRunning })
+            || state.apps.contains { $0.hasRunningIO }
         guard !sounds else { return refuse(nil, "the device does not sleep while something sounds; stop that first") }
         state.isAsleep = true
         state.isLocked = true

@@ -5,9 +5,12 @@
 struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
-    // What has come of the step so far, each part by itself: of a state within another value the compiler makes a copy
-    // wherever it is handed on.
-    var state: PolicyState
+    /// Whether the caller wants the decisions.
+    let explains: Bool
+    var state: PolicyState { didSet { isChanged = true } }
+    /// Whether the state has been written to, be it to the same value: to compare two states takes longer than to look again
+    /// at what follows from them.
+    private var isChanged = false
     private(set) var refusal: Refusal?
     private var answer: Answer?
     private var notices: [Notice] = []
@@ -21,46 +24,11 @@ struct Reduction: ~Copyable {
     var refusedApp: AppID?
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
-    private let ear: Ear
 
-    /// The part of a step's results that the caller wants.
-    enum Ear {
-        /// All of it.
-        case open
-        /// The notices, and of the decisions the first, which shows that there is one.
-        case halfOpen
-        /// The notices, and no decisions.
-        case toNews
-        /// Nothing: the state alone counts.
-        case shut
-    }
-
-    /// Begins a step.
-    ///
-    /// - Parameters:
-    ///   - step: Takes the results; idle in the state before. A caller of many steps lends the same one each time, so that
-    ///     its lists keep their room. Until `giveBack` nothing stands in it.
-    init(book: RuleBook, borrowing step: inout Step, now: Instant, ear: Ear) {
-        self.book = book
-        self.now = now
-        self.ear = ear
-        state = .moved
-        exchange(with: &step)
-    }
-
-    /// Puts what has come of the step where the step was borrowed from.
-    consuming func giveBack(to step: inout Step) { exchange(with: &step) }
-
-    /// Exchanges the lists with those of a step, by swaps alone: an assignment would count all that they refer to up
-    /// and down.
-    private mutating func exchange(with step: inout Step) {
-        swap(&step.state, &state)
-        swap(&step.notices, &notices)
-        swap(&step.decisions, &decisions)
-        swap(&step.started, &started)
-        swap(&step.refusal, &refusal)
-        swap(&step.answer, &answer)
-        swap(&step.vibrates, &vibrates)
+    init(book: RuleBook, from state: PolicyState, at now: Instant, explains: Bool) {
+        (self.book, self.state, self.now, self.explains) = (book, state, now, explains)
+        // As many as most steps have, so that the list does not grow three times.
+        if explains { decisions.reserveCapacity(6) }
     }
 
     mutating func take(_ event: Event) {
@@ -158,7 +126,6 @@ struct Reduction: ~Copyable {
     // MARK: What is said
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
-        guard ear != .shut else { return }
         notices.append(Notice(app: app, message: message))
     }
 
@@ -172,17 +139,8 @@ struct Reduction: ~Copyable {
 
     /// - Parameter other: What `{other}` in the template stands for: a second app, or a sound.
     mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: Name? = nil) {
-        guard listens else { return }
+        guard explains else { return }
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
-    }
-
-    /// Whether one more reason is listened to.
-    var listens: Bool {
-        switch ear {
-        case .open: true
-        case .halfOpen: decisions.isEmpty
-        case .toNews, .shut: false
-        }
     }
 
     mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
@@ -210,59 +168,52 @@ struct Reduction: ~Copyable {
     ///   - before: The state before.
     ///   - picture: The picture of it, where that is known.
     ///   - route: Takes the media route after the step.
-    mutating func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) {
+    /// - Returns: All that has come of the step.
+    consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
         let old = picture?.route ?? book.route(in: before)
-        guard refusal == nil || refusalKeepsChanges else {
-            route = old
-            takeBack(to: before)
-            return rememberRefused()
-        }
-        interruptWhomTheRingNoLongerSpares(since: before)
-        suspendWhoMustBe()
-        tellOfSuspension()
-        recommendToRefused()
-        if tellsRoute || !state.isShared(with: before) {
-            let isRoutedAlike = state.isRouted(like: before)
-            route = isRoutedAlike ? old : book.route(in: state)
-            tellRouteChange(from: old, to: route)
-            tellInputs(since: before)
-            // The same sessions on the same route have the same level, unless one has moved.
-            if !isRoutedAlike || !state.hasLevels(like: before) { tellVolume(from: old, to: route, since: before) }
-            tellHints(from: old, to: route, since: before)
+        route = old
+        if refusal == nil || refusalKeepsChanges {
+            interruptWhomTheRingNoLongerSpares(since: before)
+            suspendWhoMustBe()
+            tellOfSuspension()
+            recommendToRefused()
+            if tellsRoute || isChanged {
+                let isRoutedAlike = state.isRouted(like: before)
+                if !isRoutedAlike { route = book.route(in: state) }
+                tellRouteChange(from: old, to: route)
+                tellInputs(since: before)
+                // The same sessions on the same route have the same level, unless one has moved.
+                if !isRoutedAlike || !state.hasLevels(like: before) {
+                    tellVolume(from: old, to: route, since: before)
+                }
+                tellHints(from: old, to: route, since: before)
+            }
+            if explains && isChanged { explainPauses(since: before, from: old, to: route) }
+            if explains && decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
+            notices.sortByRank()
         } else {
-            route = old
-        }
-        explainPauses(since: before, from: old, to: route)
-        if decisions.isEmpty, ear != .toNews { explainStanding(since: before, seenAs: picture) }
-        notices.sortByRank()
-    }
-
-    /// Ends a step for a caller that wants the state only.
-    mutating func settle(from before: PolicyState) {
-        guard refusal == nil || refusalKeepsChanges else {
             takeBack(to: before)
-            return rememberRefused()
+            rememberRefused()
         }
-        interruptWhomTheRingNoLongerSpares(since: before)
-        suspendWhoMustBe()
-        tellOfSuspension()
-        recommendToRefused()
+        return Step(
+            state: state, isChanged: isChanged, refusal: refusal, answer: answer, notices: notices,
+            decisions: decisions, started: started, vibrates: vibrates)
     }
 
     /// A refused step leaves everything as it was, and says only why.
     private mutating func takeBack(to before: PolicyState) {
-        if state != before { state = before }
+        state = before
+        isChanged = false
         if decisions.count > 1 { decisions.removeFirst(decisions.count - 1) }
-        notices.clear()
-        started.clear()
+        notices = []
+        started = []
         vibrates = false
         answer = nil
     }
 
     /// Adds the rules that keep everything as it is, where nothing that is heard changed.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
-        let isSame = state == before
-        guard isSame || ear == .open else { return }
+        let isSame = !isChanged || state == before
         let levelsBefore = (picture ?? book.picture(of: before)).sounds
         // Equal states have equal pictures.
         let levels = isSame ? levelsBefore : book.picture(of: state).sounds
@@ -271,7 +222,6 @@ struct Reduction: ~Copyable {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
             let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
             let subject = level.reference.app.map(Subject.app) ?? .device
-            guard listens else { return }
             decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }
         guard decisions.isEmpty else { return }
@@ -288,17 +238,12 @@ struct Reduction: ~Copyable {
     ///   - old: The media route before.
     ///   - new: The media route after the step.
     private mutating func explainPauses(since before: PolicyState, from old: Route, to new: Route) {
-        guard ear == .open, !state.isShared(with: before) else { return }
         let count = decisions.count
-        var end = 0
-        for app in state.apps {
-            let places = end..<end + Int(app.soundCount)
-            end = places.upperBound
-            guard app.session.phase == .active else { continue }
-            for place in places {
-                let sound = state.sounds[place]
+        for index in state.apps.indices where state.apps[index].session.phase == .active {
+            for sound in state.apps[index].sounds where sound.pausedBy != nil {
+                let app = state.apps[index]
                 guard let rule = sound.pausedBy, book.wouldHear(sound, of: app, on: new, in: state) else { continue }
-                let past = before.sounds.first { $0.app == app.id && $0.id == sound.id }
+                let past = before.startedSound(sound.id, of: app.id)
                 if let past, past.pausedBy != nil {
                     let wasHeard = before[app.id].map {
                         $0.session.phase == .active && book.wouldHear(past, of: $0, on: old, in: before)
@@ -308,15 +253,15 @@ struct Reduction: ~Copyable {
                     // What has paused the app's sounds at this step has been said of all of them.
                     continue
                 }
-                explainPause(of: sound)
+                explainPause(of: sound, app.id)
             }
         }
     }
 
     /// Names the rule by which a sound is paused.
-    mutating func explainPause(of sound: Sound) {
+    mutating func explainPause(of sound: Sound, _ app: AppID) {
         guard let rule = sound.pausedBy else { return }
-        decide(rule, about: .app(sound.app), rule.pauses, other: sound.id.name)
+        decide(rule, about: .app(app), rule.pauses, other: sound.id.name)
     }
 
     private mutating func tellRouteChange(from old: Route, to new: Route) {
@@ -354,7 +299,7 @@ struct Reduction: ~Copyable {
 
     private mutating func tellHints(from old: Route, to new: Route, since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
-        // Who has only now become active asks for himself (R-HINT-4).
+        // An app whose session has only now become active asks by itself (R-HINT-4).
         guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
         else { return }
         let now = book.primaryAudioPlays(besides: id, on: new.outputs, in: state)

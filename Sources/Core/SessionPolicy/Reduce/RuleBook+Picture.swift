@@ -15,15 +15,7 @@ extension RuleBook {
             book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state), ducker: ducker?.id,
             sessionDuck: ducker?.duck.gain ?? numbers.duckGain)
         painter.paintDevice(state)
-        painter.sounds.reserveCapacity(painter.sounds.count + state.sounds.count)
-        // Each app is looked at where it stands, and no further than to the last sound.
-        var first = 0
-        var index = 0
-        while first < state.sounds.count {
-            let end = first + Int(state.apps[index].soundCount)
-            if end > first { painter.paint(first..<end, of: state.apps[index], at: index, in: state) }
-            (first, index) = (end, index + 1)
-        }
+        for index in state.apps.indices { painter.paintApp(at: index, in: state) }
         return Picture(
             sounds: painter.sounds, route: route, mediaVolume: level(of: route.level, in: state),
             hasVolumeControl: hasVolumeControl(route.level),
@@ -33,6 +25,7 @@ extension RuleBook {
 
     /// The app whose session lowers the others furthest, of those that do so equally the one launched first.
     private func ducker(in state: PolicyState) -> App? {
+        guard state.hasSession(ducksOthers) else { return nil }
         var deepest: App?
         for app in state.apps where ducksOthers(app.session) && !isStoppedByLock(app, in: state) {
             guard let other = deepest else {
@@ -151,23 +144,19 @@ private struct Painter: ~Copyable {
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
-    ///
-    /// - Parameters:
-    ///   - places: The app's part of the sounds in the state.
-    ///   - index: The app's own place.
-    mutating func paint(_ places: Range<Int>, of app: App, at index: Int, in state: PolicyState) {
-        guard let row = book.lookup.level(of: .sound) else { return }
+    mutating func paintApp(at index: Int, in state: PolicyState) {
+        guard state.hasSounds(at: index), let row = book.lookup.level(of: .sound) else { return }
+        let app = state.apps[index]
         let volume = book.volume(row.volume, media: mediaVolume, in: state)
         let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
-        for place in places {
-            let sound = state.sounds[place]
+        for sound in app.sounds {
             let unheardBy: RuleID?
             var haltedBy: Cause?
             switch (sound.progress, app.session.phase) {
             case (.paused, _): continue
             case (.halted, .interrupted):
-                haltedBy = state.firstCause(of: index)
+                haltedBy = app.causes.first
                 unheardBy = haltedBy?.rule
             default: unheardBy = book.silencing(of: sound, in: app, volume: volume, on: route.outputs, in: state)
             }

@@ -105,7 +105,7 @@ extension RuleBook {
 
     /// Returns the level that governs media: that of calls while the session of a chat is active (R-VOL-13).
     func mediaGovernor(in state: PolicyState) -> LevelRule.Volume {
-        state.apps.contains { $0.session.phase == .active && lookup.volume(of: $0.session) == .call } ? .call : .media
+        state.hasSession { $0.phase == .active && lookup.volume(of: $0) == .call } ? .call : .media
     }
 
     /// The level that governs media, as apps are told it.
@@ -163,14 +163,12 @@ extension RuleBook {
     }
 
     /// Whether the app has a sound that runs and is silenced by neither switch nor lock; a level of 0 is not silence.
-    ///
-    /// - Parameter places: The places of the app's sounds.
-    func sounds(_ app: App, _ places: Range<Int>, on outputs: PortSet, in state: PolicyState) -> Bool {
-        state.isAnyRunning(places) && silencing(of: app, on: outputs, in: state) == nil
+    func sounds(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        app.hasRunningSound && silencing(of: app, on: outputs, in: state) == nil
     }
 
     /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).
-    func isAudible(_ app: App, _ places: Range<Int>, on outputs: PortSet, in state: PolicyState) -> Bool {
-        rule(for: app.session.category)?.hasOutput == true && sounds(app, places, on: outputs, in: state)
+    func isAudible(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
+        rule(for: app.session.category)?.hasOutput == true && sounds(app, on: outputs, in: state)
     }
 }

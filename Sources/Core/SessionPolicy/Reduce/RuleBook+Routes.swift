@@ -40,9 +40,8 @@ extension RuleBook {
 
     /// The session that was activated last among the active ones whose category fits.
     private func latestSession(in state: PolicyState, where fits: (Category) -> Bool) -> Session? {
-        for index in state.activated.reversed()
-        where fits(state.apps[index].session.category) && state.apps[index].session.phase == .active {
-            return state.apps[index].session
+        for id in state.activationOrder.reversed() {
+            if let session = state[id]?.session, session.phase == .active, fits(session.category) { return session }
         }
         return nil
     }
@@ -252,9 +251,8 @@ extension PolicyState {
     /// Whether all that the media route comes from is as in another state: the gestures, the sessions and which of them
     /// was activated last.
     func isRouted(like other: PolicyState) -> Bool {
-        guard gestures == other.gestures, activated == other.activated else { return false }
-        if sharesApps(with: other) { return true }
-        return apps.count == other.apps.count && apps.indices.allSatisfy { apps[$0].session == other.apps[$0].session }
+        gestures == other.gestures && activationOrder == other.activationOrder
+            && hasEqualSessions(to: other)
     }
 
     /// Whether ringer, call and each output stand at the same levels as in another state.

@@ -1,6 +1,4 @@
-/// A live app with its session; its sounds, and the causes for which its session waits, stand in the state.
-///
-/// It is copied bit by bit, with nothing to count: a reducer looks at every app several times a step.
+/// A live app with its session and its sounds.
 public struct App: Hashable, Sendable {
     public internal(set) var id: AppID
     public let kind: AppKind
@@ -40,8 +38,19 @@ public struct App: Hashable, Sendable {
     public internal(set) var inputIsMuted = false
     public internal(set) var showsVolumeView = false
     public internal(set) var recording: Recording = .off
-    /// The number of sounds that the app has started and that have not ended; they stand together in the state.
-    public internal(set) var soundCount: UInt16 = 0
+    /// The sounds that it has started, in the order of their start; one that ended or was stopped is gone.
+    public internal(set) var sounds: [Sound] = []
+    /// The causes for which its session waits, the one that outranks the others first; none unless it is interrupted.
+    public internal(set) var causes: [Cause] = []
+}
+
+extension App {
+    var hasRunningSound: Bool { sounds.contains { $0.isRunning } }
+
+    /// Whether a sound of the app or a recording runs.
+    public var hasRunningIO: Bool { recording == .running || hasRunningSound }
+
+    func place(of sound: SoundID) -> Int? { sounds.firstIndex { $0.id == sound } }
 }
 
 /// One app's declared use of audio.
@@ -95,35 +104,8 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// A cause that interrupts a session.
-public enum Cause: Hashable, Sendable {
-    case call
-    case alarm
-    case siri
-    /// The app's own call is on hold.
-    case hold
-    /// The phone's own microphone is muted by its hardware.
-    case microphone
-    /// Another app's non-mixable session (R-ACT-3).
-    case app(AppID)
-    /// Another app's session that interrupts spoken audio (R-SP-1).
-    case spoken(AppID)
-
-    /// The rule that stands behind it.
-    public var rule: RuleID {
-        switch self {
-        case .call, .alarm, .siri: .int2
-        case .hold: .int17
-        case .microphone: .int21
-        case .app: .act3
-        case .spoken: .sp1
-        }
-    }
-}
-
 /// One started sound of an app.
 public struct Sound: Hashable, Sendable {
-    public let app: AppID
     public let id: SoundID
     /// The app's own relative level, 0 to 1, linear.
     public internal(set) var gain: Double

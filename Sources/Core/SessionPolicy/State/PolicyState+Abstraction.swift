@@ -31,9 +31,11 @@ extension PolicyState {
         if let alert { ends.append(alert.ends) }
         if let keyClickEnds { ends.append(keyClickEnds) }
         if let systemSound { ends.append(systemSound.ends) }
-        for app in apps { if let suspendsAt = app.suspendsAt { ends.append(suspendsAt) } }
-        for sound in sounds {
-            if case .running(let end?) = sound.progress { ends.append(end) }
+        for app in apps {
+            if let suspendsAt = app.suspendsAt { ends.append(suspendsAt) }
+            for sound in app.sounds {
+                if case .running(let end?) = sound.progress { ends.append(end) }
+            }
         }
         ends.sort()
         func rank(_ end: Instant) -> Instant {
@@ -51,13 +53,16 @@ extension PolicyState {
             SystemSound(
                 app: $0.app, sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: rank($0.ends))
         }
-        for place in apps.indices { apps[place].suspendsAt = apps[place].suspendsAt.map(rank) }
-        for place in sounds.indices {
-            switch sounds[place].progress {
-            case .running(let end): sounds[place].progress = .running(ends: end.map(rank))
-            case .halted(let rest): sounds[place].progress = .halted(remaining: rest.map { _ in Self.someLength })
-            case .paused(let rest, let rule):
-                sounds[place].progress = .paused(remaining: rest.map { _ in Self.someLength }, by: rule)
+        for index in apps.indices {
+            apps[index].suspendsAt = apps[index].suspendsAt.map(rank)
+            for place in apps[index].sounds.indices {
+                let progress: Progress =
+                    switch apps[index].sounds[place].progress {
+                    case .running(let end): .running(ends: end.map(rank))
+                    case .halted(let rest): .halted(remaining: rest.map { _ in Self.someLength })
+                    case .paused(let rest, let rule): .paused(remaining: rest.map { _ in Self.someLength }, by: rule)
+                    }
+                apps[index].sounds[place].progress = progress
             }
         }
     }
@@ -74,27 +79,8 @@ extension PolicyState {
             return number < numbers.count ? AppID(Name(numbers[number])) : id
         }
         var other = self
-        let order = apps.indices.sorted { name(apps[$0].id).name.number < name(apps[$1].id).name.number }
-        other.apps = order.map { apps[$0].named(name(apps[$0].id)) }
-        other.sounds = order.flatMap { place in
-            sounds[soundPlaces(of: place)].map {
-                Sound(app: name($0.app), id: $0.id, gain: $0.gain, progress: $0.progress)
-            }
-        }
-        var places = Array(repeating: 0, count: apps.count)
-        for (new, old) in order.enumerated() { places[old] = new }
-        other.waits = order.map { old in
-            var waits = CauseSet()
-            for cause in self.waits[old].causes {
-                switch cause {
-                case .device: waits.insert(cause)
-                case .app(let place): waits.insert(.app(places[place]))
-                case .spoken(let place): waits.insert(.spoken(places[place]))
-                }
-            }
-            return waits
-        }
-        other.activated = activated.map { places[$0] }
+        other.apps = apps.map { $0.renamed(by: name) }.sorted { $0.id.name.number < $1.id.name.number }
+        other.activationOrder = activationOrder.map(name)
         other.renameOutsiders(as: name)
         return other
     }
@@ -122,9 +108,18 @@ extension PolicyState {
 }
 
 extension App {
-    fileprivate func named(_ id: AppID) -> App {
+    fileprivate func renamed(by name: (AppID) -> AppID) -> App {
         var app = self
-        app.id = id
+        app.id = name(id)
+        app.causes = causes.map { cause in
+            switch cause {
+            case .app(let other): .app(name(other))
+            case .spoken(let other): .spoken(name(other))
+            case .call, .alarm, .siri, .hold, .microphone: cause
+            }
+        }
+        // As they would stand if the apps had been launched in the order of their names.
+        app.causes.sort { ($0.rank, $0.app?.name.number ?? 0) < ($1.rank, $1.app?.name.number ?? 0) }
         return app
     }
 }
@@ -145,10 +140,13 @@ extension PolicyState {
         state.permissionsNotGranted = permissionsNotGranted.map { $0 }
         state.gestures = gestures.map { $0 }
         if !mediaLevels.isEmpty { state.mediaLevels = mediaLevels.mapValues { $0 } }
-        state.apps = apps.map { $0 }
-        state.sounds = sounds.map { $0 }
-        state.waits = waits.map { $0 }
-        state.activated = activated.map { $0 }
+        state.apps = apps.map { app in
+            var own = app
+            own.sounds = app.sounds.map { $0 }
+            own.causes = app.causes.map { $0 }
+            return own
+        }
+        state.activationOrder = activationOrder.map { $0 }
         state.endedApps = endedApps.separate
         state.appsWithoutAlertSounds = appsWithoutAlertSounds.separate
         return state

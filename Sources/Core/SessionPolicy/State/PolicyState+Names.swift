@@ -4,8 +4,10 @@ extension PolicyState {
     /// `forget`.
     public var names: Set<Name> {
         var names: Set<Name> = []
-        for app in apps { names.insert(app.id.name) }
-        for sound in sounds { names.insert(sound.id.name) }
+        for app in apps {
+            names.insert(app.id.name)
+            for sound in app.sounds { names.insert(sound.id.name) }
+        }
         for app in appsWithoutAlertSounds { names.insert(app.name) }
         for permission in permissionsNotGranted { names.insert(permission.app.name) }
         for app in [foreground, nowPlaying, alert?.app, systemSound?.app] { if let app { names.insert(app.name) } }

@@ -2,34 +2,48 @@
 ///
 /// It holds no clock: the only times in it are the ends of sounds that run now.
 public struct PolicyState: Hashable, Sendable {
-    /// An array of one, which is a reference that is shared until a state that has it changes.
-    @usableFromInline var fields: [Fields]
+    public internal(set) var ringSwitch: RingSwitch = .ring
+    public internal(set) var isLocked = false
+    public internal(set) var isAsleep = false
+    /// The calls that ring, are on or wait, in the order in which they came.
+    public internal(set) var calls: [Call] = []
+    /// The alarms that fire, in order, by what tells them apart.
+    public internal(set) var alarms: [Name?] = []
+    public internal(set) var siriListens = false
+    public internal(set) var mediaServicesAreLost = false
+    /// Whether the hardware mutes the phone's own microphone.
+    public internal(set) var microphoneIsMuted = false
+    /// The alert that sounds now.
+    public internal(set) var alert: AlertSound?
+    /// The end of the keyboard click that sounds now.
+    public internal(set) var keyClickEnds: Instant?
+    /// The one system or alert sound that runs now (R-SYS-2).
+    public internal(set) var systemSound: SystemSound?
+    /// The settings that are off.
+    public internal(set) var settingsOff: SettingSet = []
+    /// The apps whose notification sounds are off.
+    public internal(set) var appsWithoutAlertSounds = AppIDSet()
+    /// The apps that may not hear the microphone, or not yet.
+    public internal(set) var permissionsNotGranted: [AppPermission] = []
+    /// The gestures: what was plugged in, connected or picked, the last one last; the phone itself is always one of them.
+    public internal(set) var gestures: [Gesture]
+    /// The media levels that are not at the default.
+    public internal(set) var mediaLevels: [OutputKey: Double] = [:]
+    public internal(set) var ringerVolume: Double
+    public internal(set) var callVolume: Double
+    /// The live apps in order of launch, each with its session and its sounds.
+    public internal(set) var apps: [App] = []
+    /// The apps whose session is active or interrupted, in order of activation.
+    public internal(set) var activationOrder: [AppID] = []
+    public internal(set) var foreground: AppID?
+    /// The app that last started a sound in a non-mixable session, of those registered as Now Playing.
+    public internal(set) var nowPlaying: AppID?
+    /// The apps that have ended.
+    public internal(set) var endedApps = AppIDSet()
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
-        fields = [Fields(ringerVolume: ringerVolume, callVolume: callVolume, gestures: gestures)]
+        (self.ringerVolume, self.callVolume, self.gestures) = (ringerVolume, callVolume, gestures)
     }
-
-    private init(fields: [Fields]) { self.fields = fields }
-
-    /// Whether both share their fields, as they do while neither has been changed: then they are equal. Where they do not,
-    /// they may be equal all the same.
-    @inlinable
-    package func isShared(with other: PolicyState) -> Bool {
-        fields.withUnsafeBufferPointer { one in
-            other.fields.withUnsafeBufferPointer { other in one.baseAddress == other.baseAddress }
-        }
-    }
-
-    /// Returns whether two states share their apps: then no app and no session differs.
-    @inlinable
-    package func sharesApps(with other: PolicyState) -> Bool {
-        fields[0].apps.withUnsafeBufferPointer { one in
-            other.fields[0].apps.withUnsafeBufferPointer { other in one.baseAddress == other.baseAddress }
-        }
-    }
-
-    /// The value in place of a state that was moved elsewhere: it has no fields, and none may be read.
-    static var moved: PolicyState { PolicyState(fields: []) }
 }
 
 extension PolicyState {
@@ -42,20 +56,19 @@ extension PolicyState {
     public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
 
     /// The state without apps that are to be told when the device is free.
-    package var waitingForNobody: PolicyState {
+    package var waitingForNothing: PolicyState {
         var state = self
         for index in apps.indices where apps[index].waitsForDevice { state.apps[index].waitsForDevice = false }
         return state
     }
 
-    /// The apps whose session is active or interrupted, in order of activation.
-    public var activationOrder: [AppID] { activated.map { apps[$0].id } }
-
     /// Whether it is the Now Playing app: of those registered as such, the last that started a sound in a session that does
     /// not mix.
     public func isNowPlaying(_ app: App) -> Bool { app.isNowPlaying && nowPlaying == app.id }
 
-    func index(of app: AppID) -> Int? { apps.firstIndex { $0.id == app } }
+    func index(of app: AppID) -> Int? {
+        apps.withUnsafeBufferPointer { apps in apps.indices.first { apps[$0].id == app } }
+    }
 
     /// The next moment at which something is due, if anything is.
     public var nextDeadline: Instant? {
@@ -67,9 +80,11 @@ extension PolicyState {
         consider(alert?.ends)
         consider(keyClickEnds)
         consider(systemSound?.ends)
-        for app in apps { consider(app.suspendsAt) }
-        for sound in sounds {
-            if case .running(let ends) = sound.progress { consider(ends) }
+        for app in apps {
+            consider(app.suspendsAt)
+            for sound in app.sounds {
+                if case .running(let ends) = sound.progress { consider(ends) }
+            }
         }
         return next
     }
@@ -77,120 +92,66 @@ extension PolicyState {
 
 extension PolicyState {
     /// The greatest number of live apps: far more than a phone has, and few enough for a reply that lists them all.
-    public static let appLimit = AppSet.limit
+    public static let appLimit = 256
     /// The greatest number of started sounds, paused ones included: few enough for a reply that lists them all.
     public static let soundLimit = 1024
 }
 
-/// The parts of lists that belong to one app, which stand together: each is a range.
+// A step asks all apps for a part of them several times. Each is looked at where it stands: an app that is copied has its lists
+// counted up and down, which made a reply of the oracle a tenth slower.
 extension PolicyState {
-    /// The places of an app's sounds in `sounds`, in the order of their start.
-    public func soundPlaces(of app: AppID) -> Range<Int> {
-        guard let index = index(of: app) else { return 0..<0 }
-        return soundPlaces(of: index)
+    /// The number of started sounds of all apps.
+    var soundCount: Int { apps.reduce(0) { $0 + $1.sounds.count } }
+
+    /// Returns a started sound; nil where the app has none of the name.
+    public func startedSound(_ sound: SoundID, of app: AppID) -> Sound? {
+        guard let index = index(of: app), let place = apps[index].place(of: sound) else { return nil }
+        return apps[index].sounds[place]
     }
 
-    /// The places of the sounds of the app at a place.
-    func soundPlaces(of index: Int) -> Range<Int> {
-        let first = apps[..<index].reduce(0) { $0 + Int($1.soundCount) }
-        return first..<first + Int(apps[index].soundCount)
+    /// Whether a session fits; asked in order of launch.
+    func hasSession(_ fits: (Session) -> Bool) -> Bool {
+        apps.withUnsafeBufferPointer { apps in apps.indices.contains { fits(apps[$0].session) } }
     }
 
-    /// Whether an app fits, with the places of its sounds; asked in order of launch.
-    func hasApp(_ fits: (App, Range<Int>) -> Bool) -> Bool {
-        var first = 0
-        for app in apps {
-            let end = first + Int(app.soundCount)
-            if fits(app, first..<end) { return true }
-            first = end
+    /// Whether the app at a place has sounds.
+    func hasSounds(at index: Int) -> Bool { apps.withUnsafeBufferPointer { !$0[index].sounds.isEmpty } }
+
+    /// Returns whether the same apps live in both, with equal sessions.
+    package func hasEqualSessions(to other: PolicyState) -> Bool {
+        apps.withUnsafeBufferPointer { apps in
+            other.apps.withUnsafeBufferPointer { others in
+                apps.count == others.count
+                    && apps.indices.allSatisfy {
+                        apps[$0].id == others[$0].id && apps[$0].session == others[$0].session
+                    }
+            }
         }
-        return false
     }
 
-    /// Whether a sound of the app or a recording runs.
-    public func hasRunningIO(_ app: App) -> Bool {
-        app.recording == .running || isAnyRunning(soundPlaces(of: app.id))
-    }
-
-    func isAnyRunning(_ places: Range<Int>) -> Bool { sounds[places].contains(where: { $0.isRunning }) }
-
-    func soundPlace(_ sound: SoundID, of index: Int) -> Int? {
-        let places = soundPlaces(of: index)
-        return sounds[places].firstIndex { $0.id == sound }
-    }
-
-    /// Adds a sound behind the others of its app.
-    mutating func add(_ sound: Sound, of index: Int) {
-        sounds.insert(sound, at: soundPlaces(of: index).upperBound)
-        apps[index].soundCount += 1
-    }
-
-    mutating func removeSound(at place: Int, of index: Int) {
-        sounds.remove(at: place)
-        apps[index].soundCount -= 1
-    }
-
-    /// Adds an app behind the others.
-    mutating func add(_ app: App) {
-        apps.append(app)
-        waits.append(CauseSet())
-    }
-
-    /// Takes out an app with all that is its own.
+    /// Takes out an app, also as a cause for which others wait.
     mutating func removeApp(at index: Int) {
-        sounds.removeSubrange(soundPlaces(of: index))
-        apps.remove(at: index)
-        waits.remove(at: index)
-        for place in waits.indices { waits[place].close(index) }
-        activated = activated.compactMap { $0 == index ? nil : $0 > index ? $0 - 1 : $0 }
+        let id = apps.remove(at: index).id
+        removeActivated(id)
+        for other in apps.indices { apps[other].causes.removeAll { $0.app == id } }
     }
-
-    /// Clears the causes of the app at a place. An empty set is not touched: the list belongs to the state before, too, and
-    /// would be copied.
-    mutating func clearWaits(of index: Int) { if !waits[index].isEmpty { waits[index] = CauseSet() } }
 
     /// The session is active, as the latest.
-    mutating func appendActivated(_ index: Int) {
-        removeActivated(index)
-        activated.append(index)
+    mutating func appendActivated(_ app: AppID) {
+        removeActivated(app)
+        activationOrder.append(app)
     }
 
-    mutating func removeActivated(_ index: Int) {
-        if let place = activated.lastIndex(of: index) { activated.remove(at: place) }
+    mutating func removeActivated(_ app: AppID) {
+        if let place = activationOrder.lastIndex(of: app) { activationOrder.remove(at: place) }
     }
 
-    /// Returns the causes for which the session of an app waits, the one that outranks the others first.
-    public func causes(of app: AppID) -> [Cause] {
-        guard let index = index(of: app) else { return [] }
-        return causes(ofAppAt: index)
-    }
-
-    /// Returns the causes for which the session of the app at a place waits, the one that outranks the others first.
-    public func causes(ofAppAt index: Int) -> [Cause] {
-        waits[index].isEmpty ? [] : waits[index].causes.map { cause($0) }
-    }
-
-    /// Whether the session of the app at a place waits for anybody.
-    package func hasCauses(ofAppAt index: Int) -> Bool { !waits[index].isEmpty }
-
-    /// Takes each of them in the same order, and allocates nothing.
-    package func walkCauses(ofAppAt index: Int, _ body: (Cause) -> Void) {
-        if !waits[index].isEmpty { waits[index].walk { body(cause($0)) } }
-    }
-
-    /// Returns the cause that outranks the others for which the app at a place waits.
-    func firstCause(of index: Int) -> Cause? { waits[index].first.map { cause($0) } }
-
-    private func cause(_ placed: PlacedCause) -> Cause {
-        switch placed {
-        case .device(.call): .call
-        case .device(.alarm): .alarm
-        case .device(.siri): .siri
-        case .device(.hold): .hold
-        case .device(.microphone): .microphone
-        case .app(let place): .app(apps[place].id)
-        case .spoken(let place): .spoken(apps[place].id)
-        }
+    /// Adds a cause for which the session of an app waits: behind those that outrank it, of two apps the one launched first.
+    mutating func add(_ cause: Cause, to index: Int) {
+        func rank(_ cause: Cause) -> (Int, Int) { (cause.rank, cause.app.flatMap(self.index) ?? 0) }
+        let own = rank(cause)
+        let place = apps[index].causes.firstIndex { rank($0) > own } ?? apps[index].causes.endIndex
+        apps[index].causes.insert(cause, at: place)
     }
 }
 

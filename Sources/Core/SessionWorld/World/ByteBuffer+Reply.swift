@@ -68,7 +68,7 @@ extension ByteBuffer {
         append(", \"vibrated\": ")
         append(flag: reply.moment.vibrates)
         append(", \"sessions\": ")
-        memory.sessions.append(reply.state.apps, to: &self) { $0.append(sessionsOf: reply) }
+        memory.sessions.append(SessionsOfApps(state: reply.state), to: &self) { $0.append(sessionsOf: reply) }
         append(", \"device\": ")
         append(deviceOf: reply)
         append(", \"because\": ")

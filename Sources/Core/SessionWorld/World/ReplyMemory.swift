@@ -4,7 +4,7 @@ import SessionPolicy
 struct ReplyMemory {
     var heard = Written<[Heard]>()
     var unheard = Written<[Unheard]>()
-    var sessions = Written<[App]>()
+    var sessions = Written<SessionsOfApps>()
 }
 
 /// A value and the bytes as which it was written.
@@ -22,4 +22,11 @@ struct Written<Value: Equatable> {
         bytes = buffer.bytes(from: start)
         last = value
     }
+}
+
+/// A state, as far as a reply tells of its sessions.
+struct SessionsOfApps: Equatable {
+    let state: PolicyState
+
+    static func == (one: Self, other: Self) -> Bool { one.state.hasEqualSessions(to: other.state) }
 }

@@ -160,7 +160,7 @@ public struct World: Sendable {
             case .ringtone, .callAudio, .alarm: return false
             case .sound:
                 guard let app = sound.app,
-                    let started = state.sounds.first(where: { $0.app == app && $0.id == sound.sound })
+                    let started = sound.sound.flatMap({ state.startedSound($0, of: app) })
                 else { return false }
                 if case .running(.some) = started.progress { return true }
                 return false
@@ -195,10 +195,9 @@ public struct World: Sendable {
     private mutating func reduce(_ event: Event, at now: Instant, explains: Bool = true) -> Step {
         var route = picture.route
         var step = book.reduce(state, seenAs: picture, event, at: now, route: &route, explains: explains)
-        // Moved: a copy would be counted, with all that it refers to.
-        swap(&state, &step.state)
         // What nothing has changed looks as it did.
-        if !state.isShared(with: step.state) { picture = book.picture(of: state, on: route) }
+        if step.isChanged { picture = book.picture(of: step.state, on: route) }
+        swap(&state, &step.state)
         return step
     }
 

@@ -39,7 +39,9 @@ extension Invariant {
             case .accessoryConnected, .routePicked: break
             default: return nil
             }
-            if passage.state.sounds != passage.before.sounds { return "a sound changed" }
+            if !passage.state.apps.elementsEqual(passage.before.apps, by: { $0.sounds == $1.sounds }) {
+                return "a sound changed"
+            }
             let stopped = passage.state.apps.first { passage.before[$0.id]?.recording != $0.recording }
             return stopped.map { "\($0.id.label)'s recording changed" }
         },
@@ -52,8 +54,6 @@ extension Invariant {
             default: return nil
             }
             if passage.state.apps != passage.before.apps { return "an app changed" }
-            if passage.state.sounds != passage.before.sounds { return "a sound changed" }
-            if passage.state.waits != passage.before.waits { return "other apps wait for an end than before" }
             let told = passage.step.notices.first {
                 switch $0.message {
                 case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
@@ -152,12 +152,9 @@ extension Invariant {
         ) { standing in
             let isThere = standing.state.gestures.contains { $0.output == .bluetoothHFP }
             guard isThere, !standing.picture.route.inputs.isEmpty,
-                let place = standing.state.activated.last(where: { place in
-                    let session = standing.state.apps[place].session
-                    return session.phase == .active && Reading.hasInput(session.category)
-                })
+                let session = standing.state.activationOrder.reversed().compactMap({ standing.state[$0]?.session })
+                    .first(where: { $0.phase == .active && Reading.hasInput($0.category) })
             else { return nil }
-            let session = standing.state.apps[place].session
             let isUsed = standing.picture.route.inputs.contains(.bluetoothHFP)
             if isUsed && !Reading.mayUseHandsFree(session) {
                 return "\(session.category.name) records from hands-free"
@@ -270,8 +267,7 @@ extension Invariant {
     private static func mediaSession(of standing: Standing) -> (
         category: Category, mode: Mode, options: CategoryOptions, overridesToSpeaker: Bool
     ) {
-        for place in standing.state.activated.reversed() {
-            let session = standing.state.apps[place].session
+        for session in standing.state.activationOrder.reversed().compactMap({ standing.state[$0]?.session }) {
             guard session.phase == .active, Reading.hasOutput(session.category) else { continue }
             return (session.category, session.mode, session.options, session.overridesToSpeaker)
         }

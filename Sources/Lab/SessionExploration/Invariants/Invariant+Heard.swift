@@ -195,7 +195,8 @@ extension Invariant {
             Reading.rings(state), Reading.callOn(state).map { $0.app == nil } ?? false, !state.alarms.isEmpty,
             state.alert != nil, state.keyClickEnds != nil, state.systemSound != nil,
         ]
-        var count = state.sounds.count { if case .paused = $0.progress { false } else { true } }
+        var count = 0
+        for app in state.apps { count += app.sounds.count { if case .paused = $0.progress { false } else { true } } }
         for place in ofDevice.indices where ofDevice[place] { count += 1 }
         return count
     }

@@ -176,13 +176,14 @@ extension Invariant {
             return nil
         },
         Invariant("paused-stays", "a paused sound goes on only by its own app's play", .change) { passage in
-            for was in passage.before.sounds {
-                guard case .paused = was.progress,
-                    case .running? = passage.state.sounds.first(where: { $0.app == was.app && $0.id == was.id })?
-                        .progress
-                else { continue }
-                if case .app(was.app, .play) = passage.event { continue }
-                return "\(was.app.label) goes on by itself"
+            for app in passage.before.apps {
+                for was in app.sounds {
+                    guard case .paused = was.progress,
+                        case .running? = passage.state.startedSound(was.id, of: app.id)?.progress
+                    else { continue }
+                    if case .app(app.id, .play) = passage.event { continue }
+                    return "\(app.id.label) goes on by itself"
+                }
             }
             return nil
         },
@@ -223,9 +224,7 @@ extension Invariant {
     private static func outputVolumeMoves(in passage: Passage) -> Bool {
         let (key, keyBefore) = (passage.route.level, passage.pictureBefore.route.level)
         let chats = Reading.chats(passage.state, passage.book.system)
-        let chatted =
-            passage.state.sharesApps(with: passage.before)
-            ? chats : Reading.chats(passage.before, passage.book.system)
+        let chatted = Reading.chats(passage.before, passage.book.system)
         if chats == chatted && !passage.movesLevels && (chats || key == keyBefore) { return false }
         func level(_ state: PolicyState, _ key: OutputKey, _ chats: Bool) -> Double {
             chats ? state.callVolume : state.mediaLevels[key] ?? 0.5
@@ -300,7 +299,7 @@ extension Invariant {
             app.id != id && app.session.phase == .active && !Reading.mixes(app.session)
         }
         // An app without a sound needs not be looked for in the picture, which may have to be computed first.
-        guard state.apps.contains(where: { $0.soundCount > 0 && isPrimary($0) }) else { return false }
+        guard state.apps.contains(where: { !$0.sounds.isEmpty && isPrimary($0) }) else { return false }
         return picture().sounds.contains { level in
             guard level.reference.kind == .sound, level.isRunning,
                 let app = level.reference.app.flatMap({ state[$0] }), isPrimary(app)

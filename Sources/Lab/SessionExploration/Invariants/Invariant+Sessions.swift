@@ -18,15 +18,14 @@ extension Invariant {
             is not inactive (in iPhone OS 3 others come back by its own step only)
             """, .state
         ) { standing in
-            for (place, app) in standing.state.apps.enumerated() {
-                let causes = standing.state.causes(ofAppAt: place)
-                if app.session.isInterrupted && causes.isEmpty {
+            for app in standing.state.apps {
+                if app.session.isInterrupted && app.causes.isEmpty {
                     return "\(app.id.label) is interrupted, and nothing interrupts it"
                 }
-                if !app.session.isInterrupted && !causes.isEmpty {
+                if !app.session.isInterrupted && !app.causes.isEmpty {
                     return "\(app.id.label) waits for an end and is not interrupted"
                 }
-                for cause in causes {
+                for cause in app.causes {
                     let reason = whyNot(cause, of: app, in: standing.state, isEarly: standing.isEarly)
                     if let reason { return "\(app.id.label) waits for \(reason)" }
                 }
@@ -34,23 +33,23 @@ extension Invariant {
             return nil
         },
         Invariant("somebody-can-end-it", "no circle of sessions waits for itself", .state) { standing in
-            for (place, app) in standing.state.apps.enumerated() where app.session.isInterrupted {
+            for app in standing.state.apps where app.session.isInterrupted {
                 var seen: [AppID] = []
-                var next = standing.state.causes(ofAppAt: place)
+                var next = app.causes
                 while let cause = next.popLast() {
                     guard case .app(let other) = cause else { continue }
                     if other == app.id { return "\(app.id.label) waits for a session that waits for it" }
                     guard !seen.contains(other) else { continue }
                     seen.append(other)
-                    next += standing.state.causes(of: other)
+                    next += standing.state[other]?.causes ?? []
                 }
             }
             return nil
         },
         Invariant("activation-order", "the order of activation lists every session that is not inactive, once", .state)
         { standing in
-            for (place, app) in standing.state.apps.enumerated() {
-                let times = standing.state.activated.count { $0 == place }
+            for app in standing.state.apps {
+                let times = standing.state.activationOrder.count { $0 == app.id }
                 let expected = app.session.phase == .inactive ? 0 : 1
                 if times != expected { return "\(app.id.label) stands \(times) times in the order of activation" }
             }
@@ -78,16 +77,15 @@ extension Invariant {
             "sound-by-phase",
             "sounds and recordings run in active sessions only and are halted in interrupted ones only", .state
         ) { standing in
-            for sound in standing.state.sounds {
-                guard let session = standing.state[sound.app]?.session else {
-                    return "\(sound.app.label) has a sound and is not alive"
-                }
-                switch sound.progress {
-                case .running where session.phase != .active:
-                    return "\(sound.app.label) plays while its session is \(session.phase.name)"
-                case .halted where !session.isInterrupted:
-                    return "\(sound.app.label) has a halted sound while its session is \(session.phase.name)"
-                default: continue
+            for app in standing.state.apps {
+                for sound in app.sounds {
+                    switch sound.progress {
+                    case .running where app.session.phase != .active:
+                        return "\(app.id.label) plays while its session is \(app.session.phase.name)"
+                    case .halted where !app.session.isInterrupted:
+                        return "\(app.id.label) has a halted sound while its session is \(app.session.phase.name)"
+                    default: continue
+                    }
                 }
             }
             for app in standing.state.apps {
@@ -115,7 +113,7 @@ extension Invariant {
             func isGone(_ id: AppID?) -> Bool { id.map { standing.state[$0] == nil } ?? false }
             if isGone(standing.state.foreground) { return "the foreground app has ended" }
             if isGone(standing.state.systemSound?.app) { return "a system sound of an ended app sounds" }
-            if standing.state.activated.contains(where: { $0 >= standing.state.apps.count }) {
+            if standing.state.activationOrder.contains(where: isGone) {
                 return "an ended app stands in the order of activation"
             }
             let undead = standing.state.apps.first { standing.state.endedApps.contains($0.id) }
@@ -257,7 +255,7 @@ extension Invariant {
 
     /// Another app interrupts where neither mixes, and where it asks for spoken audio (R-ACT-5, R-SP-1).
     private static func otherObjection(_ app: App, in passage: Passage) -> String? {
-        for cause in passage.state.causes(of: app.id) {
+        for cause in app.causes {
             switch cause {
             case .app(let other):
                 if Reading.mixes(app.session) { return "\(app.id.label) mixes and was interrupted by \(other.label)" }

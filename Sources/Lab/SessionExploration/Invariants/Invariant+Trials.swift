@@ -54,7 +54,7 @@ extension Invariant {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = Reading.hasOutput(app.session.category)
         if state.microphoneIsMuted && app.recording != .off { return false }
-        if !hasOutput && state.sounds.contains(where: { $0.app == app.id }) { return false }
+        if !hasOutput && !app.sounds.isEmpty { return false }
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }
 
@@ -62,7 +62,8 @@ extension Invariant {
     private static func take(
         _ events: InlineArray<2, Event>, after state: PolicyState, in standing: Standing
     ) -> PolicyState {
-        standing.book.settle(standing.book.settle(state, events[0], at: .zero), events[1], at: .zero)
+        standing.book.state(
+            after: events[1], in: standing.book.state(after: events[0], in: state, at: .zero), at: .zero)
     }
 
     /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it

@@ -65,9 +65,7 @@ public struct Passage: Sendable {
     /// Takes another step from the same state in place of this one.
     mutating func take(_ event: Event, at now: Instant) {
         self.event = event
-        if isChange { step.state = before }
-        step.forget()
-        book.take(&step, from: before, seenAs: pictureBefore, event, at: now, route: &route)
+        step = book.reduce(before, seenAs: pictureBefore, event, at: now, route: &route)
         compare()
     }
 
@@ -80,7 +78,7 @@ public struct Passage: Sendable {
 
     /// Finds out in what the state after the step is another one.
     private mutating func compare() {
-        fingerprint = step.state.isShared(with: before) ? fingerprintBefore : Fingerprint(step.state)
+        fingerprint = step.state == before ? fingerprintBefore : Fingerprint(step.state)
         isChange = fingerprint != fingerprintBefore
         movesSessions = isChange && !before.hasSessions(like: step.state)
         movesLevels = isChange && !before.hasLevels(like: step.state)
@@ -115,7 +113,6 @@ public struct Passage: Sendable {
 extension PolicyState {
     /// Whether the same apps live here as in another state, and their sessions stand at the same phases.
     fileprivate func hasSessions(like other: PolicyState) -> Bool {
-        if sharesApps(with: other) { return true }
         guard apps.count == other.apps.count else { return false }
         return apps.indices.allSatisfy { place in
             apps[place].id == other.apps[place].id && apps[place].session.phase == other.apps[place].session.phase
@@ -245,5 +242,13 @@ public struct Invariant: Sendable {
             else { return nil }
             return (invariant, objection)
         }
+    }
+}
+
+extension RuleBook {
+    /// Returns the state to which an event leads, for a caller that asks nothing else.
+    func state(after event: Event, in state: PolicyState, at now: Instant) -> PolicyState {
+        var route = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
+        return reduce(state, seenAs: nil, event, at: now, route: &route, explains: false).state
     }
 }

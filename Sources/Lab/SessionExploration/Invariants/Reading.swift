@@ -108,7 +108,7 @@ enum Reading {
 
     /// Whether some sound of the app's own runs.
     static func plays(_ app: App, in state: PolicyState) -> Bool {
-        state.sounds.contains { if $0.app == app.id, case .running = $0.progress { true } else { false } }
+        app.sounds.contains { if case .running = $0.progress { true } else { false } }
     }
 
     /// Whether an app in the background may take the floor, in its own category or another (R-ACT-6).
@@ -158,7 +158,7 @@ enum Reading {
 
     /// Whether two states differ in nothing but who waits for the device.
     static func differsInWaitingAlone(_ one: PolicyState, _ other: PolicyState) -> Bool {
-        one.waitingForNobody == other.waitingForNobody
+        one.waitingForNothing == other.waitingForNothing
     }
 
     /// Whether nothing with a microphone is plugged in or connected: then every recording is from the phone's own.

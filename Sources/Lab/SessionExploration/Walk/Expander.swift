@@ -83,13 +83,13 @@ final class Expander: Sendable {
 
     /// The state in which the walk begins.
     func start(after preamble: [Event]) -> PolicyState {
-        abstraction(preamble.reduce(book.initialState()) { book.settle($0, $1, at: .zero) }, book)
+        abstraction(preamble.reduce(book.initialState()) { book.state(after: $1, in: $0, at: .zero) }, book)
     }
 
     /// The state to which one letter leads; nil where it cannot happen.
     func successor(of state: PolicyState, by letter: Int) -> PolicyState? {
         guard let now = moment(of: letter, in: state) else { return nil }
-        return abstraction(book.settle(state, events[letter], at: now), book)
+        return abstraction(book.state(after: events[letter], in: state, at: now), book)
     }
 
     /// Returns the steps that an invariant tries in the state to which letters lead, where it objects to their result.

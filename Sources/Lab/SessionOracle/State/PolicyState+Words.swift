@@ -20,7 +20,7 @@ extension PolicyState {
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
-        device = device << 8 | UInt64(truncatingIfNeeded: activated.count)
+        device = device << 8 | UInt64(truncatingIfNeeded: activationOrder.count)
         sink.add(device)
         sink.add(
             UInt64(truncatingIfNeeded: endedApps.count) << 32 | UInt64(truncatingIfNeeded: appsWithoutAlertSounds.count)
@@ -31,13 +31,8 @@ extension PolicyState {
         writeCalls(to: &sink)
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
-        var end = 0
-        for (place, app) in apps.enumerated() {
-            let first = end
-            end += Int(app.soundCount)
-            write(app, at: place, sounds: first..<end, to: &sink)
-        }
-        for place in activated { sink.add(apps[place].id.name) }
+        for app in apps { app.write(to: &sink) }
+        for app in activationOrder { sink.add(app.name) }
         if endedApps.count > 0 { sink.add(endedApps) }
         if appsWithoutAlertSounds.count > 0 { sink.add(appsWithoutAlertSounds) }
         if !permissionsNotGranted.isEmpty { writePermissions(to: &sink) }
@@ -108,40 +103,34 @@ extension Gesture {
     }
 }
 
-extension PolicyState {
-    /// - Parameters:
-    ///   - index: The app's place.
-    ///   - soundPlaces: The app's part of the sounds.
-    private func write(
-        _ app: App, at index: Int, sounds soundPlaces: Range<Int>, to sink: inout some WordSink
-    ) {
-        sink.add(app.id.name)
-        let session = app.session
-        var word = UInt64(app.kind.rawValue)
-        word = word << 1 | (app.hasBackgroundAudio ? 1 : 0)
-        word = word << 1 | (app.resumes ? 1 : 0)
-        word = word << 1 | (app.resumesWithoutLeave ? 1 : 0)
-        word = word << 1 | (app.pausesAtUnplug ? 1 : 0)
-        word = word << 1 | (app.wasNeverInFront ? 1 : 0)
-        word = word << 1 | (app.isNowPlaying ? 1 : 0)
-        word = word << 1 | (app.hasLeave ? 1 : 0)
-        word = word << 1 | (app.allowsHapticsWhileRecording ? 1 : 0)
-        word = word << 1 | (app.lacksCategory ? 1 : 0)
-        word = word << 1 | (app.hearsOfSuspension ? 1 : 0)
-        word = word << 1 | (app.prefersNoSystemAlerts ? 1 : 0)
-        word = word << 2 | (app.prefersDisconnectInterruption.map { $0 ? 2 : 1 } ?? 0)
-        word = word << 1 | (app.inputIsMuted ? 1 : 0)
+extension App {
+    fileprivate func write(to sink: inout some WordSink) {
+        sink.add(id.name)
+        var word = UInt64(kind.rawValue)
+        word = word << 1 | (hasBackgroundAudio ? 1 : 0)
+        word = word << 1 | (resumes ? 1 : 0)
+        word = word << 1 | (resumesWithoutLeave ? 1 : 0)
+        word = word << 1 | (pausesAtUnplug ? 1 : 0)
+        word = word << 1 | (wasNeverInFront ? 1 : 0)
+        word = word << 1 | (isNowPlaying ? 1 : 0)
+        word = word << 1 | (hasLeave ? 1 : 0)
+        word = word << 1 | (allowsHapticsWhileRecording ? 1 : 0)
+        word = word << 1 | (lacksCategory ? 1 : 0)
+        word = word << 1 | (hearsOfSuspension ? 1 : 0)
+        word = word << 1 | (prefersNoSystemAlerts ? 1 : 0)
+        word = word << 2 | (prefersDisconnectInterruption.map { $0 ? 2 : 1 } ?? 0)
+        word = word << 1 | (inputIsMuted ? 1 : 0)
         word = word << 1 | (session.outputIsMuted ? 1 : 0)
-        word = word << 1 | (app.prefersEchoCancellation ? 1 : 0)
-        word = word << 1 | (app.waitsForDevice ? 1 : 0)
-        word = word << 1 | (app.showsVolumeView ? 1 : 0)
+        word = word << 1 | (prefersEchoCancellation ? 1 : 0)
+        word = word << 1 | (waitsForDevice ? 1 : 0)
+        word = word << 1 | (showsVolumeView ? 1 : 0)
         word = word << 2 | UInt64(session.policy.rawValue)
         word = word << 5 | UInt64(session.preferredInput.map { $0.port.rawValue + 1 } ?? 0)
-        word = word << 2 | UInt64(app.recording.rawValue)
+        word = word << 2 | UInt64(recording.rawValue)
         word = word << 4 | UInt64(session.category.rawValue)
         word = word << 4 | UInt64(session.mode.rawValue)
         word = word << 2 | (session.overridesToSpeaker ? 1 : 0) | (session.mixesByItself ? 2 : 0)
-        word = word << 8 | UInt64(truncatingIfNeeded: soundPlaces.count)
+        word = word << 8 | UInt64(truncatingIfNeeded: sounds.count)
         sink.add(word)
         var phase = UInt64(session.options.rawValue) << 24
         switch session.phase {
@@ -149,22 +138,18 @@ extension PolicyState {
         case .active: phase |= 1
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
-        let waits = hasCauses(ofAppAt: index)
-        var causeCount = 0
-        if waits { walkCauses(ofAppAt: index) { _ in causeCount += 1 } }
-        sink.add(phase | UInt64(truncatingIfNeeded: causeCount) << 8)
-        if app.suspensionDelay.nanoseconds != 0 {
-            sink.add(UInt64(bitPattern: app.suspensionDelay.nanoseconds))
-            sink.add(UInt64(bitPattern: app.suspendsAt?.nanoseconds ?? -1))
+        sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
+        if suspensionDelay.nanoseconds != 0 {
+            sink.add(UInt64(bitPattern: suspensionDelay.nanoseconds))
+            sink.add(UInt64(bitPattern: suspendsAt?.nanoseconds ?? -1))
         }
-        if !app.duck.isOfTheBook {
-            sink.add((app.duck.gain ?? -1).bitPattern)
-            sink.add(UInt64(bitPattern: app.duck.over?.nanoseconds ?? -1))
+        if !duck.isOfTheBook {
+            sink.add((duck.gain ?? -1).bitPattern)
+            sink.add(UInt64(bitPattern: duck.over?.nanoseconds ?? -1))
         }
         if let wish = session.preferredInput { sink.add(optional: wish.uid) }
-        if waits { walkCauses(ofAppAt: index) { $0.write(to: &sink) } }
-        for place in soundPlaces {
-            let sound = sounds[place]
+        for cause in causes { cause.write(to: &sink) }
+        for sound in sounds {
             sink.add(sound.id.name)
             sink.add(sound.progress.tag)
             sink.add(sound.gain.bitPattern)

@@ -1,0 +1,46 @@
+/// A cause that interrupts a session.
+public enum Cause: Hashable, Sendable {
+    case call
+    case alarm
+    case siri
+    /// The app's own call is on hold.
+    case hold
+    /// The phone's own microphone is muted by its hardware.
+    case microphone
+    /// Another app's non-mixable session (R-ACT-3).
+    case app(AppID)
+    /// Another app's session that interrupts spoken audio (R-SP-1).
+    case spoken(AppID)
+
+    /// The app that it is; nil where it is the device's.
+    public var app: AppID? {
+        switch self {
+        case .app(let app), .spoken(let app): app
+        case .call, .alarm, .siri, .hold, .microphone: nil
+        }
+    }
+
+    /// Its place among the causes of one session: the first outranks the others.
+    var rank: Int {
+        switch self {
+        case .call: 0
+        case .alarm: 1
+        case .siri: 2
+        case .hold: 3
+        case .microphone: 4
+        case .app: 5
+        case .spoken: 6
+        }
+    }
+
+    /// The rule that stands behind it.
+    public var rule: RuleID {
+        switch self {
+        case .call, .alarm, .siri: .int2
+        case .hold: .int17
+        case .microphone: .int21
+        case .app: .act3
+        case .spoken: .sp1
+        }
+    }
+}
