@@ -351,7 +351,6 @@ extension TestProgram.Conversation {
             ("hold --duck --app a/b -- touch ran", 64, "--app: an app's name has"),
             ("hold --duck --app '' -- touch ran", 64, "--app: an app's name has"),
             ("hold --duck --socket '' -- touch ran", 64, "an empty name names nothing; give one"),
-            ("hold --duck touch ran", 64, "2 unexpected arguments"),
             ("hold --duck --socket file/host -- touch ran", 3, "file/host: no host answers there"),
             ("hold --duck --socket none/none/host -- touch ran", 2, "none/none: cannot make the folder"),
             ("hold --duck --socket $(printf %200s | tr ' ' x) -- touch ran", 3, "Choose a shorter one"),
