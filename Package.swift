@@ -308,7 +308,7 @@ let package = Package(
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", dependencies: ["Scratch", "CScratch"], swiftSettings: house),
-        .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy"], swiftSettings: house),
+        .testTarget(name: "SessionPolicyTests", dependencies: ["SessionPolicy", "Randomness"], swiftSettings: house),
         // What `make tsan` needs to be believed.
         .target(name: "CThreadSanitizer", path: "Tests/ThreadSanitizer/CThreadSanitizer"),
         .testTarget(
@@ -335,11 +335,13 @@ let package = Package(
         .executableTarget(
             name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture", swiftSettings: house),
         .testTarget(
-            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile", "Scratch"], swiftSettings: house,
+            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile", "Randomness", "Scratch"],
+            swiftSettings: house,
             // The tests write what they read.
             linkerSettings: [.linkedLibrary("sndfile")]),
         .testTarget(
-            name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer"], swiftSettings: house),
+            name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer", "Randomness"],
+            swiftSettings: house),
         .testTarget(
             name: "SessionWorldTests",
             dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
@@ -352,7 +354,7 @@ let package = Package(
             name: "SessionReplayTests",
             dependencies: [
                 "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
-                "CPacedCard", "Scratch",
+                "CPacedCard", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -368,7 +370,7 @@ let package = Package(
             name: "SessionSoundTests",
             dependencies: [
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "Threads",
+                "Threads", "Randomness",
             ],
             swiftSettings: house),
         .testTarget(

@@ -1,3 +1,4 @@
+import Randomness
 import SessionHost
 import SessionPolicy
 import Testing
@@ -7,24 +8,25 @@ import Testing
     static let rates = [1, 8_000, 11_025, 44_100, 48_000, 96_000, 192_000, 384_000, 768_000]
 
     /// Moments of every size, with the ends.
-    private static func moments(_ random: inout SystemRandomNumberGenerator) -> [Instant] {
+    private static func moments(_ random: inout SplitMix) -> [Instant] {
         let others = (0..<2_000).map { _ in
-            Instant(
-                nanoseconds: Int64.random(in: 0...9_000_000_000_000_000_000, using: &random) >> Int64.random(in: 0...62)
-            )
+            let most = Int64.random(in: 0...9_000_000_000_000_000_000, using: &random)
+            return Instant(nanoseconds: most >> Int64.random(in: 0...62, using: &random))
         }
         return [.zero, Instant(nanoseconds: 1), .latest, Instant(nanoseconds: .max)] + others
     }
 
     @Test("A frame's moment falls into that frame, whatever they share", arguments: rates)
     func roundTrip(rate: Int) {
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix()
         for shared in Self.moments(&random).prefix(200) {
-            let clock = FrameClock(rate: rate, instant: shared, frame: Int64.random(in: 0...1_000_000_000_000))
-            #expect(clock.frame(of: shared) == clock.frame)
-            #expect(clock.instant(of: clock.frame) == shared)
+            let start = Int64.random(in: 0...1_000_000_000_000, using: &random)
+            let clock = FrameClock(rate: rate, instant: shared, frame: start)
+            #expect(clock.frame(of: shared) == clock.frame, "\(rate) \(shared) \(clock.frame)")
+            #expect(clock.instant(of: clock.frame) == shared, "\(rate) \(shared) \(clock.frame)")
             for _ in 0..<20 {
-                let frame = clock.frame + Int64.random(in: 0...(1 << 40)) >> Int64.random(in: 0...40)
+                let most = Int64.random(in: 0...(1 << 40), using: &random)
+                let frame = clock.frame + most >> Int64.random(in: 0...40, using: &random)
                 let moment = clock.instant(of: frame)
                 if moment.nanoseconds < .max { #expect(clock.frame(of: moment) == frame, "\(rate) \(shared) \(frame)") }
             }
@@ -33,12 +35,12 @@ import Testing
 
     @Test("The frame of a moment is the nearest one, and later moments have no earlier frames", arguments: rates)
     func nearest(rate: Int) {
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix()
         let clock = FrameClock(rate: rate)
         var last: Int64 = 0
         for moment in Self.moments(&random).sorted() {
             let frame = clock.frame(of: moment)
-            #expect(frame >= last)
+            #expect(frame >= last, "\(rate) \(moment)")
             last = frame
             // Twice the distance in nanoseconds times frames per second; a whole frame is a second of it.
             let distance = 2 * (Int128(moment.nanoseconds) * Int128(rate) - Int128(frame) * 1_000_000_000)
@@ -66,10 +68,11 @@ import Testing
         #expect(clock.frames(in: Length(seconds: 1e9)) == 1_000_000_000 * Int64(rate))
         #expect(clock.length(of: .max).nanoseconds > 0)
         #expect(clock.frames(in: Length(nanoseconds: .max)) > 0)
+        var random = SplitMix()
         for _ in 0..<1_000 {
-            let frames = Int64.random(in: 0...(1 << 50)) >> Int64.random(in: 0...50)
+            let frames = Int64.random(in: 0...(1 << 50), using: &random) >> Int64.random(in: 0...50, using: &random)
             let length = clock.length(of: frames)
-            if length.nanoseconds < .max { #expect(clock.frames(in: length) == frames) }
+            if length.nanoseconds < .max { #expect(clock.frames(in: length) == frames, "\(rate) \(frames)") }
         }
     }
 

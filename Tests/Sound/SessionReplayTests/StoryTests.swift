@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import Scratch
 import SessionHost
 import SessionScenario
@@ -24,23 +25,25 @@ struct StoryTests {
         let sounds = [
             "{tone: 440.5}", "{tone: 440}", "{noise: pink}", "{noise: white, seconds: 3}", "{silence: 86400}",
         ]
+        var random = SplitMix()
         for _ in 0..<60 {
             // Up to 38 MB, or more than any disk of ours holds.
-            let last = pow(10, Bool.random() ? .random(in: -3...2) : .random(in: 8...9.95)).rounded(.down)
+            let power = random.chance(50) ? -3...2 : 8...9.95
+            let last = pow(10, Double.random(in: power, using: &random)).rounded(.down)
             let text = """
                 scenario: A story
-                sounds: {s: \(sounds.randomElement()!)}
+                sounds: {s: \(random.pick(sounds))}
                 steps: [{at: 0, do: play, app: a, sound: s}, {at: \(last), do: wait}]
                 """
             let score = try score(text)
-            #expect(score.survey.end >= Int64(last) * 48_000)
+            #expect(score.survey.end >= Int64(last) * 48_000, "\(random)")
             let mix = folder.appendingPathComponent("mix.wav").path
             // Without room it is refused; what is begun has all its room and is not rendered here.
             do throws(ReplayError) {
                 _ = try OfflineRenderer(score).plan(mix: mix, stems: nil)
             } catch {
                 guard case .file(let reason) = error, case .needsRoom(let bytes, _) = reason.kind else { throw error }
-                #expect(bytes > Int(last) * 384_000)
+                #expect(bytes > Int(last) * 384_000, "\(random)")
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
@@ -65,7 +68,7 @@ struct StoryTests {
         let song = folder.appendingPathComponent("song.wav").path
         let frames = 31 * rate
         let writer = try WAVWriter(path: song, rate: rate, channels: 2, frames: frames)
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix()
         for _ in 0..<31 {
             let second = (0..<2 * rate).map { _ in Float.random(in: -0.25...0.25, using: &random) }
             try writer.write(second, count: rate)
@@ -137,11 +140,13 @@ struct StoryTests {
 /// Pieces made while it plays are equal to the whole, from any frame on.
 struct GeneratorTests {
     @Test func aToneDependsOnItsFramesAlone() {
+        var random = SplitMix()
         for _ in 0..<50 {
-            let (hertz, from) = (Double.random(in: 1...20_000), Int.random(in: 0..<20_000))
+            let hertz = Double.random(in: 1...20_000, using: &random)
+            let from = Int.random(in: 0..<20_000, using: &random)
             let whole = Waveform.tone(hertz: hertz, decibels: -6, frames: from + 1_000, rate: 48_000)
             var part = Tone(hertz: hertz, decibels: -6, rate: 48_000, from: from)
-            #expect((from..<from + 1_000).allSatisfy { whole[$0] == part.next() })
+            #expect((from..<from + 1_000).allSatisfy { whole[$0] == part.next() }, "\(random)")
         }
     }
 
@@ -150,11 +155,11 @@ struct GeneratorTests {
         let noise = Noise(pink: isPink, decibels: -12, frames: frames)
         let whole = Waveform.noise(pink: isPink, decibels: -12, frames: frames)
         #expect(abs((whole.map(abs).max() ?? 0) - Float(pow(10, -0.6))) < 1e-6)
-        for from in [0, 1, 47_999, 48_000, 99_999, 100_000, 250_001]
-            + (0..<20).map({ _ in Int.random(in: 0..<400_000) })
-        {
+        var random = SplitMix()
+        let drawn = (0..<20).map { _ in Int.random(in: 0..<400_000, using: &random) }
+        for from in [0, 1, 47_999, 48_000, 99_999, 100_000, 250_001] + drawn {
             var part = noise.part(from: from)
-            #expect((from..<from + 3_000).allSatisfy { whole[$0 % frames] == part.next() })
+            #expect((from..<from + 3_000).allSatisfy { whole[$0 % frames] == part.next() }, "from \(from)")
         }
     }
 }

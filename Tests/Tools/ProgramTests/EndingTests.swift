@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Randomness
 import Testing
 
 /// One signal ends every command, in the middle of any work, and nothing is lost that was promised; a reader that goes
@@ -17,10 +18,11 @@ import Testing
         _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
         let reply = try live.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         #expect(reply?.contains(#""result": "ok""#) == true)
-        for _ in 0..<Int.random(in: 0...400) { try live.say(#"{"do": "lock"}"#) }
+        var random = SplitMix()
+        for _ in 0..<Int.random(in: 0...400, using: &random) { try live.say(#"{"do": "lock"}"#) }
         live.send(signal)
         let (reason, status) = live.end()
-        #expect(reason == .exit && status == 0)
+        #expect(reason == .exit && status == 0, "\(random)")
         #expect(program.bytes(of: "kept.wav")?.starts(with: Data("RIFF".utf8)) == true)
         #expect(program.names == ["complaints", "kept.wav", "ports.yaml"])
     }
@@ -46,7 +48,8 @@ import Testing
         let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
         // Once it has answered, it has promised to end in order.
         _ = try live.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
-        let count = Int.random(in: 0...60)
+        var random = SplitMix()
+        let count = Int.random(in: 0...60, using: &random)
         for number in 0..<count {
             switch work {
             case .beginning: break
@@ -57,10 +60,10 @@ import Testing
                 try live.say(#"{"do": "record", "app": "memo", "phase": "\#(phase)"}"#)
             }
         }
-        for _ in 0..<Int.random(in: 0...(work == .beginning ? 0 : count / 2)) { _ = live.next() }
+        for _ in 0..<Int.random(in: 0...(work == .beginning ? 0 : count / 2), using: &random) { _ = live.next() }
         live.send(signal)
         let (reason, status) = live.end()
-        #expect(reason == .exit && status == 0, "\(work), \(count) steps: \(program.complaints)")
+        #expect(reason == .exit && status == 0, "\(work), \(random): \(program.complaints)")
         // The kept part is whole: its header says how long it is.
         let kept = try #require(program.bytes(of: "kept.wav"))
         let length = kept[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -69,7 +72,7 @@ import Testing
     }
 
     /// Complaints wait for their reader as replies do, and sound waits for neither.
-    @Test func aSessionWhoseComplaintsNobodyReadsGoesOn() throws {
+    @Test func aSessionGoesOnWhileItsComplaintsAreNotRead() throws {
         let live = try program.start("exec 3>&1; exec \"$0\" live --config ports.yaml 2>&3")
         for _ in 0..<200 { try live.say(#"{"do": "play", "app": "a", "sound": "no such file"}"#) }
         // Before its first line the program may not have begun.
@@ -83,10 +86,11 @@ import Testing
         try program.write(Self.long, to: "long.yaml")
         let line = "exec \"$0\" replay long.yaml --wav mix.wav --stems stems 2>complaints"
         let replay = try program.start(line)
-        for _ in 0..<Int.random(in: 1...3) { _ = replay.next() }
+        var random = SplitMix()
+        for _ in 0..<Int.random(in: 1...3, using: &random) { _ = replay.next() }
         replay.send(SIGINT)
         let (reason, status) = replay.end()
-        #expect(reason == .exit && status == 130)
+        #expect(reason == .exit && status == 130, "\(random)")
         #expect(program.complaints.contains("cancelled"))
         #expect(program.names.filter { $0 != "stems" } == ["complaints", "long.yaml", "ports.yaml"])
     }

@@ -133,10 +133,10 @@ struct ExploreProgramTests {
         let program = try TestProgram()
         let explore = "\"$0\" explore --rules iPhoneOS3 --slice \(Self.slice) --checkpoint journal"
         let old = "proved 0a \(Self.slice) 61 8 900 0.5 0.5 promises\n"
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix()
         let lines = ["steps:", "proved by Miss Marple", "proved ", old + "x", "", "two 1 2 3", "\u{1}", "proved\tit"]
         let notes = (0..<6).map { _ in
-            (0..<Int.random(in: 1...5, using: &random)).map { _ in lines.randomElement()! + "\n" }.joined()
+            (0..<Int.random(in: 1...5, using: &random)).map { _ in random.pick(lines) + "\n" }.joined()
         }
         for (text, says) in [(old, "journal is a journal of an earlier version"), (old + old, "of an earlier version")]
             + (lines + notes).map({ ($0, "journal is no journal of slices; name another file") }) where !text.isEmpty

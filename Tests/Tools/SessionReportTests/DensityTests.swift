@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Randomness
 import SessionScenario
 import Testing
 
@@ -9,10 +10,10 @@ import Testing
 /// share a place.
 struct DensityTests {
     @Test("A path read back goes through the points that it was made of", arguments: 0..<50)
-    func outline(seed: Int) {
-        var generator = SystemRandomNumberGenerator()
-        let points = (0...seed).map { _ in
-            Outline.Point(.random(in: -1300...1300, using: &generator), .random(in: -50...50, using: &generator))
+    func outline(last: Int) {
+        var random = SplitMix()
+        let points = (0...last).map { _ in
+            Outline.Point(.random(in: -1300...1300, using: &random), .random(in: -50...50, using: &random))
         }
         let path = Outline.path(through: points)
         let numbers = path.matches(of: /-?(?:\d+(?:\.\d)?|\.\d)/).map { (Double(String($0.output)) ?? .nan) * 10 }
@@ -26,14 +27,14 @@ struct DensityTests {
 
     @Test("Every value is in exactly one crowd, in order, and none in a crowd that it does not belong to")
     func crowds() {
-        var generator = SystemRandomNumberGenerator()
+        var random = SplitMix()
         for _ in 0..<100 {
-            let values = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
-                Int.random(in: 0...40, using: &generator)
+            let values = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                Int.random(in: 0...40, using: &random)
             }.sorted()
             let crowds = Crowd.gathered(values) { $0 - $1 < 3 }
-            #expect(crowds.flatMap(Array.init) == values)
-            for crowd in crowds { #expect(crowd.last! - crowd.first! < 3) }
+            #expect(crowds.flatMap(Array.init) == values, "\(values)")
+            for crowd in crowds { #expect(crowd.last! - crowd.first! < 3, "\(values)") }
             for (one, next) in zip(crowds, crowds.dropFirst()) { #expect(next.first! - one.first! >= 3) }
         }
     }
