@@ -88,6 +88,15 @@ struct WordTests {
 
     static let bans = words + persons
 
+    @Test("The name of each test is a sentence")
+    func namesOfTests() {
+        expectNone(
+            Repository.swiftFiles.flatMap { file in
+                file.code.enumerated().filter { $0.element.contains(/@Test(?:\s*\(arguments|\s+func|\s*$)/) }
+                    .map { "\(file.path):\($0.offset + 1): write @Test(\"What is so\") in place of @Test" }
+            })
+    }
+
     @Test("No banned word stands in the source")
     func bannedWords() {
         expectNone(

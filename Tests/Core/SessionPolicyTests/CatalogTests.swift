@@ -4,13 +4,14 @@ public import Testing
 @testable public import SessionPolicy
 
 @Suite struct CatalogTests {
-    @Test func everyRuleStandsInTheCatalogueOnceAndInOrder() {
+    @Test("Every rule stands in the catalogue once and in order")
+    func everyRuleStandsInTheCatalogueOnceAndInOrder() {
         #expect(Rule.catalog.map(\.id) == RuleID.allCases)
         #expect(RuleID.allCases.allSatisfy { $0.rule.id == $0 })
         #expect(Set(RuleID.allCases.map(\.id)).count == RuleID.allCases.count)
     }
 
-    @Test(arguments: Rule.catalog)
+    @Test("A rule says what it is and who says so", arguments: Rule.catalog)
     func aRuleSaysWhatItIsAndWhoSaysSo(rule: Rule) {
         #expect(!rule.title.isEmpty && rule.title.count <= 60, "\(rule.title.count) characters")
         #expect(rule.statement.hasSuffix("."))
@@ -22,12 +23,13 @@ public import Testing
         if case .tables(let tables) = rule.standing { #expect(!tables.isEmpty) }
     }
 
-    @Test func titlesAndStatementsAreNotRepeated() {
+    @Test("Titles and statements are not repeated")
+    func titlesAndStatementsAreNotRepeated() {
         #expect(Set(Rule.catalog.map(\.title)).count == Rule.catalog.count)
         #expect(Set(Rule.catalog.map(\.statement)).count == Rule.catalog.count)
     }
 
-    @Test(arguments: Rule.catalog)
+    @Test("Rules and points that are mentioned exist", arguments: Rule.catalog)
     func rulesAndPointsThatAreMentionedExist(rule: Rule) throws {
         let texts =
             [rule.title, rule.statement, rule.source, rule.standing.words, rule.limits ?? ""]
@@ -40,13 +42,14 @@ public import Testing
         }
     }
 
-    @Test func everyRuleBelongsToOneChapter() {
+    @Test("Every rule belongs to one chapter")
+    func everyRuleBelongsToOneChapter() {
         #expect(RuleGroup.all.flatMap(\.rules).map(\.id) == RuleID.allCases)
     }
 
     // MARK: Standing
 
-    @Test(arguments: RuleBook.all)
+    @Test("A rule that a table cites says that it stands there", arguments: RuleBook.all)
     func aRuleThatATableCitesSaysThatItStandsThere(book: RuleBook) {
         // The vocabulary dates the things that rules speak of, not the rules.
         for table in book.printedTables where table.table != .vocabulary {
@@ -61,7 +64,8 @@ public import Testing
         }
     }
 
-    @Test func aRuleThatIsNotEmulatedIsCitedNowhere() throws {
+    @Test("A rule that is not emulated is cited nowhere")
+    func aRuleThatIsNotEmulatedIsCitedNowhere() throws {
         let reducer =
             try sources(in: "Sources/Core/SessionPolicy/Reduce") + sources(in: "Sources/Core/SessionPolicy/State")
         #expect(reducer.contains(".step1"), "the search finds citations")
@@ -71,7 +75,8 @@ public import Testing
         }
     }
 
-    @Test func everyRuleWithAWordPerBookDiffersThere() {
+    @Test("Every rule with a sentence for each book differs there")
+    func everyRuleWithAWordPerBookDiffersThere() {
         for rule in Rule.catalog {
             guard let difference = rule.difference else { continue }
             #expect(difference.iPhoneOS3 != difference.modern, "\(rule.id.id)")
@@ -81,7 +86,8 @@ public import Testing
 
     // MARK: Contested points
 
-    @Test func everyContestedPointStandsOnce() {
+    @Test("Every contested point stands once")
+    func everyContestedPointStandsOnce() {
         #expect(ContestedPoint.catalog.map(\.number) == Array(1...37))
         for point in ContestedPoint.catalog {
             #expect(point.question.hasSuffix("?") && point.answer.hasSuffix("."))
@@ -89,14 +95,16 @@ public import Testing
         }
     }
 
-    @Test func theSettingOfAContestedPointExists() {
+    @Test("The setting of a contested point exists")
+    func theSettingOfAContestedPointExists() {
         let names = Mirror(reflecting: RuleBook.iPhoneOS3.settings).children.compactMap(\.label)
         for point in ContestedPoint.catalog {
             if case .setting(let name) = point.choice { #expect(names.contains(name), "\(point.id)") }
         }
     }
 
-    @Test func aFieldReportIsToldOnceWithItsPlaceAndGrade() {
+    @Test("A field report is told once with its place and grade")
+    func aFieldReportIsToldOnceWithItsPlaceAndGrade() {
         let reports = FieldReport.catalog
         #expect(Set(reports.map(\.source)).count == reports.count)
         for report in reports {
@@ -108,7 +116,8 @@ public import Testing
         #expect(first.contains(.bg6) && reports.contains { !$0.agrees })
     }
 
-    @Test func aRuleNamesTheContestedPointsThatNameIt() {
+    @Test("A rule names the contested points that name it")
+    func aRuleNamesTheContestedPointsThatNameIt() {
         for point in ContestedPoint.catalog {
             for rule in point.rules.map(\.rule) {
                 #expect(rule.source.contains(point.id), "\(rule.id.id) rests on \(point.id)")

@@ -39,7 +39,7 @@ import Testing
         return phone
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("A refused first step launches no app", arguments: RuleBook.all)
     func aRefusedFirstStepLaunchesNobody5(book: RuleBook) {
         var phone = phone(book)
         let before = phone.state
@@ -48,7 +48,8 @@ import Testing
         #expect(phone.state == before)
     }
 
-    @Test func duringACallANewPlaybackSessionIsHeardAtTheMediaVolume6() {
+    @Test("During a call a new session of Playback is heard at the media volume")
+    func duringACallANewPlaybackSessionIsHeardAtTheMediaVolume6() {
         var phone = Phone(.modern)
         phone.take(.call(.incoming))
         phone.take(.call(.answered))
@@ -61,7 +62,8 @@ import Testing
         #expect(phone.take(.app(other, .setCategory(.record, .default, []))).refusal?.rule == .act7)
     }
 
-    @Test func anInterruptionEndsTheOverrideButNotTheOptions7() {
+    @Test("An interruption ends the override but not the options")
+    func anInterruptionEndsTheOverrideButNotTheOptions7() {
         var phone = phone(.iPhoneOS3, playing: .playAndRecord)
         phone.take(.app(app, .setCategory(.playAndRecord, .default, [.mixWithOthers])))
         phone.take(.app(app, .overrideOutput(toSpeaker: true)))
@@ -110,7 +112,7 @@ import Testing
         #expect(try duck() == (1, down))
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("The switch is named before the lock", arguments: RuleBook.all)
     func theSwitchIsNamedBeforeTheLock8(book: RuleBook) {
         var phone = phone(book, playing: .ambient)
         phone.take(.screenLocked)
@@ -119,7 +121,7 @@ import Testing
         #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.unheardBy == .sw1)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("A call and an alarm silence by the same rule", arguments: RuleBook.all)
     func aCallAndAnAlarmSilenceByTheSameRule9(book: RuleBook) {
         for event in [Event.call(.incoming), .alarm(.fires)] {
             var phone = phone(book)
@@ -130,7 +132,8 @@ import Testing
         }
     }
 
-    @Test func a2DPWithoutVolumeControlStillHasALevel10() {
+    @Test("A2DP without a volume control still has a level")
+    func a2DPWithoutVolumeControlStillHasALevel10() {
         var phone = phone(.iPhoneOS3)
         phone.take(.accessoryConnected(Accessory(kind: .bluetoothA2DP)))
         phone.take(.volumeButtonPressed(.down, times: 4))
@@ -140,7 +143,7 @@ import Testing
         #expect(phone.take(.volumeSliderMoved(to: 0.1)).refusal?.rule == .vol7)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("A picked route is an override", arguments: RuleBook.all)
     func pickingARouteIsAnOverride11(book: RuleBook) {
         var phone = phone(book)
         phone.take(.accessoryConnected(Accessory(kind: .headphones)))
@@ -151,7 +154,8 @@ import Testing
         }
     }
 
-    @Test func newerOptionsAreAcceptedAndMultiRouteIsNot13() {
+    @Test("Newer options are accepted, and MultiRoute is not")
+    func newerOptionsAreAcceptedAndMultiRouteIsNot13() {
         var phone = Phone(.iPhoneOS3)
         phone.take(.accessoryConnected(Accessory(kind: .airPlay)))
         let setting = AppEvent.setCategory(
@@ -163,7 +167,7 @@ import Testing
         #expect(phone.take(.app(app, .setCategory(.multiRoute, .default, []))).refusal?.rule == .err2)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("System sounds outlast the switch, and not a call", arguments: RuleBook.all)
     func systemSoundsOutlastTheSwitchAndNotACall14(book: RuleBook) {
         var phone = Phone(book)
         let reference = SoundReference(.systemSound, app: app, sound: sound)
@@ -178,7 +182,8 @@ import Testing
     }
 
     /// Contested point C24.
-    @Test func whomAnInterruptedAppHadInterruptedWaitsForItNoLonger() {
+    @Test("An app that an interrupted app had interrupted waits for it no longer")
+    func whomAnInterruptedAppHadInterruptedWaitsForItNoLonger() {
         var phone = Phone(.modern)
         phone.take(.app(ipod, .launched(.system, backgroundAudio: true, resumes: true)))
         phone.take(.app(ipod, .play(sound, lasts: nil, gain: nil)))

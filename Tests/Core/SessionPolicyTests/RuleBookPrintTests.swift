@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RuleBookPrintTests {
     /// `RULES_REWRITE=1 swift test --filter RuleBookPrintTests` writes the documents anew.
-    @Test func theDocumentsAreWhatTheGeneratorWrites() throws {
+    @Test("The documents are what the generator writes")
+    func theDocumentsAreWhatTheGeneratorWrites() throws {
         for (file, generated) in [
             ("Rules.md", RuleBook.document()), ("Fidelity.md", RuleBook.fidelity()),
             ("RuleBooks.md", RuleBook.versions()),
@@ -21,7 +22,7 @@ import Testing
     }
 
     /// `Docs/Protocol.md` says from which book on there is what not every system has.
-    @Test(arguments: Feature.allCases)
+    @Test("The protocol says from which book on there is what not every system has", arguments: Feature.allCases)
     func theProtocolSaysFromWhichBookOn(feature: Feature) throws {
         let path = packageRoot.appendingPathComponent("Docs/Protocol.md")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every table is printed whole", arguments: RuleBook.all)
     func everyTableIsPrintedWhole(book: RuleBook) {
         let tables = book.printedTables
         #expect(tables.map(\.table) == RuleBook.Table.allCases)
@@ -74,14 +75,15 @@ import Testing
         #expect(tables.count(where: { $0.table == .silencing && $0.rows.count == book.silencing.count }) == 1)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every setting and every number is printed", arguments: RuleBook.all)
     func everySettingAndEveryNumberIsPrinted(book: RuleBook) {
         func names(_ table: RuleBook.Table) -> [String] { book.printed(table).rows.map { $0[0].text } }
         #expect(names(.settings) == Mirror(reflecting: book.settings).children.compactMap(\.label))
         #expect(names(.numbers) == Mirror(reflecting: book.numbers).children.compactMap(\.label))
     }
 
-    @Test func aChangedSettingIsPrintedChanged() {
+    @Test("A changed setting is printed changed")
+    func aChangedSettingIsPrintedChanged() {
         var book = RuleBook.iPhoneOS3
         book.settings.silentAppliesToHeadphones = true
         let before = RuleBook.iPhoneOS3.printed(.settings).texts
@@ -89,7 +91,7 @@ import Testing
         #expect(zip(before, after).filter { $0 != $1 }.map { $1[0] } == ["silentAppliesToHeadphones"])
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("The text fits a terminal and names every rule", arguments: RuleBook.all)
     func theTextFitsATerminalAndNamesEveryRule(book: RuleBook) {
         let text = book.text()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -99,7 +101,7 @@ import Testing
         #expect(text == book.text())
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Columns of the text are aligned", arguments: RuleBook.all)
     func columnsOfTheTextAreAligned(book: RuleBook) {
         let table = book.printed(.levels)
         let lines = PlainText.table(table.headings, table.texts)
@@ -115,7 +117,8 @@ import Testing
         }
     }
 
-    @Test func neighbouringBooksDifferAndEachRowHasASource() {
+    @Test("Neighbouring books differ and each row has a source")
+    func neighbouringBooksDifferAndEachRowHasASource() {
         for (older, younger) in zip(RuleBook.all, RuleBook.all.dropFirst()) {
             let difference = BookDifference(from: older, to: younger)
             #expect(!difference.rows.isEmpty, "\(younger.name) has no row of its own")
@@ -131,7 +134,8 @@ import Testing
         #expect(BookDifference(from: .modern, to: .modern).rows.isEmpty)
     }
 
-    @Test func longCellsAreWrappedWithoutLosingAWord() {
+    @Test("Long cells are wrapped without losing a word")
+    func longCellsAreWrappedWithoutLosingAWord() {
         let words = (1...60).map { "word\($0)" }
         let lines = PlainText.table(["A", "B"], [["x", words.joined(separator: " ")], ["y", "short"]])
         #expect(lines.allSatisfy { $0.count <= PlainText.width })
@@ -139,7 +143,7 @@ import Testing
         #expect(printed == ["x"] + words + ["y", "short"])
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Markdown tables have as many cells in every row", arguments: RuleBook.all)
     func markdownTablesHaveAsManyCellsInEveryRow(book: RuleBook) {
         var width: Int?
         var tables = 0
@@ -156,7 +160,7 @@ import Testing
         #expect(tables == RuleBook.Table.allCases.count + 1)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("The JSON is JSON, and says what the text says", arguments: RuleBook.all)
     func jsonIsJSONAndSaysTheSame(book: RuleBook) throws {
         let json = try JSONSerialization.jsonObject(with: Data(book.json().utf8)) as? [String: Any]
         #expect(json?["ruleBook"] as? String == book.name)
@@ -169,7 +173,8 @@ import Testing
         #expect((json?["contested"] as? [Any])?.count == ContestedPoint.catalog.count)
     }
 
-    @Test func jsonTextEscapesWhatItMust() throws {
+    @Test("The JSON escapes what it must")
+    func jsonTextEscapesWhatItMust() throws {
         let text = "a \"quote\", a \\ and\na line\u{1}"
         let written = JSONText.array([.string(text), .null, .bool(true), .number("0.5"), .object([])]).written(depth: 1)
         let read = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [Any]

@@ -4,12 +4,13 @@ import Testing
 
 /// Each table is total, has no dead row, and does not contradict itself.
 @Suite struct RuleTableTests {
-    @Test func bookNamesAreUnique() {
+    @Test("Book names are unique")
+    func bookNamesAreUnique() {
         #expect(RuleBook.all.map(\.name) == RuleBook.names && Set(RuleBook.names).count == RuleBook.names.count)
         #expect(RuleBook.all.map(\.system) == RuleBook.all.map(\.system).sorted())
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every category has one row", arguments: RuleBook.all)
     func everyCategoryHasOneRow(book: RuleBook) {
         let listed = book.categories.map(\.category)
         #expect(Set(listed).count == listed.count)
@@ -18,7 +19,7 @@ import Testing
     }
 
     /// The table of the guidelines, copied by hand a second time.
-    @Test(arguments: RuleBook.all)
+    @Test("The categories are those of Table 4-1", arguments: RuleBook.all)
     func table4_1IsTable4_1(book: RuleBook) {
         let added = "No (default); Yes (when the MixWithOthers property is added)"
         let table = book.printed(.categories)
@@ -37,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every option has one row", arguments: RuleBook.all)
     func everyOptionHasOneRow(book: RuleBook) {
         let listed = book.options.map(\.option)
         #expect(Set(listed).count == listed.count)
@@ -48,7 +49,7 @@ import Testing
         for row in book.options { #expect(!row.effective.cases.isEmpty, "\(row.option) is dead") }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Modes stand once and switch on what fits", arguments: RuleBook.all)
     func modesStandOnceAndSwitchOnWhatFits(book: RuleBook) {
         let listed = book.modes.map { [$0.mode.name, $0.category.name] }
         #expect(Set(listed).count == listed.count)
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Coexistence covers the four combinations once", arguments: RuleBook.all)
     func coexistenceCoversTheFourCombinationsOnce(book: RuleBook) {
         for newcomer in [false, true] {
             for incumbent in [false, true] {
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("No refusal is said twice", arguments: RuleBook.all)
     func noRefusalIsSaidTwice(book: RuleBook) {
         var pairs: [String] = []
         for row in book.refusals {
@@ -81,7 +82,7 @@ import Testing
         #expect(Set(pairs).count == pairs.count)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("No refusal hides behind a wider one", arguments: RuleBook.all)
     func noRefusalHidesBehindAWiderOne(book: RuleBook) {
         typealias Condition = RefusalRule.Condition
         // What the second of a pair lets through, the first has caught already.
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("No silencing is said twice", arguments: RuleBook.all)
     func noSilencingIsSaidTwice(book: RuleBook) {
         var pairs: [String] = []
         for row in book.silencing {
@@ -108,7 +109,7 @@ import Testing
     }
 
     /// Conditions about a category or an app's own level mean nothing to a sound that no session governs.
-    @Test(arguments: RuleBook.all)
+    @Test("The silencing of the device's sounds asks the device only", arguments: RuleBook.all)
     func silencingOfTheDevicesSoundsAsksTheDeviceOnly(book: RuleBook) {
         let ofSessions: [SilencingRule.Condition] = [
             .categoryHasNoOutput, .silentForCategory, .lockedForCategory, .lockedWithoutBackgroundAudio, .gainIsZero,
@@ -117,7 +118,7 @@ import Testing
         for row in book.silencing where row.condition == .silent { #expect(!row.kinds.contains(.sound)) }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("An alarm and a call are silenced by nothing but the volume", arguments: RuleBook.all)
     func anAlarmAndACallAreSilencedByNothingButTheVolume(book: RuleBook) {
         for kind in [SoundKind.alarm, .callAudio] {
             #expect(book.silencing.filter { $0.kinds.contains(kind) }.map(\.condition) == [.volumeIsZero])
@@ -125,7 +126,7 @@ import Testing
         #expect(!book.silencing.contains { $0.kinds.contains(.ringtone) && $0.condition == .locked })
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every kind of sound has one level", arguments: RuleBook.all)
     func everyKindOfSoundHasOneLevel(book: RuleBook) {
         let listed = book.levels.map(\.kind)
         #expect(Set(listed).count == listed.count)
@@ -133,7 +134,7 @@ import Testing
         #expect(book.levels.filter(\.ducks).map(\.kind) == [.sound])
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every accessory has one row", arguments: RuleBook.all)
     func everyAccessoryHasOneRow(book: RuleBook) {
         let listed = book.accessories.map(\.kind)
         #expect(Set(listed).count == listed.count)
@@ -147,13 +148,13 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("The buttons always move something", arguments: RuleBook.all)
     func theButtonsAlwaysMoveSomething(book: RuleBook) {
         #expect(book.buttons.last?.condition == .otherwise)
         #expect(Set(book.buttons.map(\.condition)).count == book.buttons.count)
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Every occasion of vibration and every change of level has one row", arguments: RuleBook.all)
     func everyOccasionOfVibrationAndEveryChangeOfLevelHasOneRow(book: RuleBook) {
         let occasions = book.vibration.map(\.occasion)
         #expect(Set(occasions).count == occasions.count && Set(occasions) == Set(VibrationRule.Occasion.allCases))
@@ -165,7 +166,7 @@ import Testing
         for ramp in book.ramps { #expect((1_000_000...5_000_000_000).contains(ramp.length.nanoseconds)) }
     }
 
-    @Test(arguments: RuleBook.all)
+    @Test("Levels are between nothing and one", arguments: RuleBook.all)
     func levelsAreBetweenNothingAndOne(book: RuleBook) {
         let numbers = book.numbers
         for level in [

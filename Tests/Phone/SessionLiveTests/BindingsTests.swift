@@ -10,7 +10,8 @@ import Testing
 @testable import SessionSound
 
 struct BindingsTests {
-    @Test func aFileIsRead() throws {
+    @Test("A file is read")
+    func aFileIsRead() throws {
         let bindings = try Bindings(
             yaml: """
                 ports:
@@ -29,7 +30,8 @@ struct BindingsTests {
         #expect(bindings.output(for: .lineOut).port == .builtInSpeaker, "what is not bound is heard on the speaker")
     }
 
-    @Test func aServersDeviceIsWatchedUnlessACardOrAJackTells() throws {
+    @Test("A server's device is watched unless a card or a jack tells")
+    func aServersDeviceIsWatchedUnlessACardOrAJackTells() throws {
         let bindings = try Bindings(
             yaml: """
                 ports:
@@ -47,7 +49,8 @@ struct BindingsTests {
         #expect(back.entries == bindings.entries)
     }
 
-    @Test func aFileThatAPortIsHeardOnIsNotEmptiedByALook() throws {
+    @Test("A file that a port is heard on is not emptied by a look")
+    func aFileThatAPortIsHeardOnIsNotEmptiedByALook() throws {
         let scratch = Scratch()
         let path = scratch.file("heard")
         let file = try #require(fopen(path, "w"))
@@ -64,7 +67,8 @@ struct BindingsTests {
         #expect(stat(path, &facts) == 0 && facts.st_size == 4)
     }
 
-    @Test func aJackThatBringsAMicrophoneIsAHeadset() throws {
+    @Test("A jack that brings a microphone is a headset")
+    func aJackThatBringsAMicrophoneIsAHeadset() throws {
         let bindings = try Bindings(
             yaml: """
                 ports:
@@ -74,27 +78,34 @@ struct BindingsTests {
         #expect(bindings.accessory(jack: Bindings.Jack(card: "C", control: "Headset Jack"), cardNumber: 0) == .headset)
     }
 
-    @Test(arguments: [
-        ("ports:\n  headphone: {pcm: a}", "2:3: there is no port \"headphone\"; the nearest is headphones"),
-        ("ports:\n  speaker: {pcm: a}", "2:3: there is no port \"speaker\"; the nearest is builtInSpeaker"),
-        ("ports:\n  hdmi: {pcm: a}", "2:3: there is no port \"hdmi\"; the nearest is HDMI"),
-        ("ports:\n  lineOut: {pmc: a}", "2:13: a port has no key \"pmc\"; its keys are pcm, input, volume, jack, card"),
-        ("ports:\n  lineOut: {volume: {card: a}}", "2:12: lineOut lacks \"pcm\""),
-        (
-            "ports:\n  lineOut: {pcm: a, input: b}",
-            "2:21: lineOut has no input of its own; bind builtInMic or headsetMic"
-        ),
-        ("ports:\n  lineOut: {pcm: 3}", "2:18: \"pcm\" must be a name, in quotes if need be; found the number 3"),
-        ("ports:\n  lineOut: {pcm: a, jack: {card: a}}", "2:27: the jack lacks \"card\" or \"control\""),
-        ("ports:\n  builtInSpeaker: {pcm: a, card: b}", "2:28: builtInSpeaker is always there"),
-        ("port: {}", "1:1: a file of bindings has no key \"port\""),
-        ("[", "not YAML"), ("", "1:1: a file of bindings is an object"),
-    ]) func aMistakeIsNamedWithItsPlace(text: String, says: String) {
+    @Test(
+        "A mistake is named with its place",
+        arguments: [
+            ("ports:\n  headphone: {pcm: a}", "2:3: there is no port \"headphone\"; the nearest is headphones"),
+            ("ports:\n  speaker: {pcm: a}", "2:3: there is no port \"speaker\"; the nearest is builtInSpeaker"),
+            ("ports:\n  hdmi: {pcm: a}", "2:3: there is no port \"hdmi\"; the nearest is HDMI"),
+            (
+                "ports:\n  lineOut: {pmc: a}",
+                "2:13: a port has no key \"pmc\"; its keys are pcm, input, volume, jack, card"
+            ),
+            ("ports:\n  lineOut: {volume: {card: a}}", "2:12: lineOut lacks \"pcm\""),
+            (
+                "ports:\n  lineOut: {pcm: a, input: b}",
+                "2:21: lineOut has no input of its own; bind builtInMic or headsetMic"
+            ),
+            ("ports:\n  lineOut: {pcm: 3}", "2:18: \"pcm\" must be a name, in quotes if need be; found the number 3"),
+            ("ports:\n  lineOut: {pcm: a, jack: {card: a}}", "2:27: the jack lacks \"card\" or \"control\""),
+            ("ports:\n  builtInSpeaker: {pcm: a, card: b}", "2:28: builtInSpeaker is always there"),
+            ("port: {}", "1:1: a file of bindings has no key \"port\""),
+            ("[", "not YAML"), ("", "1:1: a file of bindings is an object"),
+        ])
+    func aMistakeIsNamedWithItsPlace(text: String, says: String) {
         let error = #expect(throws: BindingsError.self) { try Bindings(yaml: text, file: "a.yaml") }
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }
 
-    @Test func aGuessCanBeReadBack() throws {
+    @Test("A guess can be read back")
+    func aGuessCanBeReadBack() throws {
         let pcm = DeviceSurvey.PCMDevice(
             pcm: "hw:CARD=PCH,DEV=0", device: 0, direction: .playback, id: "ALC", name: "ALC \"236\"", state: .free(nil)
         )
@@ -110,12 +121,14 @@ struct BindingsTests {
         #expect(back.entries == guess.entries)
     }
 
-    @Test func withoutACardTheDefaultIsTheSpeaker() {
+    @Test("Without a card the default is the speaker")
+    func withoutACardTheDefaultIsTheSpeaker() {
         let guess = Bindings(guessing: DeviceSurvey(cards: [], named: []))
         #expect(guess.entries == [Bindings.Entry(port: .builtInSpeaker, pcm: "default")])
     }
 
-    @Test func theFileIsLookedForWhereItBelongs() {
+    @Test("The file is looked for where it belongs")
+    func theFileIsLookedForWhereItBelongs() {
         #expect(
             Bindings.places { ["HOME": "/home/ann"][$0] } == [
                 "./audiosession.yaml", "/home/ann/.config/audiosession/audiosession.yaml", "/etc/audiosession.yaml",

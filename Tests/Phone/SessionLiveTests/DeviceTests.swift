@@ -13,7 +13,8 @@ struct DeviceTests {
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
     private static let (latency, fade) = (240, 480)
 
-    @Test func afterTwoSecondsOfSilenceTheDeviceIsGivenBackAndNobodyWakes() throws {
+    @Test("After two seconds of silence the device is given back, and no thread wakes")
+    func afterTwoSecondsOfSilenceTheDeviceIsGivenBackAndNobodyWakes() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["ping"] = 0.5
         try bench.step(#"{"do": "play", "app": "game", "sound": "ping"}"#)
@@ -32,7 +33,8 @@ struct DeviceTests {
         #expect(at > 62.9 && at < 63.1, "time has gone on for the person")
     }
 
-    @Test func aSoundThatIsOnlyDecidedAboutOpensNothing() throws {
+    @Test("A sound that is only decided about opens nothing")
+    func aSoundThatIsOnlyDecidedAboutOpensNothing() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["unheard"] = 2
         try bench.step(#"{"do": "play", "app": "game", "sound": "unheard"}"#)
@@ -42,7 +44,8 @@ struct DeviceTests {
     }
 
     /// The end that the policy knows and the end of the samples are the same frame.
-    @Test func aFiniteSoundIsCutInTheFrameOfItsEnd() throws {
+    @Test("A finite sound is cut in the frame of its end")
+    func aFiniteSoundIsCutInTheFrameOfItsEnd() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.pass(137)
         try bench.step(#"{"do": "play", "app": "game", "sound": "long", "seconds": 0.25}"#)
@@ -54,7 +57,8 @@ struct DeviceTests {
         #expect(rest.dropFirst(480).allSatisfy { $0 == 0 })
     }
 
-    @Test func aPromptAndTheDuckBeginInOneFrame() throws {
+    @Test("A prompt and the duck begin in one frame")
+    func aPromptAndTheDuckBeginInOneFrame() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
         try bench.step(Self.song)
@@ -71,7 +75,8 @@ struct DeviceTests {
         #expect(heard[begin + 1] * 2 * 0x1p22 < Float(begin + 2) + 2)
     }
 
-    @Test func aLostAccessoryCountsAsPulledOut() throws {
+    @Test("A lost accessory counts as pulled out")
+    func aLostAccessoryCountsAsPulledOut() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")
         try bench.step(Self.song)
@@ -85,7 +90,8 @@ struct DeviceTests {
         #expect(bench.replies.count == 3, "the jack says nothing new")
     }
 
-    @Test func aDeviceOfAServerThatComesAndGoesIsAnAccessory() throws {
+    @Test("A device of a server that comes and goes is an accessory")
+    func aDeviceOfAServerThatComesAndGoesIsAnAccessory() throws {
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  bluetoothA2DP: {pcm: \"pulse:headset\"}\n")
         try bench.step(Self.song)
         bench.pass(500)
@@ -102,7 +108,8 @@ struct DeviceTests {
         #expect(bench.machine.playing("pulse:headset") == nil)
     }
 
-    @Test func forWantOfPriorityAWordIsSaidOnce() throws {
+    @Test("The want of priority is said once")
+    func forWantOfPriorityAWordIsSaidOnce() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.priority = .plain(reason: "no", remedy: "Allow it.")
         try bench.step(Self.song)
@@ -113,7 +120,8 @@ struct DeviceTests {
         #expect(said.count == 1 && said[0].contains("without real-time priority"))
     }
 
-    @Test func aLostSpeakerIsOpenedAgainAndTheSoundGoesOnFromTheRightFrame() throws {
+    @Test("A lost speaker is opened again and the sound goes on from the right frame")
+    func aLostSpeakerIsOpenedAgainAndTheSoundGoesOnFromTheRightFrame() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(500)
@@ -127,7 +135,8 @@ struct DeviceTests {
         #expect(bench.replies.count == 1, "the policy hears nothing of it")
     }
 
-    @Test func eachSuspensionIsSaidOnce() throws {
+    @Test("Each suspension is said once")
+    func eachSuspensionIsSaidOnce() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         for pcm in ["speaker", "headphones"] {
@@ -143,7 +152,8 @@ struct DeviceTests {
         #expect(bench.replies.count == 2, "the policy hears nothing of it")
     }
 
-    @Test func aBusyDeviceIsTriedAgainWhileTimeGoesOn() throws {
+    @Test("A busy device is tried again while time goes on")
+    func aBusyDeviceIsTriedAgainWhileTimeGoesOn() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.refused["speaker"] = EBUSY
         try bench.step(Self.song)
@@ -163,7 +173,8 @@ struct DeviceTests {
     }
 
     /// A library is looked for once.
-    @Test func withoutItsLibraryNoDeviceIsTriedAgain() throws {
+    @Test("Without its library no device is tried again")
+    func withoutItsLibraryNoDeviceIsTriedAgain() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.obstacle = .noLibrary(detail: "libasound.so.2: file too short")
         try bench.step(Self.song)
@@ -177,7 +188,8 @@ struct DeviceTests {
     }
 
     /// With no thread for silence either, the policy goes on by the machine's clock, and the session can end.
-    @Test func withoutAThreadOnlyThePolicyGoesOn() throws {
+    @Test("Without a thread only the policy goes on")
+    func withoutAThreadOnlyThePolicyGoesOn() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["ping"] = 0.5
         bench.machine.refused["speaker"] = EAGAIN
@@ -195,7 +207,8 @@ struct DeviceTests {
     }
 
     /// A device that opens and is gone again does not make us spin.
-    @Test func aDeviceThatFlickersIsTriedWithGrowingDelay() throws {
+    @Test("A device that flickers is tried with growing delay")
+    func aDeviceThatFlickersIsTriedWithGrowingDelay() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         for _ in 0..<3_000 {

@@ -86,7 +86,8 @@ import Testing
     }
 
     /// ^C does not wait for steps that came before it.
-    @Test func anEndComesBeforeStepsThatWait() throws {
+    @Test("An end comes before steps that wait")
+    func anEndComesBeforeStepsThatWait() throws {
         let (asked, answered) = (try Doorbell(), try Doorbell())
         let replies = Atomic(0)
         let controls = PacedControls()
@@ -112,7 +113,8 @@ import Testing
         #expect(replies.load(ordering: .relaxed) == 1)
     }
 
-    @Test func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
+    @Test("A pulled headset pauses before one sample reaches the speaker")
+    func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
         let machine = try Machine()
         machine.controls.plug(true)
         #expect(await machine.reply() == "plug")
@@ -130,7 +132,8 @@ import Testing
         #expect(headphones.frames == given)
     }
 
-    @Test func whatStillPlaysGoesOnOnTheSpeakerWithTheNextFrame() async throws {
+    @Test("What still plays goes on on the speaker with the next frame")
+    func whatStillPlaysGoesOnOnTheSpeakerWithTheNextFrame() async throws {
         var book = RuleBook.iPhoneOS3
         book.settings.pausesWhenOutputGoes = false
         let machine = try Machine(book)
@@ -153,7 +156,8 @@ import Testing
 }
 
 extension LiveHostTests {
-    @Test func aServersDeviceIsConnectedWhileItIsThere() async throws {
+    @Test("A server's device is connected while it is there")
+    func aServersDeviceIsConnectedWhileItIsThere() async throws {
         let machine = try Machine()
         machine.server.has("pulse:headset", true)
         #expect(await machine.reply() == "connect")
@@ -168,7 +172,8 @@ extension LiveHostTests {
     }
 
     /// A sound that goes on elsewhere goes back by the frames that the card was given and has not played.
-    @Test func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
+    @Test("What a dropped card has not played is told to the frame")
+    func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
         let card = PacedCard()
         let output: any OutputDevice = try ALSAOutput(
             adopting: card.pcm, name: "card", periodFrames: 64, periods: 4, acceptsOtherRate: false,
@@ -181,7 +186,8 @@ extension LiveHostTests {
         #expect(output.progress.framesUnheard >= card.frames - card.played && card.frames > card.played)
     }
 
-    @Test func aHandOnTheCardsOwnControlIsTheSlider() async throws {
+    @Test("A hand on the card's own control is the slider")
+    func aHandOnTheCardsOwnControlIsTheSlider() async throws {
         let machine = try Machine(speakerVolume: ", volume: {card: Paced, control: Master}")
         machine.controls.turn(decibels: -6)
         try machine.step(Self.song)

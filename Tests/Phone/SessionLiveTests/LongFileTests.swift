@@ -34,7 +34,8 @@ struct LongFileTests {
 
     private func play(_ path: String) -> String { #"{"do": "play", "app": "ipod", "sound": "\#(path)"}"# }
 
-    @Test func aLongFileIsReadWhileItPlays() throws {
+    @Test("A long file is read while it plays")
+    func aLongFileIsReadWhileItPlays() throws {
         let file = try LongFile()
         let sentences = try Sentences()
         let library = try SoundLibrary(nil) { sentences.say($0) }
@@ -58,14 +59,16 @@ struct LongFileTests {
         #expect(sentences.all.isEmpty)
     }
 
-    @Test func itsLengthIsTheFiles() throws {
+    @Test("The length of a sound is the file's")
+    func itsLengthIsTheFiles() throws {
         let file = try LongFile()
         let library = try SoundLibrary(nil) { _ in }
         #expect(library.prepare(file.path) == 31)
         #expect(library.source(of: SceneName(.sound, app: "ipod", sound: file.path)) { _ in } != nil)
     }
 
-    @Test func aFileThatIsGoneIsSaid() throws {
+    @Test("A file that is gone is said")
+    func aFileThatIsGoneIsSaid() throws {
         let path: String
         let sentences = try Sentences()
         let library = try SoundLibrary(nil) { sentences.say($0) }
@@ -82,7 +85,8 @@ struct LongFileTests {
     }
 
     /// Of one kept in memory, and of one that is read while it plays.
-    @Test(arguments: [1, 31]) func samplesThatAreNoSoundAreSaid(seconds: Int) throws {
+    @Test("Samples that are no sound are said", arguments: [1, 31])
+    func samplesThatAreNoSoundAreSaid(seconds: Int) throws {
         let scratch = Scratch()
         let path = scratch.file("wild.wav")
         var samples = [Float](repeating: 0.25, count: 2 * seconds * 48_000)
@@ -99,7 +103,8 @@ struct LongFileTests {
         #expect(bench.heard("speaker").contains { $0 > 0.1 }, "the rest is heard")
     }
 
-    @Test func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
+    @Test("A file that shrinks while it streams is said and ends")
+    func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
         let file = try LongFile()
         let sentences = try Sentences()
         let library = try SoundLibrary(nil) { sentences.say($0) }
@@ -112,7 +117,8 @@ struct LongFileTests {
         #expect(sentences.all.count == 1 && sentences.all.allSatisfy { $0.contains(file.path) })
     }
 
-    @Test func theFeederKeepsUpWithWhoeverWaitsForIt() throws {
+    @Test("The feeder keeps up with what waits for it")
+    func theFeederKeepsUpWithWhoeverWaitsForIt() throws {
         let feeder = try StreamFeeder()
         var next = 0
         let total = 400_000

@@ -29,7 +29,8 @@ struct RecordingTests {
         return (bench, sink)
     }
 
-    @Test func aRecordingTakesWhatTheMicrophoneHears() throws {
+    @Test("A recording takes what the microphone hears")
+    func aRecordingTakesWhatTheMicrophoneHears() throws {
         let (bench, sink) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         let input = try #require(bench.machine.inputs.first)
@@ -46,7 +47,8 @@ struct RecordingTests {
         #expect(sink.isFinished)
     }
 
-    @Test func aCallEndsTheRecording() throws {
+    @Test("A call ends the recording")
+    func aCallEndsTheRecording() throws {
         let (bench, _) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         bench.pass(100)
@@ -54,7 +56,8 @@ struct RecordingTests {
         #expect(bench.log.contains("100 ends recording"))
     }
 
-    @Test func anAccessoryWithTwoPCMsIsRecordedFromItsInput() throws {
+    @Test("An accessory with two PCMs is recorded from its input")
+    func anAccessoryWithTwoPCMsIsRecordedFromItsInput() throws {
         let bench = try Bench("  builtInMic: {pcm: mic}\n  usbAudio: {pcm: out, input: in}\n")
         try bench.step(#"{"do": "plug", "port": "usbAudio"}"#)
         try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
@@ -62,7 +65,8 @@ struct RecordingTests {
         #expect(bench.log.contains("0 records from in"))
     }
 
-    @Test func whatCannotBeKeptIsSaidAndRemembered() throws {
+    @Test("What cannot be kept is said and remembered")
+    func whatCannotBeKeptIsSaidAndRemembered() throws {
         let (bench, sink) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         let input = try #require(bench.machine.inputs.first)
@@ -80,7 +84,8 @@ struct RecordingTests {
         #expect(bench.log.filter { $0.contains("cannot be kept") && $0.contains("no space left") }.count == 1)
     }
 
-    @Test func aLostMicrophoneEndsItWithAWord() throws {
+    @Test("A lost microphone ends a recording with a sentence")
+    func aLostMicrophoneEndsItWithAWord() throws {
         let (bench, _) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         bench.machine.inputs.first?.lost = ENODEV

@@ -18,7 +18,8 @@ struct RouteTests {
         return book
     }
 
-    @Test func aSongIsHeardFromItsFirstFrame() throws {
+    @Test("A song is heard from its first frame")
+    func aSongIsHeardFromItsFirstFrame() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(100)
@@ -28,7 +29,8 @@ struct RouteTests {
         #expect(heard.dropFirst(Self.latency).map { TestSounds.place($0) } == Array(0..<4_800 - Self.latency))
     }
 
-    @Test func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() throws {
+    @Test("A pulled headset pauses before one sample reaches the speaker")
+    func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")
         try bench.step(Self.song)
@@ -50,7 +52,8 @@ struct RouteTests {
         #expect(TestSounds.place(try #require(heard.first)) == TestSounds.place(last) + 1 + Self.fade)
     }
 
-    @Test func whatStillPlaysGoesOnWithTheNextFrame() throws {
+    @Test("What still plays goes on with the next frame")
+    func whatStillPlaysGoesOnWithTheNextFrame() throws {
         let bench = try Bench(Bench.twoOutputs, book: bookThatGoesOn())
         bench.plug("Headphone Jack")
         try bench.step(Self.song)
@@ -66,7 +69,8 @@ struct RouteTests {
         #expect(after.prefix(Self.fade).enumerated().allSatisfy { TestSounds.place($1) < begin + $0 + 1 }, "fades in")
     }
 
-    @Test func aPlugTakesTheSoundAlong() throws {
+    @Test("A plug takes the sound along")
+    func aPlugTakesTheSoundAlong() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(300)
@@ -85,7 +89,8 @@ struct RouteTests {
             ])
     }
 
-    @Test func anEndInMidSoundFadesAndOneAfterARestHasNothingToFade() throws {
+    @Test("An end in mid-sound fades, and one after a rest has nothing to fade")
+    func anEndInMidSoundFadesAndOneAfterARestHasNothingToFade() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(300)
@@ -101,7 +106,8 @@ struct RouteTests {
 
     /// A sound that begins while nothing of it has been heard yet begins on the new device, as much later than the rest
     /// as it would have.
-    @Test func whatWasNotHeardYetBeginsAnew() throws {
+    @Test("What was not heard yet begins anew")
+    func whatWasNotHeardYetBeginsAnew() throws {
         let bench = try Bench(Bench.twoOutputs, book: bookThatGoesOn())
         bench.plug("Headphone Jack")
         try bench.step(#"{"do": "setCategory", "app": "nav", "category": "ambient"}"#)
@@ -124,7 +130,8 @@ struct RouteTests {
         #expect(last > 23_000)
     }
 
-    @Test func portsOnOnePCMShareItButAPullStillDropsWhatItHolds() throws {
+    @Test("Ports on one PCM share it but a pull still drops what it holds")
+    func portsOnOnePCMShareItButAPullStillDropsWhatItHolds() throws {
         let bench = try Bench(
             """
               builtInSpeaker: {pcm: card}
@@ -144,7 +151,8 @@ struct RouteTests {
         #expect(bench.log.suffix(2) == ["600 play ipod", "600 machine: plug"], "no reopening")
     }
 
-    @Test func aScriptMayPullThePlugToo() throws {
+    @Test("A script may pull the plug too")
+    func aScriptMayPullThePlugToo() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "plug", "port": "headphones"}"#)
         try bench.step(Self.song)
@@ -156,7 +164,8 @@ struct RouteTests {
     }
 
     /// A fade that began just before is cut off, too.
-    @Test func nothingOfAFadeIsHeardElsewhere() throws {
+    @Test("Nothing of a fade is heard elsewhere")
+    func nothingOfAFadeIsHeardElsewhere() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")
         try bench.step(Self.song)

@@ -6,7 +6,8 @@ import Testing
 @testable import SessionSound
 
 @Suite(.timeLimit(.minutes(5))) struct SilentPaceTests {
-    @Test func itPullsWholePeriodsUntilItIsDropped() throws {
+    @Test("A silent device pulls whole periods until it is dropped")
+    func itPullsWholePeriodsUntilItIsDropped() throws {
         let mixer = try Mixer(MixerConfiguration())
         let pace = SilentPace(rate: 48_000)
         for _ in 0..<2 {

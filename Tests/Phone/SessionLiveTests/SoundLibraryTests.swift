@@ -42,7 +42,8 @@ struct SoundLibraryTests {
         return bench.heard("speaker").last.map { 2 * $0 }
     }
 
-    @Test func aFileThatHasChangedIsReadAnew() throws {
+    @Test("A file that has changed is read anew")
+    func aFileThatHasChangedIsReadAnew() throws {
         let file = try LevelFile(0.5)
         let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)
@@ -58,7 +59,8 @@ struct SoundLibraryTests {
         #expect(level(bench, after: 1_000) == 0.25, "its length is the new one")
     }
 
-    @Test func aFileThatAppearsIsHeard() throws {
+    @Test("A file that appears is heard")
+    func aFileThatAppearsIsHeard() throws {
         let file = try LevelFile(0.5)
         unlink(file.path)
         let sentences = try Sentences()
@@ -70,7 +72,8 @@ struct SoundLibraryTests {
         #expect(library.prepare(file.path) == 0.5)
     }
 
-    @Test func whatWasPausedGoesOnWhereItWas() throws {
+    @Test("What was paused goes on where it was")
+    func whatWasPausedGoesOnWhereItWas() throws {
         let (first, second) = (try LevelFile(0.5), try LevelFile(0.25))
         let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)

@@ -9,7 +9,8 @@ import Testing
 
 /// Steps that come while time passes by itself.
 struct StepTests {
-    @Test func aStepHappensWhenItComesWhateverTimeItNames() throws {
+    @Test("A step happens when it comes whatever time it names")
+    func aStepHappensWhenItComesWhateverTimeItNames() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.pass(250)
         try bench.step(#"{"at": 7, "do": "lock"}"#)
@@ -19,7 +20,8 @@ struct StepTests {
         #expect(bench.log.filter { $0.contains("time is ignored") }.count == 1, "said once")
     }
 
-    @Test func anyNumberOfSoundsIsHeardOneAfterAnother() throws {
+    @Test("Any number of sounds is heard one after another")
+    func anyNumberOfSoundsIsHeardOneAfterAnother() throws {
         let bench = try Bench(Bench.twoOutputs)
         for number in 0..<2_100 {
             try bench.step(#"{"do": "play", "app": "ipod", "sound": "song \#(number)"}"#)
@@ -33,7 +35,8 @@ struct StepTests {
         #expect(!bench.log.contains { $0.contains("says") })
     }
 
-    @Test func aLineThatIsNoStepIsAnsweredAndChangesNothing() throws {
+    @Test("A line that is no step is answered and changes nothing")
+    func aLineThatIsNoStepIsAnsweredAndChangesNothing() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(100)
@@ -65,7 +68,8 @@ struct StepTests {
         #expect(heard.map { TestSounds.place($0) } == Array(0..<heard.count), "without a gap")
     }
 
-    @Test func theEndOfASoundOfUnknownLengthIsTheMachines() throws {
+    @Test("The end of a sound of unknown length is the machine's")
+    func theEndOfASoundOfUnknownLengthIsTheMachines() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(5_200)
@@ -73,7 +77,8 @@ struct StepTests {
         #expect(bench.world.state.apps.allSatisfy { $0.sounds.isEmpty })
     }
 
-    @Test func theFirstStepMayChooseTheRules() throws {
+    @Test("The first step may choose the rules")
+    func theFirstStepMayChooseTheRules() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "rules", "to": "modern"}"#)
         #expect(bench.world.book == .modern)
@@ -82,7 +87,8 @@ struct StepTests {
         #expect(bench.heard("speaker").last.map { $0 > 0 } == true)
     }
 
-    @Test func afterACallTheSongGoesOnWhereItWas() throws {
+    @Test("After a call the song goes on where it was")
+    func afterACallTheSongGoesOnWhereItWas() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)

@@ -33,7 +33,8 @@ struct VolumeTests {
         return Double(heard.last ?? 0) / (Double(heard.count) * 0x1p-22)
     }
 
-    @Test func whatThePersonHadSetCounts() throws {
+    @Test("What the person had set counts")
+    func whatThePersonHadSetCounts() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         #expect(abs(bench.world.picture.mediaVolume - pow(10, -12 / 20)) < 1e-9)
@@ -42,7 +43,8 @@ struct VolumeTests {
         #expect(abs(gain(bench) - 1) < 1e-5, "the hardware does it all")
     }
 
-    @Test func theSliderMovesTheHardwareAndTheMixerDoesTheRest() throws {
+    @Test("The slider moves the hardware and the mixer does the rest")
+    func theSliderMovesTheHardwareAndTheMixerDoesTheRest() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -58,7 +60,8 @@ struct VolumeTests {
         #expect(level.decibels == 0 && abs(gain(bench) - 1) < 1e-5)
     }
 
-    @Test func somebodyElseTurningItIsTheSlider() throws {
+    @Test("A volume that another program turns is the slider")
+    func somebodyElseTurningItIsTheSlider() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -72,7 +75,8 @@ struct VolumeTests {
     }
 
     /// The ringer is louder than the music: the control goes up for it, and comes down again.
-    @Test func anAlertIsAsLoudAsTheRingerAndTheMusicStaysWhereItWas() throws {
+    @Test("An alert is as loud as the ringer and the music stays where it was")
+    func anAlertIsAsLoudAsTheRingerAndTheMusicStaysWhereItWas() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -88,7 +92,8 @@ struct VolumeTests {
     }
 
     /// At no time is the sound louder than it should be: the hardware's gain times the mixer's.
-    @Test func theMusicNeverJumpsUp() throws {
+    @Test("The music never jumps up")
+    func theMusicNeverJumpsUp() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -102,7 +107,8 @@ struct VolumeTests {
         #expect(loudest < pow(10, -12.0 / 20) * 1.001)
     }
 
-    @Test func everyOutputHasItsOwnControl() throws {
+    @Test("Every output has its own control")
+    func everyOutputHasItsOwnControl() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)

@@ -43,7 +43,7 @@ struct AllocationTests {
         #expect(counts.locks > 0)
     }
 
-    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE], [false, true])
+    @Test("Playing allocates nothing", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE], [false, true])
     func playing(format: snd_pcm_format_t, isMapped: Bool) throws {
         let card = try TestCard(format: format, acceptsOtherRate: true) {
             $0.forgetful = true
@@ -67,7 +67,8 @@ struct AllocationTests {
         expectNone(witness.counts.pointee)
     }
 
-    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE]) func capturing(format: snd_pcm_format_t) throws {
+    @Test("Capturing allocates nothing", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S16_LE])
+    func capturing(format: snd_pcm_format_t) throws {
         let card = try TestMicrophone(format: format, acceptsOtherRate: true, Self.hurry)
         let witness = Witness(card.handle)
         try card.input.start()

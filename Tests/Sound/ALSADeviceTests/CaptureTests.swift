@@ -73,7 +73,8 @@ final class TestMicrophone {
         (2 * first..<2 * (first + frames)).map { Float($0 + 1) * 0x1p-23 }
     }
 
-    @Test func everyFrameArrivesOnceInOrder() throws {
+    @Test("Every frame arrives once in order")
+    func everyFrameArrivesOnceInOrder() throws {
         let card = try TestMicrophone()
         let input = card.input
         card.provide(count(frames: 6400))
@@ -89,7 +90,8 @@ final class TestMicrophone {
         #expect((status.xruns, status.suspensions) == (0, 0))
     }
 
-    @Test func aMappedDeviceIsReadThroughItsMap() throws {
+    @Test("A mapped device is read through its map")
+    func aMappedDeviceIsReadThroughItsMap() throws {
         let card = try TestMicrophone { $0.mapped_only = true }
         card.provide(count(frames: 1280))
         try card.input.start()
@@ -98,7 +100,8 @@ final class TestMicrophone {
         #expect(card.input.status.phase == .finished)
     }
 
-    @Test func whatTheDeviceHeldAtTheStopIsRead() throws {
+    @Test("What the device held at the stop is read")
+    func whatTheDeviceHeldAtTheStopIsRead() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 100))
         try card.input.start()
@@ -109,7 +112,8 @@ final class TestMicrophone {
         #expect(!card.input.wait(milliseconds: 10_000))
     }
 
-    @Test func anOverrunIsCountedAndCapturingGoesOn() throws {
+    @Test("An overrun is counted and capturing goes on")
+    func anOverrunIsCountedAndCapturingGoesOn() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 4000))
         try card.input.start()
@@ -123,7 +127,8 @@ final class TestMicrophone {
         #expect(card.input.status.framesCaptured == 768)
     }
 
-    @Test func aConsumerThatFallsBehindLosesTheNewest() throws {
+    @Test("A consumer that falls behind loses the newest")
+    func aConsumerThatFallsBehindLosesTheNewest() throws {
         let card = try TestMicrophone(ringFrames: 256)
         card.provide(count(frames: 640))
         try card.input.start()
@@ -135,7 +140,8 @@ final class TestMicrophone {
         #expect(card.read(256) == count(frames: 256))
     }
 
-    @Test(arguments: [1, 7, 63]) func shortReadsLoseNothing(frames: Int) throws {
+    @Test("Short reads lose nothing", arguments: [1, 7, 63])
+    func shortReadsLoseNothing(frames: Int) throws {
         let card = try TestMicrophone()
         paced_card_shorten(card.handle, frames)
         card.provide(count(frames: 640))
@@ -146,7 +152,8 @@ final class TestMicrophone {
         #expect(card.input.status.xruns == 0)
     }
 
-    @Test(arguments: [EAGAIN, EINTR]) func passingFailuresLoseNothing(number: CInt) throws {
+    @Test("Passing failures lose nothing", arguments: [EAGAIN, EINTR])
+    func passingFailuresLoseNothing(number: CInt) throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 640))
         paced_card_fail(card.handle, -number, 3)
@@ -158,7 +165,8 @@ final class TestMicrophone {
         #expect(card.input.status.phase == .finished)
     }
 
-    @Test func aSuspendedDeviceResumes() throws {
+    @Test("A suspended device resumes")
+    func aSuspendedDeviceResumes() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 640))
         paced_card_fail(card.handle, -ESTRPIPE, 1)
@@ -169,7 +177,8 @@ final class TestMicrophone {
         #expect(card.input.status.phase == .finished)
     }
 
-    @Test(arguments: [ENODEV, EIO, ENXIO]) func aLostDeviceIsAFact(number: CInt) throws {
+    @Test("A lost device is a fact", arguments: [ENODEV, EIO, ENXIO])
+    func aLostDeviceIsAFact(number: CInt) throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 64))
         try card.input.start()
@@ -180,7 +189,8 @@ final class TestMicrophone {
         #expect(card.input.status.phase == .lost(errno: number))
     }
 
-    @Test func aPulledPlugIsNoticedWhileWaiting() throws {
+    @Test("A pulled plug is noticed while waiting")
+    func aPulledPlugIsNoticedWhileWaiting() throws {
         let card = try TestMicrophone()
         try card.input.start()
         #expect(card.capture(64).count == 128)
@@ -190,14 +200,16 @@ final class TestMicrophone {
         card.input.stop()
     }
 
-    @Test func aCardThatNeverMovesEndsAsLost() throws {
+    @Test("A card that never moves ends as lost")
+    func aCardThatNeverMovesEndsAsLost() throws {
         let card = try TestMicrophone(patienceInMilliseconds: 50)
         try card.input.start()
         #expect(card.read(1).isEmpty)
         #expect(card.input.status.phase == .lost(errno: ETIMEDOUT))
     }
 
-    @Test func anInputStartsAgain() throws {
+    @Test("An input starts again")
+    func anInputStartsAgain() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 640))
         for round in 0..<3 {
@@ -209,7 +221,8 @@ final class TestMicrophone {
     }
 
     /// Half of full scale on the left, minus a quarter on the right.
-    @Test func everyFormatIsRead() throws {
+    @Test("Every format is read")
+    func everyFormatIsRead() throws {
         func expectLevels(_ samples: [Float], _ comment: Comment) {
             #expect(samples == [0.5, -0.25, 0.5, -0.25], comment)
         }
@@ -228,7 +241,9 @@ final class TestMicrophone {
         expectLevels(try capture(SND_PCM_FORMAT_S16_LE, [0x4000, -0x2000] as [Int16]), "16")
     }
 
-    @Test(arguments: [(1, [0.5, 0.5]), (8, [0.5, 0.25])] as [(CUnsignedInt, [Float])])
+    @Test(
+        "An input of any number of channels is read",
+        arguments: [(1, [0.5, 0.5]), (8, [0.5, 0.25])] as [(CUnsignedInt, [Float])])
     func otherChannelCounts(channels: CUnsignedInt, expected: [Float]) throws {
         let card = try TestMicrophone { ($0.channels_min, $0.channels_max) = (channels, channels) }
         let frame: [Float] = [0.5, 0.25, 1, 1, 1, 1, 1, 1]
@@ -239,7 +254,8 @@ final class TestMicrophone {
     }
 
     /// ALSA's `null` gives silence as fast as it is asked; it is held to the clock, or it would fill any ring.
-    @Test func theNullDeviceGivesSilence() throws {
+    @Test("The null device gives silence")
+    func theNullDeviceGivesSilence() throws {
         let input = try ALSAInput(pcm: "null", periodFrames: 480)
         try input.start()
         #expect(input.wait(milliseconds: 10_000))
@@ -251,7 +267,8 @@ final class TestMicrophone {
         #expect(input.status.framesDropped == 0)
     }
 
-    @Test func aNameNobodyConfigured() {
+    @Test("A name that no configuration has is refused")
+    func aNameNobodyConfigured() {
         let error = #expect(throws: ALSAError.self) { try ALSAInput(pcm: "nobody's device") }
         #expect(error?.kind == .noSuchDevice)
     }

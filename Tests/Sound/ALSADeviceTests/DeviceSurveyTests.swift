@@ -32,7 +32,8 @@ extension VolumeControl {
 }
 
 @Suite struct DeviceSurveyTests {
-    @Test func whatACardCanDoIsAsked() throws {
+    @Test("What a card can do is asked")
+    func whatACardCanDoIsAsked() throws {
         var options = paced_card_options()
         options.format = SND_PCM_FORMAT_S24_3LE
         (options.rate_min, options.rate_max) = (32_000, 96_000)
@@ -56,7 +57,8 @@ extension VolumeControl {
         #expect(capabilities.isMappable)
     }
 
-    @Test func aLaptopsPortsAreGuessed() {
+    @Test("A laptop's ports are guessed")
+    func aLaptopsPortsAreGuessed() {
         let card = DeviceSurvey.Card.card(
             [
                 .analogue(), .analogue(0, .capture), .analogue(3, name: "HDMI 0"), .analogue(7, name: "HDMI 1"),
@@ -86,12 +88,14 @@ extension VolumeControl {
         #expect(DeviceSurvey(cards: [.card(driver: driver, [.analogue()])], named: []).guesses.isEmpty)
     }
 
-    @Test func digitalOutputsAreLineOut() {
+    @Test("Digital outputs are the line output")
+    func digitalOutputsAreLineOut() {
         let guesses = DeviceSurvey(cards: [.card([.analogue(1, name: "ALC257 Digital")])], named: []).guesses
         #expect(guesses.map(\.port) == [.lineOut])
     }
 
-    @Test func whatTakesAnythingIsToldInFewWords() throws {
+    @Test("What takes anything is told in few words")
+    func whatTakesAnythingIsToldInFewWords() throws {
         var pcm: OpaquePointer?
         try #require(snd_pcm_open(&pcm, "null", SND_PCM_STREAM_PLAYBACK, 0) >= 0)
         let handle = try #require(pcm)
@@ -102,7 +106,8 @@ extension VolumeControl {
         #expect(capabilities.channels == 1...PCMCapabilities.mostChannels)
     }
 
-    @Test func theMachineIsAskedForItsDefault() {
+    @Test("The machine is asked for its default")
+    func theMachineIsAskedForItsDefault() {
         #expect(DeviceSurvey.take().named.first?.pcm == "default")
     }
 }

@@ -109,7 +109,8 @@ import Testing
             machine: sound { $0.mayRunInRealTime = false }),
     ]
 
-    @Test(arguments: cases) func aFindingNamesItsRemedy(example: Case) throws {
+    @Test("A finding names its remedy", arguments: cases)
+    func aFindingNamesItsRemedy(example: Case) throws {
         let finding = try #require(example.machine.findings.first { $0.kind == example.kind })
         let text = "\(finding.sentence) \(finding.remedy)"
         for name in example.names { #expect(text.contains(name)) }
@@ -117,16 +118,19 @@ import Testing
         #expect((finding.weight == .advice) == example.works)
     }
 
-    @Test func everyKindOfFindingIsShown() {
+    @Test("Every kind of finding is shown")
+    func everyKindOfFindingIsShown() {
         #expect(Set(Self.cases.map(\.kind)) == Set(Finding.Kind.allCases))
     }
 
-    @Test func whereAllIsWellNothingIsFound() {
+    @Test("Where all is well nothing is found")
+    func whereAllIsWellNothingIsFound() {
         #expect(Self.sound().findings.isEmpty)
         #expect(Self.sound().soundWorks)
     }
 
-    @Test func aSoundServerIsAllThatAMachineNeeds() {
+    @Test("A sound server is all that a machine needs")
+    func aSoundServerIsAllThatAMachineNeeds() {
         let machine = Self.sound {
             ($0.kernelCards, $0.nodes, $0.survey) = ([], nil, DeviceSurvey(cards: [], named: []))
             $0.plugins = ["pulse"]
@@ -135,7 +139,8 @@ import Testing
         #expect(machine.findings.isEmpty)
     }
 
-    @Test func aServerThatSpeaksPulseNeedsNoSecondPlugin() {
+    @Test("A server that speaks PulseAudio's protocol needs no second plug-in")
+    func aServerThatSpeaksPulseNeedsNoSecondPlugin() {
         let machine = Self.sound {
             $0.plugins = ["pulse"]
             $0.servers = [
@@ -146,14 +151,16 @@ import Testing
         #expect(machine.findings.isEmpty)
     }
 
-    @Test func oneOpenWayIsEnough() {
+    @Test("One open way is enough")
+    func oneOpenWayIsEnough() {
         let machine = Self.sound {
             $0.survey = Self.cards(.analogue(), .volume("Speaker", isMuted: true), .volume("Headphone"))
         }
         #expect(machine.soundWorks)
     }
 
-    @Test func aSecondCardMayBeMuted() {
+    @Test("A second card may be muted")
+    func aSecondCardMayBeMuted() {
         let machine = Self.sound {
             let other = DeviceSurvey.Card.card(
                 number: 1, id: "HDMI", [.analogue(3, name: "HDMI 0")], volumes: [.volume("Master", isMuted: true)])
@@ -164,7 +171,8 @@ import Testing
     }
 
     /// Whatever this machine has, the doctor says whether it works and does not contradict itself.
-    @Test func thisMachineIsLookedAt() {
+    @Test("This machine is looked at")
+    func thisMachineIsLookedAt() {
         let machine = Machine.current()
         let plays = (try? ALSAOutput(acceptsOtherRate: true)) != nil
         #expect((machine.defaultError == nil) == plays)

@@ -46,7 +46,8 @@ import Testing
     }
 
     /// From the request to silence: one period and the fade, however much the device held.
-    @Test func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
+    @Test("What the device gives back is faded after one period")
+    func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
         let card = try card(mapped: true)
         Self.expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
         let status = card.output.status
@@ -54,14 +55,16 @@ import Testing
     }
 
     /// Of a server, which has long got it, nothing is had back.
-    @Test func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
+    @Test("A device that cannot give back fades behind what it holds")
+    func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
         let card = try card(mapped: false)
         Self.expectFade(fadeOut(card, givenBack: nil), after: 576)
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (816, 576, Self.fade))
     }
 
-    @Test(arguments: [SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S24_3LE]) func otherFormatsFade(
+    @Test("Other formats fade", arguments: [SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S24_3LE])
+    func otherFormatsFade(
         format: snd_pcm_format_t
     ) throws {
         let card = try TestCard(format: format, periods: 8)
@@ -81,7 +84,8 @@ import Testing
     }
 
     /// A device that stands still, or has never run, keeps no caller waiting for the fade.
-    @Test(arguments: [false, true]) func aDeviceThatStandsStillIsDropped(neverRan: Bool) throws {
+    @Test("A device that stands still is dropped", arguments: [false, true])
+    func aDeviceThatStandsStillIsDropped(neverRan: Bool) throws {
         let card = try TestCard(periods: 8)
         if neverRan { paced_card_fail(card.handle, -EAGAIN, .max) }
         try card.output.start(Self.constant)

@@ -37,7 +37,8 @@ final class SteadySource {
         return card.delivered(as: type)
     }
 
-    @Test func thirtyTwoBits() throws {
+    @Test("Samples of 32 bits are written")
+    func thirtyTwoBits() throws {
         let samples = try deliver(0.5, -1, Int32.self, format: SND_PCM_FORMAT_S32_LE)
         #expect(samples.prefix(4) == [0x4000_0000, .min, 0x4000_0000, .min])
         let clipped = try deliver(1.5, -1.5, Int32.self, format: SND_PCM_FORMAT_S32_LE)
@@ -46,7 +47,8 @@ final class SteadySource {
         #expect(broken.prefix(2) == [0, 0x7FFF_FF80])
     }
 
-    @Test func twentyFourBits() throws {
+    @Test("Samples of 24 bits are written")
+    func twentyFourBits() throws {
         let wide = try deliver(0.25, -0.5, Int32.self, format: SND_PCM_FORMAT_S24_LE)
         #expect(wide.prefix(2) == [0x20_0000, -0x40_0000])
         let packed = try deliver(0.25, -0.5, UInt8.self, format: SND_PCM_FORMAT_S24_3LE)
@@ -55,7 +57,8 @@ final class SteadySource {
         #expect(clipped.prefix(6) == [0xFF, 0xFF, 0x7F, 0, 0, 0x80])
     }
 
-    @Test func sixteenBitsAreDithered() throws {
+    @Test("Sixteen bits are dithered")
+    func sixteenBitsAreDithered() throws {
         // A quarter of a step above 1000: plain rounding would say 1000 for ever.
         let level: Float = 1000.25 / 32_768
         let samples = try deliver(level, -level, Int16.self, format: SND_PCM_FORMAT_S16_LE)
@@ -67,28 +70,32 @@ final class SteadySource {
         #expect(abs(mean - 1000.25) < 0.15)
     }
 
-    @Test func sixteenBitsClipAndKeepSilence() throws {
+    @Test("Sixteen bits clip and keep silence")
+    func sixteenBitsClipAndKeepSilence() throws {
         let loud = try deliver(3, -3, Int16.self, format: SND_PCM_FORMAT_S16_LE)
         #expect(loud.prefix(2) == [.max, .min])
         let silent = try deliver(0, 0, Int16.self, format: SND_PCM_FORMAT_S16_LE)
         #expect(silent.allSatisfy { $0 == 0 })
     }
 
-    @Test func oneChannelGetsTheMean() throws {
+    @Test("One channel gets the mean")
+    func oneChannelGetsTheMean() throws {
         let samples = try deliver(0.5, 0.25, Float.self, format: SND_PCM_FORMAT_FLOAT_LE) {
             ($0.channels_min, $0.channels_max) = (1, 1)
         }
         #expect(samples.prefix(3) == [0.375, 0.375, 0.375])
     }
 
-    @Test func eightChannelsGetTwoAndSilence() throws {
+    @Test("Eight channels get two and silence")
+    func eightChannelsGetTwoAndSilence() throws {
         let samples = try deliver(0.5, 0.25, Float.self, format: SND_PCM_FORMAT_FLOAT_LE) {
             ($0.channels_min, $0.channels_max) = (8, 8)
         }
         #expect(samples.prefix(10) == [0.5, 0.25, 0, 0, 0, 0, 0, 0, 0.5, 0.25])
     }
 
-    @Test func aMappedDeviceIsWrittenThroughItsMap() throws {
+    @Test("A mapped device is written through its map")
+    func aMappedDeviceIsWrittenThroughItsMap() throws {
         let card = try TestCard { $0.mapped_only = true }
         let output = card.output
         let source = CountingSource()
@@ -99,7 +106,8 @@ final class SteadySource {
         #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
     }
 
-    @Test func anotherRateIsRefusedUnlessAccepted() throws {
+    @Test("Another rate is refused unless accepted")
+    func anotherRateIsRefusedUnlessAccepted() throws {
         let only44 = { (options: inout paced_card_options) in (options.rate_min, options.rate_max) = (44_100, 44_100) }
         let error = #expect(throws: ALSAError.self) { try TestCard(only44) }
         #expect(error?.kind == .unsuitable(reason: "48000 Hz; 44100 Hz is the nearest"))
@@ -107,7 +115,8 @@ final class SteadySource {
         #expect(try TestCard(acceptsOtherRate: true, only44).output.rate == 44_100)
     }
 
-    @Test func aDeviceChoosesItsOwnPeriod() throws {
+    @Test("A device chooses its own period")
+    func aDeviceChoosesItsOwnPeriod() throws {
         let card = try TestCard { ($0.period_frames_min, $0.period_frames_max) = (441, 441) }
         let output = card.output
         #expect(output.periodFrames == 441)
@@ -119,7 +128,8 @@ final class SteadySource {
         #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
     }
 
-    @Test func aFormatWeCannotMakeIsRefused() {
+    @Test("A format we cannot make is refused")
+    func aFormatWeCannotMakeIsRefused() {
         let error = #expect(throws: ALSAError.self) { try TestCard(format: SND_PCM_FORMAT_U8) }
         #expect(error?.kind == .unsuitable(reason: "float, 32-, 24- or 16-bit samples"))
     }

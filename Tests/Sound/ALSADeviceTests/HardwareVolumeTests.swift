@@ -7,7 +7,8 @@ import Testing
         try HardwareVolume(adopting: #require(card.open()), control: control)
     }
 
-    @Test func rangeAndStepsAreAsked() throws {
+    @Test("The range and the steps of a control are asked")
+    func rangeAndStepsAreAsked() throws {
         let card = TestControls()
         _ = card.addVolume("Master Playback Volume", most: 64, loudest: 4)
         let volume = try volume(card)
@@ -19,7 +20,8 @@ import Testing
     }
 
     /// Any program may add a control to a card.
-    @Test func aControlOfTheWidestRangeIsRefused() throws {
+    @Test("A control of the widest range is refused")
+    func aControlOfTheWidestRangeIsRefused() throws {
         let card = TestControls()
         _ = card.add("Master Playback Volume") {
             ($0.min, $0.max, $0.channels, $0.has_decibels) = (.min, .max, 1, true)
@@ -29,9 +31,13 @@ import Testing
         #expect(error?.kind == .noVolume(control: nil), "libasound does not count its decibels")
     }
 
-    @Test(arguments: [
-        (0.0, 60, 0.0), (-12, 48, 0), (-12.5, 48, -0.5), (-12.999, 48, -0.999), (-60, 0, 0), (-75, 0, -15), (3, 60, 3),
-    ]) func theHardwareGoesAsFarAsItCan(wish: Double, step: Int, rest: Double) throws {
+    @Test(
+        "The hardware goes as far as it can",
+        arguments: [
+            (0.0, 60, 0.0), (-12, 48, 0), (-12.5, 48, -0.5), (-12.999, 48, -0.999), (-60, 0, 0), (-75, 0, -15),
+            (3, 60, 3),
+        ])
+    func theHardwareGoesAsFarAsItCan(wish: Double, step: Int, rest: Double) throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume")
         let left = try volume(card).set(decibels: wish)
@@ -40,7 +46,8 @@ import Testing
         #expect(card.value(master, channel: 1) == step)
     }
 
-    @Test func whatASettingWouldReachIsToldWithoutMovingAnything() throws {
+    @Test("The volume that a setting would reach is told without moving anything")
+    func whatASettingWouldReachIsToldWithoutMovingAnything() throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume")
         let volume = try volume(card)
@@ -49,7 +56,8 @@ import Testing
         #expect(card.value(master) == 0)
     }
 
-    @Test func silenceIsTheLowestStepWhereThatMutes() throws {
+    @Test("Silence is the lowest step where that mutes")
+    func silenceIsTheLowestStepWhereThatMutes() throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume", mutesAtMin: true)
         let muting = try volume(card)
@@ -63,13 +71,15 @@ import Testing
         #expect(card.value(master) == 1)
     }
 
-    @Test func silenceIsLeftToTheSoftwareWhereTheLowestStepSounds() throws {
+    @Test("Silence is left to the software where the lowest step sounds")
+    func silenceIsLeftToTheSoftwareWhereTheLowestStepSounds() throws {
         let card = TestControls()
         _ = card.addVolume("Master Playback Volume")
         #expect(try volume(card).set(decibels: -.infinity) == -.infinity)
     }
 
-    @Test func theSwitchMutes() throws {
+    @Test("The switch mutes")
+    func theSwitchMutes() throws {
         let card = TestControls()
         let level = card.addVolume("Master Playback Volume")
         let on = card.addSwitch("Master Playback Switch")
@@ -86,20 +96,23 @@ import Testing
         #expect(card.value(level) == 50)
     }
 
-    @Test func withoutASwitchMutingIsLeftToTheSoftware() throws {
+    @Test("Without a switch muting is left to the software")
+    func withoutASwitchMutingIsLeftToTheSoftware() throws {
         let card = TestControls()
         _ = card.addVolume("PCM Playback Volume")
         #expect(try !volume(card).setMuted(true))
     }
 
-    @Test func theControlOfAllThatTheCardPlaysIsChosen() throws {
+    @Test("The control of all that the card plays is chosen")
+    func theControlOfAllThatTheCardPlaysIsChosen() throws {
         let card = TestControls()
         for name in ["Headphone", "PCM", "Master"] { _ = card.addVolume("\(name) Playback Volume") }
         #expect(try volume(card).control == "Master")
         #expect(try volume(card, "Headphone").control == "Headphone")
     }
 
-    @Test func aCardWithoutDecibelsIsRefused() throws {
+    @Test("A card without decibels is refused")
+    func aCardWithoutDecibelsIsRefused() throws {
         let card = TestControls()
         _ = card.add("Master Playback Volume") { $0.max = 31 }
         let error = #expect(throws: ALSAError.self) { try volume(card) }
@@ -109,7 +122,8 @@ import Testing
         #expect(throws: ALSAError.self) { try HardwareVolume(card: "hw:31") }
     }
 
-    @Test func somebodyElseIsHeardAndWeAreNot() async throws {
+    @Test("A change by another program is told, and our own is not")
+    func somebodyElseIsHeardAndWeAreNot() async throws {
         let card = TestControls()
         let level = card.addVolume("Master Playback Volume")
         let on = card.addSwitch("Master Playback Switch")
@@ -130,7 +144,8 @@ import Testing
         volume.stopWatching()
     }
 
-    @Test func aCardThatIsGoneIsSaid() async throws {
+    @Test("A card that is gone is said")
+    func aCardThatIsGoneIsSaid() async throws {
         let card = TestControls()
         _ = card.addVolume("Master Playback Volume")
         let volume = try volume(card)

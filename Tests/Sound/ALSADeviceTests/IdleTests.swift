@@ -42,7 +42,8 @@ import Testing
         return false
     }
 
-    @Test func theJackMonitorSleeps() throws {
+    @Test("The jack monitor sleeps")
+    func theJackMonitorSleeps() throws {
         let card = TestControls()
         let number = Atomic<Int32>(0)
         let jack = card.addJack("Headphone Jack")
@@ -56,7 +57,8 @@ import Testing
         #expect(isGone(number.load(ordering: .acquiring)))
     }
 
-    @Test func theVolumesWatcherSleeps() throws {
+    @Test("The watcher of the volume sleeps")
+    func theVolumesWatcherSleeps() throws {
         let card = TestControls()
         let control = card.addVolume("Master Playback Volume")
         let volume = try HardwareVolume(adopting: #require(card.open()))
@@ -70,7 +72,8 @@ import Testing
     }
 
     /// Whether its device is there or not.
-    @Test(arguments: [true, false]) func theSinkMonitorSleeps(isPresent: Bool) throws {
+    @Test("The sink monitor sleeps", arguments: [true, false])
+    func theSinkMonitorSleeps(isPresent: Bool) throws {
         let subscriptions = Atomic(0)
         let number = Atomic<Int32>(0)
         let looks = Atomic(0)
@@ -94,7 +97,8 @@ import Testing
         #expect(isGone(number.load(ordering: .acquiring)))
     }
 
-    @Test func anOutputLeavesNoThread() throws {
+    @Test("An output leaves no thread behind")
+    func anOutputLeavesNoThread() throws {
         let card = try TestCard()
         let number = Atomic<Int32>(0)
         let source = WitnessedSource { _ in number.store(RealTimeThread.current, ordering: .releasing) }

@@ -74,7 +74,8 @@ private final class TestCards: Sendable {
         }
     }
 
-    @Test func whatIsThereIsToldFirst() async throws {
+    @Test("What is there is told first")
+    func whatIsThereIsToldFirst() async throws {
         let cards = TestCards()
         let card = TestControls()
         card.turn(card.addJack("Headphone Jack"), to: 1)
@@ -90,7 +91,8 @@ private final class TestCards: Sendable {
         #expect(await next(told) == "nothing")
     }
 
-    @Test func aPlugIsFollowedInAndOut() async throws {
+    @Test("A plug is followed in and out")
+    func aPlugIsFollowedInAndOut() async throws {
         let cards = TestCards()
         let card = TestControls()
         let headphones = card.addJack("Front Headphone Jack")
@@ -109,7 +111,8 @@ private final class TestCards: Sendable {
         monitor.stop()
     }
 
-    @Test func aJackThatAppearsLaterIsFollowed() async throws {
+    @Test("A jack that appears later is followed")
+    func aJackThatAppearsLaterIsFollowed() async throws {
         let cards = TestCards()
         let card = TestControls()
         cards.insert(card, at: 3)
@@ -121,7 +124,8 @@ private final class TestCards: Sendable {
         monitor.stop()
     }
 
-    @Test func aCardThatIsPulledOutTakesItsJacksAlong() async throws {
+    @Test("A card that is pulled out takes its jacks along")
+    func aCardThatIsPulledOutTakesItsJacksAlong() async throws {
         let cards = TestCards()
         let built = TestControls(card: 0, id: "Built")
         cards.insert(built, at: 0)
@@ -147,7 +151,8 @@ private final class TestCards: Sendable {
         withExtendedLifetime(again) {}
     }
 
-    @Test func aCardThatMayNotBeOpenedYetIsTriedAgain() async throws {
+    @Test("A card that may not be opened yet is tried again")
+    func aCardThatMayNotBeOpenedYetIsTriedAgain() async throws {
         let cards = TestCards()
         let card = TestControls()
         card.disconnect()
@@ -160,7 +165,8 @@ private final class TestCards: Sendable {
     }
 
     /// The kernel names a card only after its nodes have appeared, and says nothing when it does.
-    @Test func aCardIsToldOnceItHasItsName() async throws {
+    @Test("A card is told once it has its name")
+    func aCardIsToldOnceItHasItsName() async throws {
         let cards = TestCards()
         cards.insert(TestControls(id: ""), at: 1)
         let (monitor, told) = try watch(cards)
@@ -170,7 +176,8 @@ private final class TestCards: Sendable {
     }
 
     /// The machine's own cards, if it has any: stopping needs no event.
-    @Test func theSystemsCardsAreThoseOfTheKernel() throws {
+    @Test("The system's cards are those of the kernel")
+    func theSystemsCardsAreThoseOfTheKernel() throws {
         var kernels: Set<Int> = []
         if let folder = opendir("/proc/asound") {
             defer { closedir(folder) }
@@ -186,11 +193,14 @@ private final class TestCards: Sendable {
         source.clear()
     }
 
-    @Test(arguments: [
-        ("Headphone Jack", DevicePort.headphones), ("Headset Mic Jack", .headsetMic), ("Headset Jack", .headphones),
-        ("Mic Jack", .headsetMic), ("Internal Mic Phantom Jack", .builtInMic), ("Line Out Front Jack", .lineOut),
-        ("HDMI/DP,pcm=7 Jack", .hdmi), ("Speaker Phantom Jack", .builtInSpeaker), ("Line Jack", nil),
-    ]) func aJacksNameSaysItsPort(name: String, port: DevicePort?) {
+    @Test(
+        "A jacks name says its port",
+        arguments: [
+            ("Headphone Jack", DevicePort.headphones), ("Headset Mic Jack", .headsetMic), ("Headset Jack", .headphones),
+            ("Mic Jack", .headsetMic), ("Internal Mic Phantom Jack", .builtInMic), ("Line Out Front Jack", .lineOut),
+            ("HDMI/DP,pcm=7 Jack", .hdmi), ("Speaker Phantom Jack", .builtInSpeaker), ("Line Jack", nil),
+        ])
+    func aJacksNameSaysItsPort(name: String, port: DevicePort?) {
         #expect(DevicePort(jack: name) == port)
     }
 }

@@ -6,12 +6,14 @@ import Testing
 
 /// A machine without libasound has no devices, and says why.
 @Suite struct LibasoundTests {
-    @Test func isThere() {
+    @Test("The library that is there is loaded")
+    func isThere() {
         #expect(loadLibasound("libasound.so.2").obstacle == nil)
         #expect(libasoundObstacle == nil)
     }
 
-    @Test func missing() {
+    @Test("A missing library is told")
+    func missing() {
         let (functions, obstacle) = loadLibasound("libnone.so.1")
         #expect(obstacle?.hasPrefix("libnone.so.1: cannot open shared object file") == true)
         var handle: OpaquePointer?
@@ -28,14 +30,16 @@ import Testing
     }
 
     /// A library of that name which is not what it should be counts as none.
-    @Test func anotherLibrary() {
+    @Test("A library of that name that lacks a function counts as none, and the function is named")
+    func anotherLibrary() {
         let (functions, obstacle) = loadLibasound("libm.so.6")
         #expect(obstacle?.hasPrefix("it lacks snd_") == true)
         var handle: OpaquePointer?
         #expect(functions.snd_pcm_open(&handle, "default", SND_PCM_STREAM_PLAYBACK, 0) == -ELIBACC)
     }
 
-    @Test func words() {
+    @Test("The sentences name the library and the remedy")
+    func words() {
         let error = ALSAError(
             .open, pcm: "default", code: -ELIBACC, kind: .noLibrary(detail: "libasound.so.2: file too short"))
         #expect(

@@ -32,7 +32,8 @@ import Testing
         return access == SND_PCM_ACCESS_MMAP_INTERLEAVED
     }
 
-    @Test(arguments: [true, false]) func aMapIsUsedWhereItIsOffered(isOffered: Bool) throws {
+    @Test("A map is used where it is offered", arguments: [true, false])
+    func aMapIsUsedWhereItIsOffered(isOffered: Bool) throws {
         let card = try TestCard { $0.mapped_too = isOffered }
         #expect(try isMapped(card) == isOffered)
         let source = CountingSource()
@@ -43,7 +44,8 @@ import Testing
     }
 
     /// Pieces that do not divide the buffer make every period meet its end sooner or later.
-    @Test(arguments: [1, 7, 63]) func shortCommitsAndTheEndOfTheBufferLoseNothing(frames: Int) throws {
+    @Test("Short commits and the end of the buffer lose nothing", arguments: [1, 7, 63])
+    func shortCommitsAndTheEndOfTheBufferLoseNothing(frames: Int) throws {
         let card = try card()
         paced_card_shorten(card.handle, frames)
         let source = CountingSource()
@@ -56,7 +58,8 @@ import Testing
         #expect(card.output.status.framesUnheard == 0)
     }
 
-    @Test(arguments: [SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S24_LE]) func otherFormatsAreConvertedIntoTheMap(
+    @Test("Other formats are converted into the map", arguments: [SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S24_LE])
+    func otherFormatsAreConvertedIntoTheMap(
         format: snd_pcm_format_t
     ) throws {
         let card = try card(format: format)
@@ -70,7 +73,8 @@ import Testing
         #expect(samples == samples.indices.map { Int32($0) * unit })
     }
 
-    @Test func packedSamplesOfEightChannelsAreConvertedIntoTheMap() throws {
+    @Test("Packed samples of eight channels are converted into the map")
+    func packedSamplesOfEightChannelsAreConvertedIntoTheMap() throws {
         let card = try card(format: SND_PCM_FORMAT_S24_3LE) { ($0.channels_min, $0.channels_max) = (8, 8) }
         let source = SteadySource(0.5, -0.5)
         try card.output.start(source.renderer)
@@ -80,7 +84,8 @@ import Testing
         #expect(card.bytes == (0..<card.bytes.count / 24).flatMap { _ in frame })
     }
 
-    @Test(arguments: [EAGAIN, EINTR, EPIPE, ESTRPIPE, EBADFD]) func aFailedCommitLosesNothing(number: CInt) throws {
+    @Test("A failed commit loses nothing", arguments: [EAGAIN, EINTR, EPIPE, ESTRPIPE, EBADFD])
+    func aFailedCommitLosesNothing(number: CInt) throws {
         let card = try card()
         paced_card_fail(card.handle, -number, 3)
         let source = CountingSource()
@@ -92,7 +97,8 @@ import Testing
     }
 
     /// While the third period is made, the buffer is taken away, and with it the first two, which are given again.
-    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE]) func aMapThatIsRefusedIsAskedForAgain(
+    @Test("A map that is refused is asked for again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE])
+    func aMapThatIsRefusedIsAskedForAgain(
         format: snd_pcm_format_t
     ) throws {
         let card = try card(format: format)
@@ -111,7 +117,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [ENODEV, EIO]) func aDeviceLostInACommitIsAFact(number: CInt) throws {
+    @Test("A device lost in a commit is a fact", arguments: [ENODEV, EIO])
+    func aDeviceLostInACommitIsAFact(number: CInt) throws {
         let card = try card()
         let source = CountingSource()
         try card.output.start(source.renderer)
@@ -125,7 +132,8 @@ import Testing
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
     }
 
-    @Test func aSuspendedDeviceGoesOn() throws {
+    @Test("A suspended device goes on")
+    func aSuspendedDeviceGoesOn() throws {
         let card = try card()
         paced_card_fail(card.handle, -ESTRPIPE, 1)
         let source = CountingSource()
@@ -136,7 +144,8 @@ import Testing
         expectAll(card)
     }
 
-    @Test(arguments: [1, 7, 64, 100]) func aCaptureReadsEveryFrameFromTheMap(step: Int) throws {
+    @Test("A capture reads every frame from the map", arguments: [1, 7, 64, 100])
+    func aCaptureReadsEveryFrameFromTheMap(step: Int) throws {
         let card = try TestMicrophone { $0.mapped_too = true }
         let count = (0..<2 * 1280).map { Float($0 + 1) * 0x1p-23 }
         card.provide(count)
@@ -154,7 +163,8 @@ import Testing
         #expect(card.input.status.xruns == 0)
     }
 
-    @Test func aMappedCaptureIsConverted() throws {
+    @Test("A mapped capture is converted")
+    func aMappedCaptureIsConverted() throws {
         let card = try TestMicrophone(format: SND_PCM_FORMAT_S16_LE) {
             $0.mapped_too = true
             ($0.channels_min, $0.channels_max) = (1, 1)
@@ -165,7 +175,8 @@ import Testing
         #expect(card.read(2) == [0.5, 0.5, -0.25, -0.25])
     }
 
-    @Test func aMappedCaptureSurvivesAnOverrun() throws {
+    @Test("A mapped capture survives an overrun")
+    func aMappedCaptureSurvivesAnOverrun() throws {
         let card = try TestMicrophone { $0.mapped_too = true }
         let count = (0..<8000).map { Float($0 + 1) * 0x1p-23 }
         card.provide(count)

@@ -9,7 +9,8 @@ import Testing
     private let scratch = Scratch()
     private let hasCard = access("/proc/asound/card0", F_OK) == 0
 
-    @Test func theFileDeviceGetsEveryByte() throws {
+    @Test("The file device gets every byte")
+    func theFileDeviceGetsEveryByte() throws {
         let path = scratch.file("heard.raw")
         let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
         let source = CountingSource()
@@ -29,7 +30,8 @@ import Testing
     }
 
     /// A device without a clock never runs, but what it writes is looked at.
-    @Test func theFileDeviceGetsTheFade() throws {
+    @Test("The file device gets the fade")
+    func theFileDeviceGetsTheFade() throws {
         let path = scratch.file("heard.raw")
         let output = try ALSAOutput(pcm: "file:FILE='\(path)',FORMAT=raw")
         try output.start(FadeTests.constant)
@@ -42,7 +44,8 @@ import Testing
         #expect(output.status.framesUnheard == FadeTests.fade)
     }
 
-    @Test func theNullDeviceEndsAtTheLimit() throws {
+    @Test("The null device ends at the limit")
+    func theNullDeviceEndsAtTheLimit() throws {
         let output = try ALSAOutput(pcm: "null", periodFrames: 480)
         let source = CountingSource()
         try output.start(source.renderer, limitInFrames: 4801)
@@ -51,7 +54,8 @@ import Testing
         #expect(output.status.xruns == 0)
     }
 
-    @Test func theNullDeviceIsListed() {
+    @Test("The null device is listed")
+    func theNullDeviceIsListed() {
         #expect(ALSAOutput.availablePCMs().contains { $0.name == "null" && !$0.summary.isEmpty })
     }
 
@@ -79,12 +83,15 @@ import Testing
         }
         """
 
-    @Test(arguments: [
-        ("file", true), ("plug", true), ("inline", true), ("named", true), ("asym", true), ("asymNamed", true),
-        ("asymCapture", true), ("multi", true), ("behind", true), ("null", false), ("noPlug", false),
-        ("noNamed", false), ("noAsym", false), ("noMulti", false), ("noSlave", false), ("round", false),
-        ("nobody's", false),
-    ]) func aFileIsFoundBehindAnyDevice(name: String, writes: Bool) throws {
+    @Test(
+        "A file is found behind any device",
+        arguments: [
+            ("file", true), ("plug", true), ("inline", true), ("named", true), ("asym", true), ("asymNamed", true),
+            ("asymCapture", true), ("multi", true), ("behind", true), ("null", false), ("noPlug", false),
+            ("noNamed", false), ("noAsym", false), ("noMulti", false), ("noSlave", false), ("round", false),
+            ("nobody's", false),
+        ])
+    func aFileIsFoundBehindAnyDevice(name: String, writes: Bool) throws {
         var top: OpaquePointer?
         try #require(snd_config_top(&top) >= 0)
         let configuration = try #require(top)
@@ -96,7 +103,8 @@ import Testing
         #expect(ALSAOutput.writesFile(name, in: configuration) == writes)
     }
 
-    @Test func aNameNobodyConfigured() {
+    @Test("A name that no configuration has is refused")
+    func aNameNobodyConfigured() {
         let error = #expect(throws: ALSAError.self) { try ALSAOutput(pcm: "nobody's device") }
         #expect(error?.kind == .noSuchDevice)
         #expect(error?.operation == .open)
@@ -111,10 +119,13 @@ import Testing
         #expect(error?.sentence.contains(name) == true)
     }
 
-    @Test(arguments: [
-        (EBUSY, ALSAError.Kind.busy, "End that program"), (EACCES, .notPermitted, "group 'audio'"),
-        (ECONNREFUSED, .noServer, "Start PulseAudio or PipeWire"), (EIO, .system, "another device"),
-    ]) func everyKindNamesItsRemedy(number: Int32, kind: ALSAError.Kind, remedy: String) {
+    @Test(
+        "Every kind names its remedy",
+        arguments: [
+            (EBUSY, ALSAError.Kind.busy, "End that program"), (EACCES, .notPermitted, "group 'audio'"),
+            (ECONNREFUSED, .noServer, "Start PulseAudio or PipeWire"), (EIO, .system, "another device"),
+        ])
+    func everyKindNamesItsRemedy(number: Int32, kind: ALSAError.Kind, remedy: String) {
         let error = ALSAError(.open, pcm: "hw:0", code: -number)
         #expect(error.kind == kind)
         #expect(error.errno == number)
@@ -135,16 +146,19 @@ import Testing
         }
     }
 
-    @Test func aPacedDeviceNeverWaits() {
+    @Test("A paced device never waits")
+    func aPacedDeviceNeverWaits() {
         #expect(longestWait(framesPerMillisecond: 48, milliseconds: 60_000) == 0)
     }
 
     /// Clocks of cards are off by up to some hundred millionths.
-    @Test(arguments: [-500.0, 500]) func aDriftingDeviceNeverWaits(millionths: Double) {
+    @Test("A drifting device never waits", arguments: [-500.0, 500])
+    func aDriftingDeviceNeverWaits(millionths: Double) {
         #expect(longestWait(framesPerMillisecond: 48 * (1 + millionths * 1e-6), milliseconds: 600_000) == 0)
     }
 
-    @Test func aFreeRunningDeviceIsHeldToTheClock() {
+    @Test("A free running device is held to the clock")
+    func aFreeRunningDeviceIsHeldToTheClock() {
         var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
         var now: Int64 = 0
         for written in stride(from: 256, through: 480_000, by: 256) { now += pacer.wait(written: written, now: now) }
@@ -153,7 +167,8 @@ import Testing
         #expect((4800...8000).contains(ahead))
     }
 
-    @Test func afterAPauseADeviceMayFillItsBufferAgain() {
+    @Test("After a pause a device may fill its buffer again")
+    func afterAPauseADeviceMayFillItsBufferAgain() {
         var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
         #expect(pacer.wait(written: 1024, now: 0) == 0)
         #expect(pacer.wait(written: 1024, now: 60 * second) == 0)

@@ -17,7 +17,8 @@ import Threads
         return Array(bytes.prefix(max(0, count)))
     }
 
-    @Test func itIsReadAndWrittenByItsPathAndStandsInNoFolder() throws {
+    @Test("A nameless file is read and written by its path, and stands in no folder")
+    func itIsReadAndWrittenByItsPathAndStandsInNoFolder() throws {
         let file = try NamelessFile([1, 2, 3])
         let more: [UInt8] = [4, 5]
         try more.withUnsafeBytes { bytes in try file.append(bytes) }
@@ -33,7 +34,8 @@ import Threads
         #expect(contents(file.path) == [9])
     }
 
-    @Test func itGoesWithTheLastWhoHoldsIt() throws {
+    @Test("A nameless file goes with the last descriptor of it")
+    func itGoesWithTheLastWhoHoldsIt() throws {
         var file: NamelessFile? = try NamelessFile([1])
         let path = try #require(file?.path)
         let before = try #require(status(path))

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PlaybackTests {
     let source = CountingSource()
 
-    @Test func everyFrameArrivesOnceInOrder() throws {
+    @Test("Every frame arrives once in order")
+    func everyFrameArrivesOnceInOrder() throws {
         let card = try TestCard()
         let output = card.output
         #expect(output.rate == 48_000)
@@ -27,7 +28,8 @@ import Testing
         #expect(paced_card_starts(card.handle) == 1)
     }
 
-    @Test func nothingIsRenderedAheadOfTheBuffer() throws {
+    @Test("Nothing is rendered ahead of the buffer")
+    func nothingIsRenderedAheadOfTheBuffer() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -40,7 +42,8 @@ import Testing
         #expect(output.status.framesRendered == 320)
     }
 
-    @Test(arguments: [0, 1, 64, 100, 256, 1000]) func theLimitIsKeptToTheFrame(limit: Int) throws {
+    @Test("The limit is kept to the frame", arguments: [0, 1, 64, 100, 256, 1000])
+    func theLimitIsKeptToTheFrame(limit: Int) throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer, limitInFrames: limit)
@@ -52,7 +55,8 @@ import Testing
         #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: limit))
     }
 
-    @Test func playedFramesFollowTheDevice() throws {
+    @Test("Played frames follow the device")
+    func playedFramesFollowTheDevice() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -66,7 +70,8 @@ import Testing
         #expect(output.status.framesRendered == 896)
     }
 
-    @Test func anXrunIsCountedAndPlayingGoesOn() throws {
+    @Test("An xrun is counted and playing goes on")
+    func anXrunIsCountedAndPlayingGoesOn() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -84,7 +89,8 @@ import Testing
         #expect(card.delivered(as: Float.self) == CountingSource.expected(frames: 1088))
     }
 
-    @Test(arguments: [1, 7, 63]) func shortWritesLoseNothing(frames: Int) throws {
+    @Test("Short writes lose nothing", arguments: [1, 7, 63])
+    func shortWritesLoseNothing(frames: Int) throws {
         let card = try TestCard()
         paced_card_shorten(card.handle, frames)
         let output = card.output
@@ -95,7 +101,8 @@ import Testing
         #expect(output.status.xruns == 0)
     }
 
-    @Test(arguments: [EAGAIN, EINTR, EPIPE, ESTRPIPE, EBADFD]) func passingFailuresLoseNothing(number: CInt) throws {
+    @Test("Passing failures lose nothing", arguments: [EAGAIN, EINTR, EPIPE, ESTRPIPE, EBADFD])
+    func passingFailuresLoseNothing(number: CInt) throws {
         let card = try TestCard()
         paced_card_fail(card.handle, -number, 3)
         let output = card.output
@@ -108,7 +115,8 @@ import Testing
         #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
     }
 
-    @Test(arguments: [0, 2, -1]) func aSuspendedDeviceResumesOrIsPrepared(attempts: Int) throws {
+    @Test("A suspended device resumes or is prepared", arguments: [0, 2, -1])
+    func aSuspendedDeviceResumesOrIsPrepared(attempts: Int) throws {
         let card = try TestCard()
         paced_card_resume_after(card.handle, CInt(attempts))
         paced_card_fail(card.handle, -ESTRPIPE, 1)
@@ -122,7 +130,8 @@ import Testing
         #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
     }
 
-    @Test(arguments: [ENODEV, EIO, ENXIO]) func aLostDeviceIsAFact(number: CInt) throws {
+    @Test("A lost device is a fact", arguments: [ENODEV, EIO, ENXIO])
+    func aLostDeviceIsAFact(number: CInt) throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -136,7 +145,8 @@ import Testing
         output.stop(.drain)
     }
 
-    @Test func aPulledPlugIsNoticedWhileWaiting() throws {
+    @Test("A pulled plug is noticed while waiting")
+    func aPulledPlugIsNoticedWhileWaiting() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -146,7 +156,8 @@ import Testing
         #expect(output.status.phase == .lost(errno: ENODEV))
     }
 
-    @Test func failingForEverEndsAsLost() throws {
+    @Test("Failing for ever ends as lost")
+    func failingForEverEndsAsLost() throws {
         let card = try TestCard()
         let output = card.output
         paced_card_fail(card.handle, -EPIPE, .max)
@@ -156,7 +167,8 @@ import Testing
     }
 
     /// A device that says it is ready and takes nothing is no better than one that says nothing.
-    @Test(arguments: [false, true]) func neverNowEndsAsLost(isMapped: Bool) throws {
+    @Test("A device that is never ready ends as lost", arguments: [false, true])
+    func neverNowEndsAsLost(isMapped: Bool) throws {
         let card = try TestCard(patienceInMilliseconds: 50) { $0.mapped_too = isMapped }
         let output = card.output
         paced_card_fail(card.handle, -EAGAIN, .max)
@@ -168,7 +180,8 @@ import Testing
     }
 
     /// The device that returns plays the frames that the lost device did not play, from the right one.
-    @Test(arguments: [0, 1, 100, 192]) func aDeviceThatReturnsGoesOnWhereItWas(frames: Int) throws {
+    @Test("A device that returns goes on where it was", arguments: [0, 1, 100, 192])
+    func aDeviceThatReturnsGoesOnWhereItWas(frames: Int) throws {
         let first = try TestCard(clock: { 0 })
         try first.output.start(source.renderer)
         #expect(first.wait(256))
@@ -190,7 +203,8 @@ import Testing
         #expect(Array(heard) == CountingSource.expected(frames: heard.count / 2))
     }
 
-    @Test func aBusyDeviceIsToldAndLaterFree() throws {
+    @Test("A busy device is told and later free")
+    func aBusyDeviceIsToldAndLaterFree() throws {
         let error = #expect(throws: ALSAError.self) { try TestCard { $0.busy = true } }
         #expect(error?.kind == .busy)
         let card = try TestCard()
@@ -199,7 +213,8 @@ import Testing
         card.output.stop(.drop)
     }
 
-    @Test func aCardThatNeverMovesEndsAsLost() throws {
+    @Test("A card that never moves ends as lost")
+    func aCardThatNeverMovesEndsAsLost() throws {
         let card = try TestCard(patienceInMilliseconds: 50)
         let output = card.output
         try output.start(source.renderer)
@@ -208,7 +223,8 @@ import Testing
         #expect(output.status.phase == .lost(errno: ETIMEDOUT))
     }
 
-    @Test func drainPlaysWhatTheDeviceHolds() throws {
+    @Test("Drain plays what the device holds")
+    func drainPlaysWhatTheDeviceHolds() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -221,7 +237,8 @@ import Testing
         output.stop(.drain)
     }
 
-    @Test func dropCutsADrainShort() throws {
+    @Test("Drop cuts a drain short")
+    func dropCutsADrainShort() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -232,7 +249,8 @@ import Testing
         #expect(output.status.framesPlayed < 256)
     }
 
-    @Test func anOutputStartsAgain() throws {
+    @Test("An output starts again")
+    func anOutputStartsAgain() throws {
         let card = try TestCard()
         let output = card.output
         for round in 1...3 {
@@ -246,7 +264,8 @@ import Testing
     }
 
     /// Its thread keeps nothing alive, and asks for no more once the output has been released.
-    @Test func releasingAPlayingOutputEndsIt() throws {
+    @Test("Releasing a playing output ends it")
+    func releasingAPlayingOutputEndsIt() throws {
         let rendered = Atomic(0)
         weak var output: ALSAOutput?
         try withUnsafePointer(to: rendered) { rendered in
@@ -267,7 +286,8 @@ import Testing
     }
 
     /// A card that follows the system's clock. How many xruns a busy machine brings is not for a test to say.
-    @Test func playingInRealTime() throws {
+    @Test("Playing in real time loses nothing")
+    func playingInRealTime() throws {
         let card = try TestCard(periods: 8) { $0.real_time = true }
         let output = card.output
         try output.start(source.renderer, limitInFrames: 4800)

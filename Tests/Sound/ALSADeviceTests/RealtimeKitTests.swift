@@ -144,7 +144,8 @@ private final class TestBus {
         try RealtimeKit.raise(thread: 4711, to: 20, on: "tcp:host=x;unix:path=\(bus.path),guid=1", limit: limit)
     }
 
-    @Test func aThreadIsRaisedAsFarAsIsAllowed() throws {
+    @Test("A thread is raised as far as is allowed")
+    func aThreadIsRaisedAsFarAsIsAllowed() throws {
         let bus = try TestBus(.willing)
         var limits: [UInt64] = []
         let given = try raise(bus) {
@@ -172,13 +173,15 @@ private final class TestBus {
         #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
     }
 
-    @Test func aLimitThatCannotBeSetIsARefusal() throws {
+    @Test("A limit that cannot be set is a refusal")
+    func aLimitThatCannotBeSetIsARefusal() throws {
         let bus = try TestBus(.willing)
         let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) { _ in EPERM } }
         #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
     }
 
-    @Test func withoutABusThereIsNone() {
+    @Test("Without a bus there is none")
+    func withoutABusThereIsNone() {
         let refusal = #expect(throws: RealtimeKit.Refusal.self) {
             try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus") { _ in 0 }
         }
@@ -191,7 +194,8 @@ private final class TestBus {
     }
 
     /// A call as another implementation writes it: `dbus-send` of D-Bus 1.14.
-    @Test func aCallIsWrittenAsOthersWriteIt() {
+    @Test("A call is written as others write it")
+    func aCallIsWrittenAsOthersWriteIt() {
         let call = BusMessage.call("a.b", "/o", "c.d", "Do", [.unsigned64(3), .unsigned32(2), .text("é")], serial: 2)
         var expected: [UInt8] = [0x6C, 1, 0, 1, 19, 0, 0, 0, 2, 0, 0, 0, 73, 0, 0, 0]
         expected += [1, 1, 0x6F, 0, 2, 0, 0, 0, 0x2F, 0x6F, 0, 0, 0, 0, 0, 0]
@@ -205,7 +209,8 @@ private final class TestBus {
     }
 
     /// However a message is cut or changed, it is read or refused.
-    @Test func noBytesAreTooStrange() {
+    @Test("No answer of the bus is too strange")
+    func noBytesAreTooStrange() {
         let whole = BusMessage(.failure, serial: 3, fields: [4: "a.b"], answered: 2, body: [.variant(.text("no"))])
             .bytes
         for length in 0...whole.count {
@@ -243,7 +248,8 @@ private final class TestBus {
         return (started.priority, raised, own.pointee)
     }
 
-    @Test func whereTheSystemRefusesRealtimeKitIsAsked() throws {
+    @Test("Where the system refuses, RealtimeKit is asked")
+    func whereTheSystemRefusesRealtimeKitIsAsked() throws {
         let (priority, raised, own) = try priority { _, priority in priority - 1 }
         #expect(priority == .realtimeKit(19))
         #expect(priority.isRealTime)
@@ -252,12 +258,15 @@ private final class TestBus {
     }
 
     /// No remedy tells the reader to install a library that is there, or to raise a limit that is high enough.
-    @Test(arguments: [
-        (RealtimeKit.Refusal.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
-        (.denied, "Allow it with an rtprio of 20 in", "acquire-real-time by a rule of polkit."),
-        (.busy, "Allow it with an rtprio of 20 in", "or start again in a minute."),
-        (.failed, "Allow it with an rtprio of 20 in", "and log in again."),
-    ]) func whereBothRefuseTheReasonAndWhatHelpsAreTold(
+    @Test(
+        "Where both refuse the reason and what helps are told",
+        arguments: [
+            (RealtimeKit.Refusal.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
+            (.denied, "Allow it with an rtprio of 20 in", "acquire-real-time by a rule of polkit."),
+            (.busy, "Allow it with an rtprio of 20 in", "or start again in a minute."),
+            (.failed, "Allow it with an rtprio of 20 in", "and log in again."),
+        ])
+    func whereBothRefuseTheReasonAndWhatHelpsAreTold(
         kind: RealtimeKit.Refusal.Kind, limits: String, other: String
     ) throws {
         let refuse = { (_: Int32, _: Int) throws(RealtimeKit.Refusal) -> Int in
@@ -273,7 +282,8 @@ private final class TestBus {
         #expect(!inContainer.sentence.contains("limits.d"))
     }
 
-    @Test func anOutputTellsItsPriority() throws {
+    @Test("An output tells its priority")
+    func anOutputTellsItsPriority() throws {
         let card = try TestCard()
         #expect(card.output.priority == nil)
         let source = SteadySource(0, 0)

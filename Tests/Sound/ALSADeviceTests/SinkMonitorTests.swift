@@ -95,7 +95,8 @@ private final class TestServer: Sendable {
         return (monitor, told)
     }
 
-    @Test func whatIsThereIsToldFirst() async throws {
+    @Test("What is there is told first")
+    func whatIsThereIsToldFirst() async throws {
         let server = TestServer()
         server.add("pulse:headset")
         let (monitor, told) = try watch(["pulse:speaker", "pulse:headset"], server)
@@ -105,7 +106,8 @@ private final class TestServer: Sendable {
         #expect(await told.next() == nil)
     }
 
-    @Test func aDeviceIsFollowedInAndOut() async throws {
+    @Test("A device is followed in and out")
+    func aDeviceIsFollowedInAndOut() async throws {
         let server = TestServer()
         let (monitor, told) = try watch(["pulse:headset"], server)
         for _ in 1...3 {
@@ -118,7 +120,8 @@ private final class TestServer: Sendable {
     }
 
     /// A device that goes is told before one that comes.
-    @Test func oneDeviceForAnother() async throws {
+    @Test("A device that goes is told before the one that comes")
+    func oneDeviceForAnother() async throws {
         let server = TestServer()
         server.add("pulse:b")
         let (monitor, told) = try watch(["pulse:a", "pulse:b"], server)
@@ -130,7 +133,8 @@ private final class TestServer: Sendable {
         monitor.stop()
     }
 
-    @Test func aServerThatEndsTakesItsDevicesAlong() async throws {
+    @Test("A server that ends takes its devices along")
+    func aServerThatEndsTakesItsDevicesAlong() async throws {
         let server = TestServer()
         server.add("pulse:headset")
         let (monitor, told) = try watch(["pulse:headset"], server)
@@ -142,7 +146,8 @@ private final class TestServer: Sendable {
         monitor.stop()
     }
 
-    @Test func withoutNamesThereIsNoThread() throws {
+    @Test("Without names there is no thread")
+    func withoutNamesThereIsNoThread() throws {
         let monitor = SinkMonitor([], source: TestServer().source)
         try monitor.start { _ in }
         monitor.stop()

@@ -22,7 +22,8 @@ import Testing
     /// A clock that stands.
     private static let standing: @convention(c) () -> Int64 = { 7_000_000_000 }
 
-    @Test(arguments: Telling.allCases, [0, 1, 63, 64, 65, 200]) func afterADrop(telling: Telling, played: Int) throws {
+    @Test("What a dropped device held is unheard", arguments: Telling.allCases, [0, 1, 63, 64, 65, 200])
+    func afterADrop(telling: Telling, played: Int) throws {
         let card = try TestCard(telling.adjust)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -38,7 +39,8 @@ import Testing
     }
 
     /// A server's delay counts what it holds itself.
-    @Test func whatAServerHoldsIsUnheard() throws {
+    @Test("What a server holds is unheard")
+    func whatAServerHoldsIsUnheard() throws {
         let card = try TestCard { $0.delay_more = 100 }
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -49,7 +51,8 @@ import Testing
         #expect(card.output.status.framesUnheard == 356)
     }
 
-    @Test func nothingIsUnheardAfterADrain() throws {
+    @Test("Nothing is unheard after a drain")
+    func nothingIsUnheardAfterADrain() throws {
         let card = try TestCard()
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -59,7 +62,8 @@ import Testing
         #expect(card.heard == card.output.status.framesRendered)
     }
 
-    @Test(arguments: Telling.allCases) func afterTheLoss(telling: Telling) throws {
+    @Test("What a lost device held is unheard", arguments: Telling.allCases)
+    func afterTheLoss(telling: Telling) throws {
         let card = try TestCard(telling.adjust, clock: Self.standing)
         try card.output.start(source.renderer)
         for period in 1...5 {
@@ -80,7 +84,8 @@ import Testing
     private static let time = Atomic<Int64>(0)
 
     /// A device that is gone tells nothing; it ran on for as long as it was there.
-    @Test func theClockFillsInForALostDevice() throws {
+    @Test("The clock fills in for a lost device")
+    func theClockFillsInForALostDevice() throws {
         let card = try TestCard({ _ in }, clock: { UnheardTests.time.load(ordering: .acquiring) })
         try card.output.start(source.renderer)
         #expect(card.advance(64))
@@ -94,7 +99,8 @@ import Testing
         #expect(card.output.status.framesUnheard == 320 - 112)
     }
 
-    @Test func afterAnUnderrunAllHasBeenHeard() throws {
+    @Test("After an underrun all has been heard")
+    func afterAnUnderrunAllHasBeenHeard() throws {
         let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -107,7 +113,9 @@ import Testing
     }
 
     /// It fails with 192 frames in its buffer, which it does not keep.
-    @Test(arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE], [false, true])
+    @Test(
+        "What a device throws away is played again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE],
+        [false, true])
     func whatADeviceThrowsAwayIsPlayedAgain(format: snd_pcm_format_t, isMapped: Bool) throws {
         let card = try TestCard(format: format, { $0.mapped_too = isMapped }, clock: Self.standing)
         try card.output.start(source.renderer)
@@ -126,7 +134,8 @@ import Testing
     }
 
     /// Frames that it threw away are heard to their end, also where nothing new is rendered any more.
-    @Test func whatIsThrownAwayAtTheEndIsPlayedAgain() throws {
+    @Test("What is thrown away at the end is played again")
+    func whatIsThrownAwayAtTheEndIsPlayedAgain() throws {
         let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer, limitInFrames: 320)
         #expect(card.wait(256))
@@ -143,7 +152,8 @@ import Testing
     // MARK: At once
 
     /// Not one frame of the card's time passes between the request and the end.
-    @Test(arguments: Telling.allCases) func aDropWakesAWaitingThread(telling: Telling) throws {
+    @Test("A drop wakes a waiting thread", arguments: Telling.allCases)
+    func aDropWakesAWaitingThread(telling: Telling) throws {
         let card = try TestCard(telling.adjust)
         try card.output.start(source.renderer)
         #expect(card.advance(64))
@@ -155,7 +165,8 @@ import Testing
         #expect(snd_pcm_state(card.pcm) == SND_PCM_STATE_SETUP)
     }
 
-    @Test(arguments: Telling.allCases) func aPeriodInTheMakingIsNotPlayed(telling: Telling) throws {
+    @Test("A period in the making is not played", arguments: Telling.allCases)
+    func aPeriodInTheMakingIsNotPlayed(telling: Telling) throws {
         let card = try TestCard(telling.adjust)
         let output = card.output
         let source = WitnessedSource { periods in if periods == 6 { output.request(.drop) } }
@@ -173,7 +184,8 @@ import Testing
         #expect(card.heard == 192)
     }
 
-    @Test func aDropCutsAnyAnswerShort() throws {
+    @Test("A drop cuts any answer short")
+    func aDropCutsAnyAnswerShort() throws {
         let card = try TestCard()
         paced_card_fail(card.handle, -EAGAIN, .max)
         try card.output.start(source.renderer)
@@ -184,7 +196,8 @@ import Testing
     }
 
     /// From opening to the first sample no time of the card's passes at all: the buffer is filled, and it runs.
-    @Test(arguments: [2, 4, 8], Telling.allCases) func theFirstSampleIsTheFirstFrame(
+    @Test("The first sample is the first frame", arguments: [2, 4, 8], Telling.allCases)
+    func theFirstSampleIsTheFirstFrame(
         periods: Int, telling: Telling
     ) throws {
         let card = try TestCard(periods: periods, telling.adjust)
@@ -197,7 +210,8 @@ import Testing
         card.output.stop(.drop)
     }
 
-    @Test func theClockCarriesOnWhileADeviceRuns() {
+    @Test("The clock carries on while a device runs")
+    func theClockCarriesOnWhileADeviceRuns() {
         var position = PlaybackPosition(rate: 48_000)
         position.write(1024)
         #expect(position.heard(at: 0) == 0)

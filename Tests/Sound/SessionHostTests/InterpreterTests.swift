@@ -49,7 +49,8 @@ struct InterpreterTests {
         }
     }
 
-    @Test func busesOfSoundsThatAreOverAreGivenToOthers() throws {
+    @Test("Buses of sounds that are over are given to others")
+    func busesOfSoundsThatAreOverAreGivenToOthers() throws {
         let clip = try ClipStorage(interleaved: [1, 1], channelCount: 1, sampleRate: 48_000)
         let source = VoiceSource(clip: clip.clip, frames: 48, loops: true)
         let book = RuleBook.iPhoneOS3
@@ -86,7 +87,8 @@ struct InterpreterTests {
         #expect(interpreter.busCount == 2)
     }
 
-    @Test func levelsLandExactly() throws {
+    @Test("Levels land exactly")
+    func levelsLandExactly() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: 0.5)))
         #expect(bench.render(10).allSatisfy { $0 == 0.25 }, "gain 0.5 at volume 0.5, from the first frame on")
@@ -98,7 +100,8 @@ struct InterpreterTests {
         #expect(bench.render(10).allSatisfy { $0 == 0.25 })
     }
 
-    @Test func aDuckTriggeredAHundredTimesInMidRampReturnsExactly() throws {
+    @Test("A duck that is triggered a hundred times in mid-ramp returns exactly")
+    func aDuckTriggeredAHundredTimesInMidRampReturnsExactly() throws {
         let bench = try Bench()
         let nav = AppID(Name(3))
         bench.take(.app(Self.app, .launched(.system, backgroundAudio: true, resumes: true)))
@@ -115,7 +118,8 @@ struct InterpreterTests {
         #expect(bench.render(1).allSatisfy { $0 == level })
     }
 
-    @Test func silenceIsExactAndEndsExactly() throws {
+    @Test("Silence is exact and ends exactly")
+    func silenceIsExactAndEndsExactly() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
         _ = bench.render(10)
@@ -128,7 +132,8 @@ struct InterpreterTests {
         #expect(bench.render(10).allSatisfy { $0 == 0.5 })
     }
 
-    @Test func whatIsHaltedGoesOnWithANewVoiceWhileTheOldOneStillFades() throws {
+    @Test("What is halted goes on with a new voice while the old one still fades")
+    func whatIsHaltedGoesOnWithANewVoiceWhileTheOldOneStillFades() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
         _ = bench.render(10)
@@ -141,7 +146,8 @@ struct InterpreterTests {
         #expect(bench.render(10).allSatisfy { $0 == 0.5 })
     }
 
-    @Test func everySoundHasItsOwnBus() throws {
+    @Test("Every sound has its own bus")
+    func everySoundHasItsOwnBus() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
         bench.take(.app(Self.app, .play(SoundID(Name(9)), lasts: nil, gain: nil)))

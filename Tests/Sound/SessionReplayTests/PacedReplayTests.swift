@@ -33,7 +33,8 @@ import Testing
         return words.filter { !$0.contains("priority") }
     }
 
-    @Test func gapsAreToldInOneSentence() throws {
+    @Test("Gaps are told in one sentence")
+    func gapsAreToldInOneSentence() throws {
         #expect(
             try words(xruns: 3)
                 == ["paced ran out of sound 3 times (xruns); what came out of it has a gap each time."])
@@ -41,5 +42,6 @@ import Testing
             try words(xruns: 1) == ["paced ran out of sound once (xruns); what came out of it has a gap each time."])
     }
 
-    @Test func withoutGapsNothingIsSaid() throws { #expect(try words(xruns: 0).isEmpty) }
+    @Test("Without gaps nothing is said")
+    func withoutGapsNothingIsSaid() throws { #expect(try words(xruns: 0).isEmpty) }
 }

@@ -23,12 +23,14 @@ struct ReplayRenderTests {
           - {at: 8, do: wait}
         """
 
-    @Test func theVolumeInForceIsRendered() throws {
+    @Test("The volume in force is rendered")
+    func theVolumeInForceIsRendered() throws {
         let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
         #expect(abs(song.peak(0.5, 2.5) - -18.02) < 0.05, "-12 dBFS at volume 0.5")
     }
 
-    @Test func aDuckIsFourteenDecibelsDeepAndBeginsInItsFrame() throws {
+    @Test("A duck is fourteen decibels deep and begins in its frame")
+    func aDuckIsFourteenDecibelsDeepAndBeginsInItsFrame() throws {
         let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
         #expect(abs(song.peak(2.9, 3.0) - -18.02) < 0.05, "nothing happens before the activation")
         #expect(song.peak(3.01, 3.03) < -18.3, "the ramp begins at the activation")
@@ -38,7 +40,8 @@ struct ReplayRenderTests {
         #expect(abs(song.peak(6.71, 8.0) - -18.02) < 0.05, "and comes back whole")
     }
 
-    @Test func thePromptLosesNothingOfItsHead() throws {
+    @Test("The prompt loses nothing of its head")
+    func thePromptLosesNothingOfItsHead() throws {
         let prompt = try #require(try Rendering(Self.navigation).stems["nav-prompt.wav"])
         let start = Int(3.5 * 48_000)
         #expect(prompt[..<start].allSatisfy { $0 == 0 })
@@ -48,14 +51,16 @@ struct ReplayRenderTests {
         #expect(prompt.isSilent(5.02, 8.0))
     }
 
-    @Test func rampsDoNotClick() throws {
+    @Test("Ramps do not click")
+    func rampsDoNotClick() throws {
         let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
         // Below the music by 50 dB: the music peaks at -18 dBFS.
         #expect(song.roughness(440, 2.5, 3.5) < -68)
         #expect(song.roughness(440, 5.5, 7.5) < -68)
     }
 
-    @Test func theMixIsTheSumOfItsStems() throws {
+    @Test("The mix is the sum of its stems")
+    func theMixIsTheSumOfItsStems() throws {
         let rendering = try Rendering(Self.navigation)
         let song = try #require(rendering.stems["ipod-song.wav"])
         let prompt = try #require(rendering.stems["nav-prompt.wav"])
@@ -64,7 +69,8 @@ struct ReplayRenderTests {
         #expect(zip(rendering.mix, zip(song, prompt)).allSatisfy { $0 == $1.0 + $1.1 })
     }
 
-    @Test func aFileWithSamplesThatAreNoSoundIsNamed() throws {
+    @Test("A file with samples that are no sound is named")
+    func aFileWithSamplesThatAreNoSoundIsNamed() throws {
         let scratch = Scratch()
         let path = scratch.file("wild.wav")
         let writer = try WAVWriter(path: path)
@@ -77,11 +83,13 @@ struct ReplayRenderTests {
         #expect(remarks.count == 1 && remarks.allSatisfy { $0.contains("\(path): It holds 2 samples") })
     }
 
-    @Test func theSameScenarioGivesTheSameBytes() throws {
+    @Test("The same scenario gives the same bytes")
+    func theSameScenarioGivesTheSameBytes() throws {
         #expect(try Rendering(Self.navigation).bytes == Rendering(Self.navigation).bytes)
     }
 
-    @Test func aRingTakesTheDeviceAtOnceAndTheMusicComesBackWhereItWas() throws {
+    @Test("A ring takes the device at once and the music comes back where it was")
+    func aRingTakesTheDeviceAtOnceAndTheMusicComesBackWhereItWas() throws {
         let rendering = try Rendering(
             """
             scenario: A call over music
@@ -103,7 +111,8 @@ struct ReplayRenderTests {
         #expect(zip(song[24_000..<24_480], song[144_000..<144_480]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
-    @Test func aSwitchSilencesInTenMillisecondsWithoutAClick() throws {
+    @Test("A switch silences in ten milliseconds without a click")
+    func aSwitchSilencesInTenMillisecondsWithoutAClick() throws {
         let rendering = try Rendering(
             """
             scenario: A game falls silent
@@ -122,7 +131,8 @@ struct ReplayRenderTests {
         #expect(zip(music[24_000..<24_480], music[120_000..<120_480]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
-    @Test func routesWhoseVolumeIsZeroAndStepsThatMeetThereDoNotClick() throws {
+    @Test("Routes whose volume is zero and steps that meet there do not click")
+    func routesWhoseVolumeIsZeroAndStepsThatMeetThereDoNotClick() throws {
         // Everything changes at a crest of the sine, where a corner is heard most.
         let rendering = try Rendering(
             """
@@ -149,7 +159,8 @@ struct ReplayRenderTests {
         }
     }
 
-    @Test func aFiniteSoundOutlastsTheLastStep() throws {
+    @Test("A finite sound outlasts the last step")
+    func aFiniteSoundOutlastsTheLastStep() throws {
         let rendering = try Rendering(
             """
             scenario: A prompt after the end
@@ -161,7 +172,8 @@ struct ReplayRenderTests {
         #expect(rendering.mix.count >= 108_000 && rendering.mix.count <= 108_000 + 480, "and the ramp of its end")
     }
 
-    @Test func aSoundBornWhileDuckedIsDucked() throws {
+    @Test("A sound born while ducked is ducked")
+    func aSoundBornWhileDuckedIsDucked() throws {
         let rendering = try Rendering(
             """
             scenario: Born while ducked
@@ -177,7 +189,8 @@ struct ReplayRenderTests {
         #expect(abs(song.peak(1.0, 1.05) - -32.0) < 0.05, "from its first sample on")
     }
 
-    @Test func restartingADuckedSoundKeepsItDucked() throws {
+    @Test("Restarting a ducked sound keeps it ducked")
+    func restartingADuckedSoundKeepsItDucked() throws {
         let rendering = try Rendering(
             """
             scenario: Restarted while ducked

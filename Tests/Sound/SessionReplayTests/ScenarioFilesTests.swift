@@ -24,7 +24,8 @@ struct ScenarioFilesTests {
         return ScenarioRun(scenario)
     }
 
-    @Test func theFourDocumentedScenariosAreThere() {
+    @Test("The four documented scenarios are there")
+    func theFourDocumentedScenariosAreThere() {
         for start in ["scenario-1-", "scenario-2-", "scenario-3-", "scenario-4-"] {
             #expect(Self.files.contains { $0.hasPrefix(start) }, "\(start)*.yaml")
         }

@@ -21,7 +21,8 @@ struct StoryTests {
     }
 
     /// Whatever time the contract allows, with whatever sounds.
-    @Test func everyLengthIsRenderedOrRefusedBeforehand() throws {
+    @Test("Every length is rendered or refused beforehand")
+    func everyLengthIsRenderedOrRefusedBeforehand() throws {
         let sounds = [
             "{tone: 440.5}", "{tone: 440}", "{noise: pink}", "{noise: white, seconds: 3}", "{silence: 86400}",
         ]
@@ -49,7 +50,8 @@ struct StoryTests {
         }
     }
 
-    @Test func whatIsNotPlayedIsNotDecoded() throws {
+    @Test("What is not played is not decoded")
+    func whatIsNotPlayedIsNotDecoded() throws {
         let damaged = folder.appendingPathComponent("damaged.wav").path
         try Data("no sound".utf8).write(to: URL(fileURLWithPath: damaged))
         let text = { (sound: String) in
@@ -64,7 +66,8 @@ struct StoryTests {
     }
 
     /// A file that is decoded while it plays sounds like the file, sample by sample.
-    @Test(arguments: [48_000, 44_100]) func aLongFileSoundsLikeItself(rate: Int) throws {
+    @Test("A long file sounds like itself", arguments: [48_000, 44_100])
+    func aLongFileSoundsLikeItself(rate: Int) throws {
         let song = folder.appendingPathComponent("song.wav").path
         let frames = 31 * rate
         let writer = try WAVWriter(path: song, rate: rate, channels: 2, frames: frames)
@@ -92,7 +95,8 @@ struct StoryTests {
         #expect((2 * whole.frames..<2 * stem.frames).allSatisfy { stem.samples[$0] == 0 })
     }
 
-    @Test func aFileThatBreaksOffWhileItPlaysLeavesNothing() throws {
+    @Test("A file that breaks off while it plays leaves nothing")
+    func aFileThatBreaksOffWhileItPlaysLeavesNothing() throws {
         let song = folder.appendingPathComponent("song.wav").path
         let writer = try WAVWriter(path: song, frames: 40 * 48_000)
         let second = [Float](repeating: 0.25, count: 96_000)
@@ -109,7 +113,8 @@ struct StoryTests {
     }
 
     /// The line of the first step that is too much is named before the story is worked out.
-    @Test func tooManySoundsAreToldByTheLine() throws {
+    @Test("Too many sounds are told by the line")
+    func tooManySoundsAreToldByTheLine() throws {
         func scenario(_ count: Int) throws -> Scenario {
             let entries = (0..<count).map { "  s\($0): {tone: 440}" }.joined(separator: "\n")
             let steps = (0..<count).map { "  - {at: 0, do: play, app: a, sound: s\($0)}" }.joined(separator: "\n")
@@ -128,7 +133,8 @@ struct StoryTests {
     }
 
     /// As many at one instant as there may be sounds: nothing of it is too much.
-    @Test func manyChangesAtOneInstantAreRendered() throws {
+    @Test("Many changes at one instant are rendered")
+    func manyChangesAtOneInstantAreRendered() throws {
         var text = "scenario: Clicks\nsteps:\n"
         for _ in 0..<4_000 { text += "  - {at: 0, do: keyClick}\n" }
         let score = try score(text)
@@ -139,7 +145,8 @@ struct StoryTests {
 
 /// Pieces made while it plays are equal to the whole, from any frame on.
 struct GeneratorTests {
-    @Test func aToneDependsOnItsFramesAlone() {
+    @Test("A tone depends on its frames alone")
+    func aToneDependsOnItsFramesAlone() {
         var random = SplitMix()
         for _ in 0..<50 {
             let hertz = Double.random(in: 1...20_000, using: &random)
@@ -150,7 +157,8 @@ struct GeneratorTests {
         }
     }
 
-    @Test(arguments: [true, false]) func noiseGoesRoundFromAnyFrame(isPink: Bool) {
+    @Test("Noise goes round from any frame", arguments: [true, false])
+    func noiseGoesRoundFromAnyFrame(isPink: Bool) {
         let frames = 100_000
         let noise = Noise(pink: isPink, decibels: -12, frames: frames)
         let whole = Waveform.noise(pink: isPink, decibels: -12, frames: frames)

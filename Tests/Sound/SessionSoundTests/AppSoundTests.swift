@@ -13,7 +13,8 @@ struct AppSoundTests {
     /// A cut, and what it fades in and out over.
     private static let fade = 480
 
-    @Test func aSoundIsHeardFromItsFirstFrameToItsLast() throws {
+    @Test("A sound is heard from its first frame to its last")
+    func aSoundIsHeardFromItsFirstFrameToItsLast() throws {
         let phone = try SoundPhone()
         _ = try phone.add(SoundPhone.counting(4_800))
         phone.play(lasts: 0.1)
@@ -23,7 +24,8 @@ struct AppSoundTests {
         #expect(heard.dropFirst(4_800).allSatisfy { $0 == 0 })
     }
 
-    @Test func theEndOfASoundOfUnknownLengthIsTold() throws {
+    @Test("The end of a sound of unknown length is told")
+    func theEndOfASoundOfUnknownLengthIsTold() throws {
         let phone = try SoundPhone()
         _ = try phone.add(SoundPhone.counting(4_800))
         phone.play()
@@ -33,7 +35,8 @@ struct AppSoundTests {
         #expect(phone.facts == [.ended(SceneName(.sound, app: "app", sound: "song"))])
     }
 
-    @Test(arguments: [1, 3]) func itGoesRoundAsOftenAsWanted(loops: Int) throws {
+    @Test("A sound goes round as often as wanted", arguments: [1, 3])
+    func itGoesRoundAsOftenAsWanted(loops: Int) throws {
         let phone = try SoundPhone()
         let player = try phone.add(SoundPhone.counting(1_000))
         player.loops = loops
@@ -45,7 +48,8 @@ struct AppSoundTests {
         #expect(player.position == Double(loops + 1) * 1_000 / 48_000)
     }
 
-    @Test func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
+    @Test("A sound is placed while it runs and while it does not")
+    func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
         let phone = try SoundPhone()
         let player = try phone.add(SoundPhone.counting(240_000))
         player.seek(to: 1)
@@ -71,7 +75,8 @@ struct AppSoundTests {
     }
 
     /// The voice that goes fades out as the one that comes fades in; the steps of the samples are bounded.
-    @Test func noChangeClicks() throws {
+    @Test("No change clicks")
+    func noChangeClicks() throws {
         let phone = try SoundPhone()
         let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         phone.play()
@@ -91,7 +96,8 @@ struct AppSoundTests {
         }
     }
 
-    @Test(arguments: [0.5, 1.25, 2, 4]) func itPlaysAsFastAsWanted(rate: Double) throws {
+    @Test("A sound plays as fast as wanted", arguments: [0.5, 1.25, 2, 4])
+    func itPlaysAsFastAsWanted(rate: Double) throws {
         let phone = try SoundPhone()
         let player = try phone.add(SoundPhone.counting(48_000))
         player.rate = rate
@@ -107,7 +113,8 @@ struct AppSoundTests {
         #expect(phone.facts.count == 1, "it ends when it is over")
     }
 
-    @Test func itIsHeardOnTheSideThatIsWanted() throws {
+    @Test("A sound is heard on the side that is wanted")
+    func itIsHeardOnTheSideThatIsWanted() throws {
         let phone = try SoundPhone()
         let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         player.pan = -1
@@ -122,7 +129,8 @@ struct AppSoundTests {
         #expect(phone.left.last == 0.5 * phone.volume && phone.right.last == 0.5 * phone.volume)
     }
 
-    @Test func itBeginsAtTheMomentThatIsWanted() throws {
+    @Test("A sound begins at the moment that is wanted")
+    func itBeginsAtTheMomentThatIsWanted() throws {
         let phone = try SoundPhone()
         let (first, second) = (
             try phone.add(SoundPhone.counting(48_000)), try phone.add(SoundPhone.counting(48_000), "other")
@@ -142,7 +150,8 @@ struct AppSoundTests {
         #expect(begin + 1 == 14_400 + SoundPhone.period)
     }
 
-    @Test func anOwnLevelTakesItsTime() throws {
+    @Test("A change of the app's own level takes its time")
+    func anOwnLevelTakesItsTime() throws {
         let phone = try SoundPhone()
         _ = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         phone.play()
@@ -156,7 +165,8 @@ struct AppSoundTests {
         #expect(abs(heard[12_000] - 0.25) < 0.001, "straight in decibels: half of the way is half of them")
     }
 
-    @Test func itsLevelIsThatOfWhatIsHeardNow() throws {
+    @Test("The level of a sound is that of what is heard now")
+    func itsLevelIsThatOfWhatIsHeardNow() throws {
         let phone = try SoundPhone()
         let steps = (0..<48_000).map { Float($0 / 4_800 + 1) / 16 }
         let player = try phone.add(.samples(steps, channels: 1, rate: 48_000))
@@ -177,7 +187,8 @@ struct AppSoundTests {
     }
 
     /// Frames that an app renders come from a thread of its own, which is waited for as often as it takes.
-    @Test func whatAnAppRendersIsHeardFrameByFrame() throws {
+    @Test("What an app renders is heard frame by frame")
+    func whatAnAppRendersIsHeardFrameByFrame() throws {
         let phone = try SoundPhone()
         let next = Atomic(0)
         let total = 20_000
@@ -197,7 +208,8 @@ struct AppSoundTests {
     }
 
     /// The app stops rendering in the middle, for as long as the test likes.
-    @Test func whoHadToWaitIsToldSoAndIsSoMuchBehind() throws {
+    @Test("A sound that had to wait is told so, and is so much behind")
+    func whoHadToWaitIsToldSoAndIsSoMuchBehind() throws {
         let phone = try SoundPhone()
         let next = Atomic(0)
         let isHeld = Atomic(true)

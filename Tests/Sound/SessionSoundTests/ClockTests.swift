@@ -19,7 +19,8 @@ struct ClockTests {
     }
 
     /// A change is never late, and waits for two periods at most.
-    @Test(arguments: [1, 1.0001, 0.9999]) func aChangeTakesEffectWithinTwoPeriods(speed: Double) {
+    @Test("A change takes effect within two periods", arguments: [1, 1.0001, 0.9999])
+    func aChangeTakesEffectWithinTwoPeriods(speed: Double) {
         var clock = Self.clock(0)
         var random = SplitMix()
         var now: Int64 = 0
@@ -37,7 +38,8 @@ struct ClockTests {
     }
 
     /// Of two processes whose devices began at different times, each hears of a change a little later than it was decided.
-    @Test func rampsOfTwoProcessesBeginWithinAPeriod() {
+    @Test("Ramps of two processes begin within a period")
+    func rampsOfTwoProcessesBeginWithinAPeriod() {
         for offset in stride(from: Int64(0), to: 5_333_333, by: 333_333) {
             let starts = [Int64(0), 700_000_000 + offset]
             var clocks = starts.map { Self.clock($0) }
@@ -57,7 +59,8 @@ struct ClockTests {
     }
 
     /// As many frames lie between two changes as nanoseconds between their decisions.
-    @Test func timeBetweenChangesIsExact() {
+    @Test("Time between changes is exact")
+    func timeBetweenChangesIsExact() {
         var clock = Self.clock(0)
         for step in 1..<1_000 {
             let now = Int64(step) * 3_000_000

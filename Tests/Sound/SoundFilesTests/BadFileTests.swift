@@ -18,7 +18,8 @@ import Testing
         }
     }
 
-    @Test func missingFile() {
+    @Test("A file that is missing is refused")
+    func missingFile() {
         let path = folder.file("none.wav")
         #expect(refusal(path)?.kind == .missing)
         #expect(refusal(path)?.description == "\(path): There is no such file. Check the spelling and the folder.")
@@ -26,21 +27,24 @@ import Testing
         #expect(throws: SoundFileError(path: path, kind: .missing)) { _ = try probe(path) }
     }
 
-    @Test func unreadableFile() throws {
+    @Test("A file that may not be read is refused")
+    func unreadableFile() throws {
         let path = folder.file("secret.wav")
         writeSound(tone(440, frames: 100), to: path, as: .wav16)
         chmod(path, 0)
         #expect(withoutPrivileges { refusal(path)?.kind } == .notReadable)
     }
 
-    @Test func foldersAndPipesAreNoFiles() {
+    @Test("Folders and pipes are no files")
+    func foldersAndPipesAreNoFiles() {
         #expect(refusal(folder.path)?.kind == .notAFile)
         let pipe = folder.file("pipe.wav")
         mkfifo(pipe, 0o600)
         #expect(refusal(pipe)?.kind == .notAFile)
     }
 
-    @Test func zeroLength() {
+    @Test("A file without a byte is refused")
+    func zeroLength() {
         let path = folder.file("empty.wav")
         writeBytes([], to: path)
         #expect(refusal(path)?.kind == .zeroLength)
@@ -48,7 +52,8 @@ import Testing
         #expect(refusal(path)?.kind == .zeroLength)
     }
 
-    @Test func notASound() throws {
+    @Test("A file that is no sound is refused")
+    func notASound() throws {
         let path = folder.file("text.wav")
         writeBytes(Array("This is not a sound, whatever its name says.\n".utf8), to: path)
         guard case .notASound(let detail) = refusal(path)?.kind else {
@@ -67,9 +72,11 @@ import Testing
     /// All but MP3, whose decoder writes to the standard error stream about a file that is cut off.
     private static let silentFormats = Format.all.filter { $0.testDescription != "MP3" }
 
-    @Test(arguments: silentFormats) func cutOffFilesAreRefused(_ format: Format) { refuseCutOffFiles(format) }
+    @Test("Cut off files are refused", arguments: silentFormats)
+    func cutOffFilesAreRefused(_ format: Format) { refuseCutOffFiles(format) }
 
-    @Test(arguments: silentFormats) func anyPrefixIsRefusedOrWhole(_ format: Format) { refusePrefixes(format) }
+    @Test("Any prefix is refused or whole", arguments: silentFormats)
+    func anyPrefixIsRefusedOrWhole(_ format: Format) { refusePrefixes(format) }
 
     @Test("MP3 files that are cut off are refused as others are; what their decoder writes of them is not ours")
     func cutOffMP3() async throws {
@@ -109,7 +116,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatShrinksWhileItIsRead() throws {
+    @Test("A file that shrinks while it is read is refused")
+    func aFileThatShrinksWhileItIsRead() throws {
         let path = folder.file("shrinking.wav")
         writeSound(tone(440, frames: 100_000), to: path, as: .wav16)
         let reader = try SoundFileReader(path: path, rate: 48_000)
@@ -121,7 +129,8 @@ import Testing
         #expect(error?.kind == .truncated(promised: 100_000, present: 24_989))
     }
 
-    @Test func wavStreamedToAPipePromisesNothing() throws {
+    @Test("A WAV that was streamed to a pipe promises no length")
+    func wavStreamedToAPipePromisesNothing() throws {
         let path = folder.file("streamed.wav")
         writeSound(tone(440, frames: 1000), to: path, as: .wav16)
         var bytes = readBytes(path)
@@ -131,7 +140,8 @@ import Testing
     }
 
     /// An encoder that could not seek back leaves the number of samples in the FLAC header zero.
-    @Test func flacOfUnknownLengthIsDecodedToItsEnd() throws {
+    @Test("A FLAC of unknown length is decoded to its end")
+    func flacOfUnknownLengthIsDecodedToItsEnd() throws {
         let path = folder.file("unknown.flac")
         let written = tone(440, frames: 100_000)
         writeSound(written, to: path, as: .flac)
@@ -148,7 +158,8 @@ import Testing
     }
 
     /// Of every format, whole, cut and changed: the reader of FLAC's header says what libsndfile says, or nothing.
-    @Test(arguments: Format.all) func theHeaderOfFLACIsReadAsTheDecoderReadsIt(_ format: Format) throws {
+    @Test("The header of FLAC is read as the decoder reads it", arguments: Format.all)
+    func theHeaderOfFLACIsReadAsTheDecoderReadsIt(_ format: Format) throws {
         let path = folder.file("any")
         var random = SplitMix()
         for (frames, rate) in [(1, 48_000), (5_000, 44_100), (70_000, 96_000)] {
@@ -175,14 +186,16 @@ import Testing
         }
     }
 
-    @Test func longerThanTheLimit() throws {
+    @Test("A sound that is longer than the limit is refused")
+    func longerThanTheLimit() throws {
         let path = folder.file("long.wav")
         writeSound(tone(440, frames: 22_050, rate: 44_100), to: path, as: .wav16, rate: 44_100)
         #expect(refusal(path, limit: 24_000) == nil)
         #expect(refusal(path, limit: 23_999)?.kind == .tooLong(frames: 24_000, limit: 23_999))
     }
 
-    @Test(arguments: [10, 900, 2_000_000]) func absurdRates(rate: Int) throws {
+    @Test("Absurd rates are refused", arguments: [10, 900, 2_000_000])
+    func absurdRates(rate: Int) throws {
         let path = folder.file("rate.wav")
         writeSound(tone(440, frames: 100), to: path, as: .wav16, rate: rate)
         guard case .notASound(let detail) = refusal(path)?.kind else {
@@ -195,7 +208,8 @@ import Testing
     /// Every single-byte damage of a header ends in a sound of finite samples, no longer than the file has bytes for, or in
     /// an error that names the file and the remedy; never in a crash or a hang.
     /// Ogg counts the bits of each page: none of its bytes may be another.
-    @Test(arguments: [(Format.wav16, true), (.flac, true), (.vorbis, false)]) func damagedHeaders(
+    @Test("Damaged headers are refused", arguments: [(Format.wav16, true), (.flac, true), (.vorbis, false)])
+    func damagedHeaders(
         _ format: Format, staysSometimes: Bool
     ) throws {
         let path = folder.file("damaged")

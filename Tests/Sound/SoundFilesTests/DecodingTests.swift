@@ -6,7 +6,8 @@ import Testing
 @Suite struct DecodingTests {
     let folder = Scratch()
 
-    @Test(arguments: Format.all) func everyFormatKeepsLengthAndLevel(_ format: Format) throws {
+    @Test("Every format keeps length and level", arguments: Format.all)
+    func everyFormatKeepsLengthAndLevel(_ format: Format) throws {
         let path = folder.file("tone")
         let written = tone(440, frames: 24_000)
         writeSound(written, to: path, as: format)
@@ -30,14 +31,16 @@ import Testing
         }
     }
 
-    @Test func floatSamplesComeBackBitForBit() throws {
+    @Test("Float samples come back bit for bit")
+    func floatSamplesComeBackBitForBit() throws {
         let path = folder.file("float.wav")
         let written = tone(1000, frames: 20_001)
         writeSound(written, to: path, as: .wavFloat)
         #expect(try DecodedSound(path: path, rate: 48_000).allSamples == written)
     }
 
-    @Test(arguments: [48_000, 32_000]) func monoStandsOnBothSidesAtItsOwnLevel(rate: Int) throws {
+    @Test("Mono stands on both sides at its own level", arguments: [48_000, 32_000])
+    func monoStandsOnBothSidesAtItsOwnLevel(rate: Int) throws {
         let path = folder.file("mono.wav")
         let written = tone(500, frames: 20_000, channels: 1)
         writeSound(written, to: path, as: .wavFloat, channels: 1)
@@ -49,7 +52,8 @@ import Testing
     }
 
     /// One channel after the other alone at 0.5: where it lands, relative to the front channels.
-    @Test func surroundFoldsToItsSide() throws {
+    @Test("Surround folds to its side")
+    func surroundFoldsToItsSide() throws {
         let frames = 6
         var written = [Float](repeating: 0, count: frames * 6)
         for channel in 0..<6 { written[channel * 6 + channel] = 0.5 }
@@ -64,7 +68,8 @@ import Testing
         #expect(abs(front * (1 + 2 * half) - 0.5) < 1e-6)
     }
 
-    @Test func moreChannelsThanAnyLayoutSplitByEvenAndOdd() throws {
+    @Test("More channels than any layout split by even and odd")
+    func moreChannelsThanAnyLayoutSplitByEvenAndOdd() throws {
         var written = [Float](repeating: 0, count: 12)
         written[2] = 0.6
         written[11] = 0.6
@@ -74,7 +79,8 @@ import Testing
         #expect(largestDifference(folded, [0.1, 0.1]) < 1e-6)
     }
 
-    @Test(arguments: [44_100, 22_050, 96_000, 8000]) func otherRatesAreConvertedInPlace(sourceRate: Int) throws {
+    @Test("Other rates are converted in place", arguments: [44_100, 22_050, 96_000, 8000])
+    func otherRatesAreConvertedInPlace(sourceRate: Int) throws {
         let path = folder.file("rate.wav")
         writeSound(tone(440, frames: sourceRate / 2, rate: sourceRate), to: path, as: .wavFloat, rate: sourceRate)
         let sound = try DecodedSound(path: path, rate: 48_000)
@@ -87,7 +93,8 @@ import Testing
         #expect(largestDifference(sound.allSamples[middle], ideal[middle]) < 2e-4)
     }
 
-    @Test func whatNoSoundIsIsReplacedAndCounted() throws {
+    @Test("A sample that is no number is replaced and counted")
+    func whatNoSoundIsIsReplacedAndCounted() throws {
         var written = tone(440, frames: 30_000)
         written[3] = .nan
         written[20_000] = .infinity
@@ -105,7 +112,8 @@ import Testing
         #expect(!converted.allSamples.contains { !$0.isFinite || abs($0) > 2 })
     }
 
-    @Test func theFirstSampleSurvives() throws {
+    @Test("The first sample survives")
+    func theFirstSampleSurvives() throws {
         var written = [Float](repeating: 0, count: 2000)
         written[0] = 0.5
         written[1] = -0.5
@@ -116,7 +124,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [48_000, 44_100]) func piecesJoinToTheWhole(rate: Int) throws {
+    @Test("Pieces join to the whole", arguments: [48_000, 44_100])
+    func piecesJoinToTheWhole(rate: Int) throws {
         let path = folder.file("pieces.flac")
         writeSound(tone(330, frames: 50_000), to: path, as: .flac)
         let whole = try DecodedSound(path: path, rate: rate).allSamples
@@ -128,7 +137,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [Format.wav16, .flac, .vorbis], [48_000, 44_100, 32_000])
+    @Test(
+        "Seeking gives what reading on would have given", arguments: [Format.wav16, .flac, .vorbis],
+        [48_000, 44_100, 32_000])
     func seekingGivesWhatReadingOnWouldHaveGiven(format: Format, rate: Int) throws {
         let path = folder.file("seek")
         writeSound(tone(330, frames: 60_000), to: path, as: format)

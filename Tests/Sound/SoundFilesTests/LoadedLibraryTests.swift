@@ -4,7 +4,8 @@ import Testing
 @testable import SoundFiles
 
 @Suite struct LoadedLibraryTests {
-    @Test func missingLibrary() {
+    @Test("A missing library is told")
+    func missingLibrary() {
         let reason: StaticString = "libnone.so.1: cannot open shared object file"
         let library = LoadedLibrary("libnone", package: "libnone1", 0) { _ in
             UnsafeRawPointer(reason.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -17,7 +18,8 @@ import Testing
     }
 
     /// No remedy tells the reader to install a library that is there.
-    @Test func withoutAnOpenFileLeft() {
+    @Test("A library that no descriptor is left for is told")
+    func withoutAnOpenFileLeft() {
         let detail = "libsndfile.so.1: cannot open shared object file: Too many open files"
         let kind = SoundFileError.Kind.noLibrary(name: "libsndfile", package: "libsndfile1", detail: detail)
         let remedy = "Allow more open files with ulimit -n, and start again."
@@ -26,7 +28,8 @@ import Testing
         #expect(SoundFileError(path: "a.flac", kind: .inputOutput(errno: EIO)).remedy.hasPrefix("Check the disk"))
     }
 
-    @Test func loadedLibrary() throws {
+    @Test("A library that is there is loaded")
+    func loadedLibrary() throws {
         let library = LoadedLibrary("libsome", package: "libsome1", 0) { functions in
             functions.pointee = 7
             return nil

@@ -23,7 +23,8 @@ import Testing
 
     /// Whatever names are given, in whatever spelling and through whatever links: a plan that is accepted leaves every
     /// input as it was and every output where it was wished.
-    @Test func whatIsAcceptedHarmsNoInputAndLosesNoOutput() throws {
+    @Test("What is accepted harms no input and loses no output")
+    func whatIsAcceptedHarmsNoInputAndLosesNoOutput() throws {
         writeBytes([1], to: folder.file("song.wav"))
         writeBytes([2], to: folder.file("caf\u{E9}.wav"))
         symlink("song.wav", folder.file("link.wav"))
@@ -59,7 +60,8 @@ import Testing
     }
 
     /// Sounds and documents take their names together.
-    @Test func aDocumentThatCannotBePlacedTakesTheSoundsBack() throws {
+    @Test("A document that cannot be placed takes the sounds back")
+    func aDocumentThatCannotBePlacedTakesTheSoundsBack() throws {
         let names = ["a.wav", "b.txt", "c.txt"].map { folder.file($0) }
         for (index, name) in names.enumerated() { writeBytes([UInt8(index)], to: name) }
         let plan = try OutputPlan([names[0]], besides: Array(names[1...]), inputs: [])
@@ -74,7 +76,8 @@ import Testing
         #expect(folder.names == ["a.wav", "b.txt"])
     }
 
-    @Test func theReasonIsNamed() {
+    @Test("The reason is named")
+    func theReasonIsNamed() {
         let song = folder.file("song.wav")
         writeBytes([1], to: song)
         #expect(refusal([song], inputs: [song]) == .isRead(as: song))
@@ -95,7 +98,8 @@ import Testing
     }
 
     /// Wherever among the files the failure is, all stand as they stood before.
-    @Test(arguments: 0..<4) func oneThatCannotBePlacedTakesAllBack(place: Int) throws {
+    @Test("An output that cannot be placed takes all back", arguments: 0..<4)
+    func oneThatCannotBePlacedTakesAllBack(place: Int) throws {
         let names = (0..<4).map { folder.file("\($0).wav") }
         for index in [0, 2] { writeBytes([UInt8(index)], to: names[index]) }
         chmod(names[0], 0o600)
@@ -112,7 +116,8 @@ import Testing
         #expect(folder.names == others.filter { $0 != 1 && $0 != 3 }.map { "\($0).wav" })
     }
 
-    @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t]) func whatIsReplacedKeepsItsMode(mode: mode_t) throws {
+    @Test("What is replaced keeps its mode", arguments: [0o600, 0o640, 0o444, 0o755] as [mode_t])
+    func whatIsReplacedKeepsItsMode(mode: mode_t) throws {
         let path = folder.file("kept.wav")
         writeBytes([1], to: path)
         chmod(path, mode)
@@ -122,7 +127,8 @@ import Testing
         #expect(status.st_mode & 0o7777 == mode)
     }
 
-    @Test func withoutRoomNothingBegins() throws {
+    @Test("Without room nothing begins")
+    func withoutRoomNothingBegins() throws {
         let plan = try OutputPlan([folder.file("large.wav")], inputs: [])
         let kind = refused { () throws(SoundFileError) in
             _ = try plan.writers(rate: 48_000, frames: 1 << 50)

@@ -15,7 +15,8 @@ import Testing
         (2 * first..<2 * (first + frames)).map { Float($0) * 0x1p-20 }
     }
 
-    @Test func itHasItsNameOnlyAtItsEnd() throws {
+    @Test("A recording has its name only at its end")
+    func itHasItsNameOnlyAtItsEnd() throws {
         let path = folder.file("memo.wav")
         let recording = try WAVRecording(path: path, rate: 48_000)
         for piece in 0..<10 { try recording.write(ramp(100, from: 100 * piece), count: 100) }
@@ -31,7 +32,8 @@ import Testing
 
     /// Wherever a program was killed, in the middle of a sample or of the header, the next recording finds the whole
     /// frames, and does not write over them.
-    @Test func whatAKilledProgramLeftIsPutInOrder() throws {
+    @Test("What a killed program left is put in order")
+    func whatAKilledProgramLeftIsPutInOrder() throws {
         let path = folder.file("memo.wav")
         let whole = try WAVRecording(path: path, rate: 48_000)
         try whole.write(ramp(64), count: 64)
@@ -57,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func whatWasKeptOnceIsNotWrittenOver() throws {
+    @Test("What was kept once is not written over")
+    func whatWasKeptOnceIsNotWrittenOver() throws {
         let path = folder.file("memo")
         for value: Float in [1, 2, 3] {
             let recording = try WAVRecording(path: path, rate: 48_000)
@@ -81,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeWrittenIsRefusedAtTheBeginning() throws {
+    @Test("What cannot be written is refused at the beginning")
+    func whatCannotBeWrittenIsRefusedAtTheBeginning() throws {
         #expect(refusal("") == .noName)
         #expect(refusal(folder.file("none/memo.wav")) == .noFolder)
         #expect(refusal(folder.file(String(repeating: "n", count: 251))) == .nameTooLong)
@@ -97,7 +101,8 @@ import Testing
         #expect(folder.names == ["memo.wav"], "one in which nothing was recorded leaves nothing")
     }
 
-    @Test func whatIsReplacedKeepsItsModeAndItsLink() throws {
+    @Test("What is replaced keeps its mode and its link")
+    func whatIsReplacedKeepsItsModeAndItsLink() throws {
         writeBytes([1], to: folder.file("target.wav"))
         chmod(folder.file("target.wav"), 0o600)
         symlink("target.wav", folder.file("link.wav"))
@@ -113,7 +118,8 @@ import Testing
     }
 
     /// Sizes that 32 bits cannot tell stand in a chunk of their own; a smaller border stands in for 4 GiB.
-    @Test func beyondFourGigabytesItIsRF64() throws {
+    @Test("A recording beyond four gigabytes is RF64")
+    func beyondFourGigabytesItIsRF64() throws {
         for frames in 0...40 {
             let path = folder.file("\(frames).wav")
             var header = WAVHeader(rate: 48_000, channels: 2, isRoomy: true)

@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    @Test func bytesAreTheHeaderAndTheSamples() throws {
+    @Test("Bytes are the header and the samples")
+    func bytesAreTheHeaderAndTheSamples() throws {
         let path = folder.file("two.wav")
         let writer = try WAVWriter(path: path)
         try writer.write([0.5, -0.5, 1, -1], count: 2)
@@ -31,7 +32,8 @@ import Testing
         #expect(readBytes(path) == header + samples)
     }
 
-    @Test(arguments: [1, 777, 200_000]) func whatIsWrittenIsReadBack(piece: Int) throws {
+    @Test("What is written is read back", arguments: [1, 777, 200_000])
+    func whatIsWrittenIsReadBack(piece: Int) throws {
         let path = folder.file("long.wav")
         let written = tone(440, frames: 150_000)
         let writer = try WAVWriter(path: path)
@@ -46,7 +48,8 @@ import Testing
         #expect(try DecodedSound(path: path, rate: 48_000).allSamples == written)
     }
 
-    @Test func otherFormatsAreToldInTheHeader() throws {
+    @Test("Other formats are told in the header")
+    func otherFormatsAreToldInTheHeader() throws {
         let path = folder.file("mono.wav")
         let writer = try WAVWriter(path: path, rate: 44_100, channels: 1)
         try writer.write([0.25, 0.5, 0.75], count: 3)
@@ -54,7 +57,8 @@ import Testing
         #expect(try probe(path) == SoundFileInfo(frames: 3, rate: 44_100, channels: 1))
     }
 
-    @Test(arguments: [true, false]) func theNameAppearsOnlyWithTheWholeFile(avoidsName: Bool) throws {
+    @Test("The name appears only with the whole file", arguments: [true, false])
+    func theNameAppearsOnlyWithTheWholeFile(avoidsName: Bool) throws {
         let path = folder.file("late.wav")
         writeBytes([1, 2, 3], to: path)
         let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
@@ -67,7 +71,8 @@ import Testing
         #expect(try probe(path).frames == 100_000)
     }
 
-    @Test(arguments: [true, false]) func anUnfinishedFileLeavesNothing(avoidsName: Bool) throws {
+    @Test("An unfinished file leaves nothing", arguments: [true, false])
+    func anUnfinishedFileLeavesNothing(avoidsName: Bool) throws {
         let path = folder.file("never.wav")
         do {
             let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
@@ -84,7 +89,8 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func twoWritersInOneFolderDoNotMeet() throws {
+    @Test("Two writers in one folder do not meet")
+    func twoWritersInOneFolderDoNotMeet() throws {
         let a = try WAVWriter(path: folder.file("a.wav"))
         let b = try WAVWriter(path: folder.file("b.wav"))
         try a.write([0.5, 0.5], count: 1)
@@ -96,7 +102,8 @@ import Testing
         #expect(try probe(folder.file("b.wav")).frames == 2)
     }
 
-    @Test func aLinkStaysALink() throws {
+    @Test("A link stays a link")
+    func aLinkStaysALink() throws {
         let target = folder.file("target.wav")
         let link = folder.file("link.wav")
         writeBytes([0], to: target)
@@ -110,7 +117,8 @@ import Testing
         #expect(status.st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test func placesThatCannotBeWritten() {
+    @Test("A place that cannot be written is refused")
+    func placesThatCannotBeWritten() {
         let kind = { (path: String) in refusal { () throws(SoundFileError) in _ = try WAVWriter(path: path) } }
         #expect(kind(folder.file("none/x.wav")) == .noFolder)
         #expect(kind(folder.path) == .notAFile)
@@ -123,7 +131,8 @@ import Testing
     }
 
     /// The largest file the process may write stands in for a full disk; the kernel's signal must not end the process.
-    @Test func noRoomLeft() throws {
+    @Test("A full disk is told, and leaves nothing")
+    func noRoomLeft() throws {
         let limit = rlim_t(64 << 20)
         var before = rlimit()
         getrlimit(__rlimit_resource_t(1), &before)
@@ -140,7 +149,8 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func moreThanFourGigabytes() throws {
+    @Test("A file of more than four gigabytes is RF64")
+    func moreThanFourGigabytes() throws {
         let writer = try WAVWriter(path: folder.file("giant.wav"))
         #expect(writer.limitInFrames == (Int(UInt32.max) - 58) / 8)
         try writer.write([0, 0], count: 1)

@@ -37,7 +37,8 @@ struct ThreadSanitizerTests {
     }
 
     /// The library's functions by which it goes are looked for by name, and may get others.
-    @Test func theHandOverOfAMutexIsFound() { #expect(mutex_handover_is_seen()) }
+    @Test("The handing over of a mutex is found")
+    func theHandOverOfAMutexIsFound() { #expect(mutex_handover_is_seen()) }
 
     /// Reported as a race if the hand-over is not seen.
     @Test("A Mutex that is handed to a waiting thread is no race")

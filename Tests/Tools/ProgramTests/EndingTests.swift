@@ -11,7 +11,8 @@ import Testing
     init() throws { program = try TestProgram() }
 
     /// Its replies fill the pipe, and are not read.
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSessionWhoseReaderHasStalledEndsAndKeepsItsRecording(
+    @Test("A session whose reader has stalled ends and keeps its recording", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSessionWhoseReaderHasStalledEndsAndKeepsItsRecording(
         signal: CInt
     ) throws {
         let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
@@ -33,7 +34,8 @@ import Testing
         case beginning, reading, deciding, recording
     }
 
-    @Test(arguments: Work.allCases, [SIGINT, SIGTERM]) func aSessionEndsAtOneSignalWhateverItDoes(
+    @Test("A session ends at one signal whatever it does", arguments: Work.allCases, [SIGINT, SIGTERM])
+    func aSessionEndsAtOneSignalWhateverItDoes(
         work: Work, signal: CInt
     ) throws {
         if work == .reading {
@@ -72,7 +74,8 @@ import Testing
     }
 
     /// Complaints wait for their reader as replies do, and sound waits for neither.
-    @Test func aSessionGoesOnWhileItsComplaintsAreNotRead() throws {
+    @Test("A session goes on while its complaints are not read")
+    func aSessionGoesOnWhileItsComplaintsAreNotRead() throws {
         let live = try program.start("exec 3>&1; exec \"$0\" live --config ports.yaml 2>&3")
         for _ in 0..<200 { try live.say(#"{"do": "play", "app": "a", "sound": "no such file"}"#) }
         // Before its first line the program may not have begun.
@@ -82,7 +85,8 @@ import Testing
     }
 
     /// A story that takes long to render, a signal at a random moment of it.
-    @Test(arguments: 0..<2) func aRenderingLeavesNothing(round: Int) throws {
+    @Test("A rendering leaves nothing", arguments: 0..<2)
+    func aRenderingLeavesNothing(round: Int) throws {
         try program.write(Self.long, to: "long.yaml")
         let line = "exec \"$0\" replay long.yaml --wav mix.wav --stems stems 2>complaints"
         let replay = try program.start(line)
@@ -106,7 +110,8 @@ import Testing
         """
 
     /// A card without a clock plays at once; the shown text fills the pipe.
-    @Test func aReplayWhoseReaderHasStalledEnds() throws {
+    @Test("A replay whose reader has stalled ends")
+    func aReplayWhoseReaderHasStalledEnds() throws {
         var story = "scenario: Many steps\nsteps:\n"
         for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
         try program.write(story, to: "many.yaml")
@@ -135,7 +140,8 @@ import Testing
 
     /// A card that writes down what it plays, and a pipe that is full before the first sound: every step is heard in its
     /// frame, as it is rendered.
-    @Test func theSoundOfAReplayDoesNotWaitForItsReader() throws {
+    @Test("The sound of a replay does not wait for its reader")
+    func theSoundOfAReplayDoesNotWaitForItsReader() throws {
         try program.write(
             "pcm.null { type null }\npcm.tape { type file slave.pcm null file 'tape.raw' format raw }\n",
             to: "card.conf")

@@ -9,10 +9,12 @@ import Testing
     init() throws { program = try TestProgram() }
 
     /// Whatever number of files may be open, it works or says what is missing.
-    @Test(arguments: [
-        // Swift's own runtime takes some before the page's program begins.
-        ("live --config ports.yaml", 4...32), ("doctor", 4...32), ("devices", 4...32), ("device --silent", 8...32),
-    ])
+    @Test(
+        "With few open files nothing is looked for",
+        arguments: [
+            // Swift's own runtime takes some before the page's program begins.
+            ("live --config ports.yaml", 4...32), ("doctor", 4...32), ("devices", 4...32), ("device --silent", 8...32),
+        ])
     func withFewOpenFilesNothingIsLookedFor(command: String, limits: ClosedRange<Int>) throws {
         for limit in limits {
             let line = "exec </dev/null >output 2>complaints; ulimit -n \(limit); exec \"$0\" \(command)"
@@ -24,14 +26,16 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {
+    @Test("A folder that cannot be looked through is not an empty one")
+    func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {
         let (status, complaints) = try program.run("exec 2>complaints; ulimit -n 5; exec \"$0\" conform .")
         #expect(status == 2)
         #expect(complaints == ".: Too many open files; allow more with ulimit -n\n")
     }
 
     /// A device that cannot be opened for want of files is silent, and time goes on.
-    @Test func aSessionOutlivesItsLastFile() throws {
+    @Test("A session outlives its last file")
+    func aSessionOutlivesItsLastFile() throws {
         try program.write(
             """
             scenario: A tone
@@ -55,7 +59,8 @@ import Testing
     }
 
     /// The rest of the line is no step.
-    @Test func aLineThatIsTooLongIsAnsweredOnce() throws {
+    @Test("A line that is too long is answered once")
+    func aLineThatIsTooLongIsAnsweredOnce() throws {
         let long = "head -c 3000000 /dev/zero | tr '\\0' ' '"
         let step = #"{"do": "lock"}"#
         let (status, _) = try program.run(
@@ -68,7 +73,8 @@ import Testing
     }
 
     /// The shell tells of a terminal that has gone, and so does the system.
-    @Test(arguments: [[SIGHUP, SIGHUP], [SIGTERM], [SIGINT]]) func whatIsRecordedOutlivesTheTerminal(
+    @Test("What is recorded outlives the terminal", arguments: [[SIGHUP, SIGHUP], [SIGTERM], [SIGINT]])
+    func whatIsRecordedOutlivesTheTerminal(
         signals: [CInt]
     ) throws {
         let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
@@ -81,7 +87,8 @@ import Testing
         #expect(program.bytes(of: "kept.wav")?.starts(with: Data("RIFF".utf8)) == true)
     }
 
-    @Test func whoOutlivesTheTerminalOnPurposeDoesSo() throws {
+    @Test("A program that outlives its terminal on purpose does so")
+    func whoOutlivesTheTerminalOnPurposeDoesSo() throws {
         let live = try program.start("trap '' HUP; exec \"$0\" live --config ports.yaml")
         #expect(try live.ask(#"{"do": "lock"}"#) != nil)
         live.send(SIGHUP)

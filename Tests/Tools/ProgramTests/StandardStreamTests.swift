@@ -13,7 +13,8 @@ import Testing
         #expect(complaints.contains("cannot read the input"))
     }
 
-    @Test func whatWasRecordedOutlivesTheRepliesReader() throws {
+    @Test("A recording outlives the reader of the replies")
+    func whatWasRecordedOutlivesTheRepliesReader() throws {
         let step = #"{"do": "lock"}"#
         let (status, complaints) = try program.run(
             "echo '\(step)' | \"$0\" live --config ports.yaml --record-to kept.wav >/dev/full 2>complaints")

@@ -17,7 +17,8 @@ import Testing
 
     private static let work = "conform lock.yaml"
 
-    @Test func aTerminalShowsHowFarItIs() throws {
+    @Test("A terminal shows how far it is")
+    func aTerminalShowsHowFarItIs() throws {
         let seen = try output("env -u NO_COLOR TERM=xterm script -qec \"$0 \(Self.work)\" /dev/null </dev/null >seen")
         #expect(seen.contains("\u{1B}[2K[ "))
         #expect(seen.contains("passed"))
@@ -70,7 +71,8 @@ import Testing
         #expect(try shown("head -n 1", rows: 20) == whole.prefix { $0 != "\n" } + "\n")
     }
 
-    @Test func aLogHoldsNoneOfIt() throws {
+    @Test("A log holds none of it")
+    func aLogHoldsNoneOfIt() throws {
         let seen = try output("env -u NO_COLOR TERM=xterm $0 \(Self.work) >seen 2>&1")
         #expect(!seen.contains("\u{1B}") && !seen.contains("\r"))
         #expect(seen.contains("passed"))

@@ -20,7 +20,8 @@ import Testing
             """, to: name)
     }
 
-    @Test func whatIsReadIsNotWrittenOver() throws {
+    @Test("What is read is not written over")
+    func whatIsReadIsNotWrittenOver() throws {
         try write("tone.yaml")
         #expect(try program.run("exec \"$0\" replay tone.yaml --wav song.wav --quiet").status == 0)
         try write("song.yaml", sound: "{file: song.wav}")
@@ -41,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func withoutACardEachScenarioIsWrittenUnderItsName() throws {
+    @Test("Without a card each scenario is written under its name")
+    func withoutACardEachScenarioIsWrittenUnderItsName() throws {
         try write("tone.yaml")
         let (status, _) = try program.run("exec env \(silent) \"$0\" replay tone.yaml >output 2>complaints")
         #expect(status == 0)
@@ -49,7 +51,8 @@ import Testing
     }
 
     /// A file that names two rule books is told under each, wherever it is told.
-    @Test func everyBookOfAScenarioIsTold() throws {
+    @Test("Every book of a scenario is told")
+    func everyBookOfAScenarioIsTold() throws {
         let books = ["iPhoneOS3", "modern"]
         try program.write(
             """
@@ -104,7 +107,8 @@ import Testing
     }
 
     /// However little room there is: what fits is kept, it is said, and the file is whole.
-    @Test func aFullDiskEndsARecordingAndKeepsIt() throws {
+    @Test("A full disk ends a recording and keeps it")
+    func aFullDiskEndsARecordingAndKeepsIt() throws {
         var random = SplitMix()
         for limit in [1, 2, Int.random(in: 3...40, using: &random)] {
             let live = try program.start(
@@ -127,17 +131,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("rules >out", "cannot write the output: File too large; write it elsewhere"),
-        (
-            "explore --rules iPhoneOS3 --states 300 --checkpoint kept >/dev/null",
-            "kept: There is no room left for it on the disk, in the quota or in the allowed file size. Free some space"
-        ),
-        (
-            "explore --rules iPhoneOS3 --slice properties --checkpoint journal >/dev/null",
-            "cannot keep journal: File too large; allow larger files with ulimit -f"
-        ),
-    ]) func aFileThatMayGrowNoMoreIsToldOf(command: String, complaint: String) throws {
+    @Test(
+        "A file that may grow no more is told of",
+        arguments: [
+            ("rules >out", "cannot write the output: File too large; write it elsewhere"),
+            (
+                "explore --rules iPhoneOS3 --states 300 --checkpoint kept >/dev/null",
+                "kept: There is no room left for it on the disk, in the quota or in the allowed file size. Free some space"
+            ),
+            (
+                "explore --rules iPhoneOS3 --slice properties --checkpoint journal >/dev/null",
+                "cannot keep journal: File too large; allow larger files with ulimit -f"
+            ),
+        ])
+    func aFileThatMayGrowNoMoreIsToldOf(command: String, complaint: String) throws {
         let (status, complaints) = try program.run("ulimit -f 1; exec \"$0\" \(command) 2>complaints")
         #expect(status == 2)
         #expect(complaints.contains(complaint), "\(complaints)")
@@ -147,13 +154,15 @@ import Testing
     }
 
     /// As by a shell: 128 and the number of the signal that the kernel sends with the error.
-    @Test func aProgramThatIsStartedMeetsTheSignalItself() throws {
+    @Test("A program that is started meets the signal itself")
+    func aProgramThatIsStartedMeetsTheSignalItself() throws {
         let big = "ulimit -f 1; exec head -c 9999 /dev/zero >big"
         let run = try program.run("\"$0\" run --silent -- sh -c '\(big)' 2>complaints")
         #expect(run.status == 128 + SIGXFSZ, "\(run.complaints)")
     }
 
-    @Test func whatAKilledSessionRecordedIsFoundByTheNext() throws {
+    @Test("What a killed session recorded is found by the next")
+    func whatAKilledSessionRecordedIsFoundByTheNext() throws {
         let line = "exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints"
         let killed = try program.start(line)
         _ = try killed.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
@@ -170,7 +179,8 @@ import Testing
     }
 
     /// Two sounds whose names would make one file have two; no name leaves the folder.
-    @Test func stemsAreAsManyAsSounds() throws {
+    @Test("Stems are as many as sounds")
+    func stemsAreAsManyAsSounds() throws {
         let apps = ["a-b", "a", "a/b", "a_b", "..", "../\u{301}evil", "caf\u{E9}", "cafe\u{301}", "x\u{7}y"]
         let sounds = ["c", "b-c", "../c"]
         var steps = ""
@@ -192,7 +202,8 @@ import Testing
         #expect(Set(program.names).subtracting(before) == ["complaints", "output", "stems"])
     }
 
-    @Test func aFolderIsWalkedOnce() throws {
+    @Test("A folder is walked once")
+    func aFolderIsWalkedOnce() throws {
         _ = try program.run(
             """
             mkdir -p cases/deep; ln -s . cases/here; ln -s .. cases/deep/up; mkfifo cases/pipe.yaml
