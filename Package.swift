@@ -18,7 +18,7 @@ let house: [SwiftSetting] = [
 /// Apple's names under the names of Apple's own modules, which Apple's systems have.
 let portable: Set = [
     "SessionPolicy", "SessionWorld", "SessionOracle", "SessionTesting", "SessionPolicyTests", "SessionOracleTests",
-    "SessionTestingTests",
+    "SessionTestingTests", "Randomness",
 ]
 /// On Apple's systems AVFAudio is Apple's.
 let avfaudio: [Target.Dependency] = isLinux ? ["AVFAudio"] : []

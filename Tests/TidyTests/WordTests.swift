@@ -45,7 +45,7 @@ struct WordTests {
         Ban(word: "mkdtemp",         layer: .code,     within: "Tests/", except: ["Tests/Scratch/"], instead: "Scratch"),
         Ban(word: "mkstemp",         layer: .code,     within: "Tests/", instead: "Scratch"),
         Ban(word: "SystemRandomNumberGenerator", layer: .code, within: "Tests/", instead: "SplitMix, whose seed an expectation's comment tells"),
-        Ban(word: "randomElement",   layer: .code,     within: "Tests/", instead: "pick of a SplitMix"),
+        Ban(word: "randomElement()", layer: .code,     within: "Tests/", instead: "pick of a SplitMix"),
         // Some of Apple's functions are there to write.
         Ban(word: "print",           layer: .code,     within: "Sources/", except: ["Sources/Tools/audiosession/", "Sources/Lab/Benchmarks/",
                                                                              "Sources/Apple/CoreMedia/Values/Showing.swift"],

@@ -49,11 +49,13 @@ struct StepTests {
     }
 
     /// Neither a device is dropped nor a file looked for, for what is refused.
-    @Test(arguments: [
-        #"{"do": "unplug", "port": "headphones", "uid": "other"}"#,
-        #"{"do": "unplug", "port": "headphones", "why": 1}"#,
-        #"{"do": "play", "sound": "never"}"#,
-    ])
+    @Test(
+        "A step that is refused has touched nothing",
+        arguments: [
+            #"{"do": "unplug", "port": "headphones", "uid": "other"}"#,
+            #"{"do": "unplug", "port": "headphones", "why": 1}"#,
+            #"{"do": "play", "sound": "never"}"#,
+        ])
     func whatIsRefusedHasTouchedNothing(step: String) throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")

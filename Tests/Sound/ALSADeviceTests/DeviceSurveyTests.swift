@@ -84,7 +84,9 @@ extension VolumeControl {
             ])
     }
 
-    @Test(arguments: ["Dummy", "Loopback"]) func whatNobodyHearsIsNoPort(driver: String) {
+    @Test("A card that makes no sound is no port", arguments: ["Dummy", "Loopback"]) func aCardWithoutSoundIsNoPort(
+        driver: String
+    ) {
         #expect(DeviceSurvey(cards: [.card(driver: driver, [.analogue()])], named: []).guesses.isEmpty)
     }
 

@@ -113,7 +113,8 @@ import Testing
                 == "There is no ALSA device 'nobody's device'. Choose one of the devices that aplay -L lists.")
     }
 
-    @Test(arguments: ["hw:31", "plughw:31,0", "plug:hw:31"]) func aCardThatIsNotThere(name: String) {
+    @Test("A card that is not there is told by its name", arguments: ["hw:31", "plughw:31,0", "plug:hw:31"])
+    func aCardThatIsNotThere(name: String) {
         let error = #expect(throws: ALSAError.self) { try ALSAOutput(pcm: name) }
         #expect(error?.kind == (hasCard ? .noSuchDevice : .noCard))
         #expect(error?.sentence.contains(name) == true)

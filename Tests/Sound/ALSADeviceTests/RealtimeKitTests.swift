@@ -160,13 +160,22 @@ private final class TestBus {
         #expect(asked.last?.fields[6] == "org.freedesktop.RealtimeKit1")
     }
 
-    @Test(arguments: [
-        (TestBus.Mood.withoutService, RealtimeKit.Refusal.Kind.absent, "ServiceUnknown (The name is not activatable)"),
-        (.denying, .denied, "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"),
-        (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
-        (.silent, .failed, "did not answer in time"), (.garbled, .failed, "something else than a message"),
-        (.strange, .failed, "refused us: REJECTED KERBEROS"),
-    ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws {
+    @Test(
+        "A refusal says what refused",
+        arguments: [
+            (
+                TestBus.Mood.withoutService, RealtimeKit.Refusal.Kind.absent,
+                "ServiceUnknown (The name is not activatable)"
+            ),
+            (
+                .denying, .denied,
+                "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"
+            ),
+            (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
+            (.silent, .failed, "did not answer in time"), (.garbled, .failed, "something else than a message"),
+            (.strange, .failed, "refused us: REJECTED KERBEROS"),
+        ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws
+    {
         let bus = try TestBus(mood)
         let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) }
         #expect(refusal?.kind == kind)

@@ -122,7 +122,8 @@ import Testing
         #expect(reason == .exit && status == 143)
     }
 
-    @Test(arguments: ["--device null", "--wav mix.wav"]) func aReaderThatGoesEndsAReplayAsItEndsOthers(
+    @Test("A reader that goes ends a replay as it ends other commands", arguments: ["--device null", "--wav mix.wav"])
+    func aReaderThatGoesEndsAReplayAsItEndsOthers(
         how: String
     ) throws {
         try program.write(

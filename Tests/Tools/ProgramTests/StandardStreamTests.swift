@@ -7,7 +7,9 @@ import Testing
     init() throws { program = try TestProgram() }
 
     /// Its number must not become that of the first file that is opened, into which no step is ever written.
-    @Test(arguments: ["oracle", "live --config ports.yaml"]) func aClosedInputIsSaid(command: String) throws {
+    @Test("A closed input is told", arguments: ["oracle", "live --config ports.yaml"]) func aClosedInputIsSaid(
+        command: String
+    ) throws {
         let (status, complaints) = try program.run("exec \"$0\" \(command) <&- >/dev/null 2>complaints")
         #expect(status == 2)
         #expect(complaints.contains("cannot read the input"))

@@ -78,24 +78,27 @@ import Testing
     }
 
     /// The advice fits the reason.
-    @Test(arguments: [
-        ("replay tone.yaml --wav none/mix.wav", "Its folder does not exist. Make the folder"),
-        ("replay tone.yaml --wav ''", "\"\": A file needs a name"),
-        ("replay tone.yaml --report ''", "\"\": A file needs a name"),
-        ("replay tone.yaml --stems ''", "the folder for the stems needs a name, and this one is empty"),
-        ("check tone.yaml --report ''", "the folder for the report needs a name, and this one is empty"),
-        ("replay '' --wav mix.wav", "\"\":1:1: a file needs a name, and this one is empty; give a scenario file"),
-        ("check ''", "\"\":1:1: a file needs a name"),
-        ("explain ''", "\"\":1:1: a file needs a name"),
-        ("conform ''", "\"\": an empty name names nothing; give scenario files"),
-        ("replay tone.yaml --wav \(String(repeating: "n", count: 300))", "Choose a shorter one"),
-        ("replay tone.yaml --stems \(String(repeating: "n", count: 300))", "choose a shorter name"),
-        ("replay tone.yaml --stems none/stems", "make the folder that it is to be in"),
-        ("replay long.yaml --stems .", "Choose a shorter one"),
-        ("live --config ports.yaml --record-to ''", "A file needs a name"),
-        ("live --config ports.yaml --record-to none/memo.wav", "Make the folder"),
-        ("live --config ports.yaml --record-to \(String(repeating: "n", count: 251))", "Choose a shorter one"),
-    ]) func whatCannotBeWrittenIsRefusedAtOnce(command: String, advice: String) throws {
+    @Test(
+        "A place that cannot be written is refused at once, with advice that fits",
+        arguments: [
+            ("replay tone.yaml --wav none/mix.wav", "Its folder does not exist. Make the folder"),
+            ("replay tone.yaml --wav ''", "\"\": A file needs a name"),
+            ("replay tone.yaml --report ''", "\"\": A file needs a name"),
+            ("replay tone.yaml --stems ''", "the folder for the stems needs a name, and this one is empty"),
+            ("check tone.yaml --report ''", "the folder for the report needs a name, and this one is empty"),
+            ("replay '' --wav mix.wav", "\"\":1:1: a file needs a name, and this one is empty; give a scenario file"),
+            ("check ''", "\"\":1:1: a file needs a name"),
+            ("explain ''", "\"\":1:1: a file needs a name"),
+            ("conform ''", "\"\": an empty name names nothing; give scenario files"),
+            ("replay tone.yaml --wav \(String(repeating: "n", count: 300))", "Choose a shorter one"),
+            ("replay tone.yaml --stems \(String(repeating: "n", count: 300))", "choose a shorter name"),
+            ("replay tone.yaml --stems none/stems", "make the folder that it is to be in"),
+            ("replay long.yaml --stems .", "Choose a shorter one"),
+            ("live --config ports.yaml --record-to ''", "A file needs a name"),
+            ("live --config ports.yaml --record-to none/memo.wav", "Make the folder"),
+            ("live --config ports.yaml --record-to \(String(repeating: "n", count: 251))", "Choose a shorter one"),
+        ]) func whatCannotBeWrittenIsRefusedAtOnce(command: String, advice: String) throws
+    {
         try write("tone.yaml")
         try write("long.yaml", app: String(repeating: "a", count: 250))
         let names = program.names
