@@ -89,7 +89,7 @@ import Testing
             ("file", true), ("plug", true), ("inline", true), ("named", true), ("asym", true), ("asymNamed", true),
             ("asymCapture", true), ("multi", true), ("behind", true), ("null", false), ("noPlug", false),
             ("noNamed", false), ("noAsym", false), ("noMulti", false), ("noSlave", false), ("round", false),
-            ("nobody's", false),
+            ("unconfigured", false),
         ])
     func aFileIsFoundBehindAnyDevice(name: String, writes: Bool) throws {
         var top: OpaquePointer?

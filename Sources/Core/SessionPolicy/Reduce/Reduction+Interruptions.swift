@@ -53,7 +53,7 @@ extension Reduction {
     ///   - interrupter: What takes the floor.
     ///   - places: Of which apps; nil for all.
     mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
-        guard let cause = interrupter.cause else { return }
+        guard let cause = interrupter.awaited else { return }
         for place in state.apps.indices {
             let app = state.apps[place]
             guard places?.contains(place) ?? true, app.session.phase != .inactive,

@@ -71,7 +71,7 @@ extension InterruptionRule {
 
 extension InterruptionRule.Interrupter {
     /// The cause for which an interrupted session waits; nil for an act of another app.
-    var cause: Cause? {
+    var awaited: Cause? {
         switch self {
         case .ring, .call: .call
         case .alarm: .alarm
@@ -98,9 +98,9 @@ extension InterruptionRule {
             cause == .call ? nil : "{app}'s call is on, which the device interrupts by nothing"
         case (.prefersNoAlerts, .isHeardToo) where cause == .ring:
             "{app} prefers not to be interrupted before a call is answered"
-        case (.longFormOnAirPlay, .isHeardToo) where cause.cause == .call:
+        case (.longFormOnAirPlay, .isHeardToo) where cause.awaited == .call:
             "{app} plays long-form audio on AirPlay, and goes on beside the call"
-        case (.mixes, .isHeardToo) where cause.cause == .call: "{app} mixes, and goes on beside the call"
+        case (.mixes, .isHeardToo) where cause.awaited == .call: "{app} mixes, and goes on beside the call"
         case (.mixes, .isHeardToo): "{app} mixes, and goes on"
         // Nothing is decided while it rings where a call takes the floor once it is answered.
         case (.any, .isHeardToo) where cause == .ring: nil
