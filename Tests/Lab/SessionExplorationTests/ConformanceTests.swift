@@ -64,6 +64,9 @@ struct ConformanceTests {
     static let unnoticed: [(pattern: String, reason: String)] = [
         ("iPhoneOS3, buttons: ringtoneOrAlarmSounds: row",
          "the last row says the same: no app's sound runs while the phone or an alarm sounds"),
+        ("iPhoneOS3, causes: *: leave *", "no app is told of leave there, nor needs it (R-ACT-10)"),
+        ("modern, causes: hold: holdsDevice", "a call on hold holds the device as a call already"),
+        ("modern, causes: hold: cutsShortSounds", "nothing of the device is heard while a call is on"),
         ("modern, buttons: appSoundRuns: row", "the next row says the same: a sound that runs has an active session"),
         ("*, categories: soloAmbient: mixes whenAdded", "the option that would be added has no effect there"),
         ("*, categories: record: mixes whenAdded",      "the option that would be added has no effect there"),

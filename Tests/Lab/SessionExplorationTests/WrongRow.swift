@@ -89,6 +89,7 @@ extension WrongRow {
         case "modes": [.modes, .options]
         case "coexistence": [.options, .modes, .three, .floor]
         case "interruptions": [.held, .policies, .modes, .banners, .calls]
+        case "causes": [.held, .calls, .device, .requests]
         case "refusals":
             [
                 .requests, .words, .duals, .mutes, .held, .policies, .options, .recorders, .ports, .alone, .reset,

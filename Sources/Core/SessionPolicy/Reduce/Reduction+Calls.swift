@@ -76,8 +76,7 @@ extension Reduction {
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
         decide(.int7, "no call is on any more: the one that knocked rings")
-        interruptAll(by: .ring)
-        if book.lookup.interruptsAnybody(.ring) { cutShortSounds() }
+        takeTheDevice(.ring)
     }
 
     /// Whether there is room for a call; says so where there is none.
@@ -102,8 +101,7 @@ extension Reduction {
             decide(.int7, "a call holds the device from its first ring on")
         }
         if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
-        interruptAll(by: .ring)
-        if !isOn && book.lookup.interruptsAnybody(.ring) { cutShortSounds() }
+        takeTheDevice(.ring, cuts: !isOn)
         vibrate(.callComesIn, about: .device)
     }
 
@@ -114,7 +112,7 @@ extension Reduction {
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(.int8, "a call is made: it holds the device until it is over")
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
-        begin(name.app, cuts: true)
+        begin(name.app)
     }
 
     private mutating func answer(_ name: CallName) {
@@ -125,22 +123,21 @@ extension Reduction {
             state.calls[place].phase = .answered
             return decide(.int8, "the other side has answered")
         }
-        let cuts = !book.lookup.interruptsAnybody(.ring)
+        let isCut = book.lookup.cutsShortSounds(.ring)
         holdWhatIsOn(for: state.calls[place].app)
         state.calls[place].phase = .answered
         decide(.dk3, "the call is heard alone, at its own level")
-        begin(state.calls[place].app, cuts: cuts)
+        begin(state.calls[place].app, cuts: !isCut)
     }
 
     /// A call is on from now.
     ///
     /// - Parameters:
     ///   - owner: The app whose call it is; nil for the phone's.
-    ///   - cuts: Whether it cuts what the device itself is sounding.
-    private mutating func begin(_ owner: AppID?, cuts: Bool) {
+    ///   - cuts: Whether it may cut what the device itself is sounding: its ring has not done so.
+    private mutating func begin(_ owner: AppID?, cuts: Bool = true) {
         // The apps that its ring interrupted wait already; those that it spared, or that have started since, are interrupted now.
-        interruptAll(by: .call)
-        if cuts { cutShortSounds() }
+        takeTheDevice(.call, cuts: cuts)
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         if let owner, let index = state.index(of: owner) { activateForCall(index) }
     }
@@ -149,7 +146,8 @@ extension Reduction {
     private mutating func activateForCall(_ index: Int) {
         // What it stopped for on hold goes on: nothing holds back whose call is on.
         if state.apps[index].causes.contains(.hold) {
-            release(state.apps[index].causes, of: index, mayResume: true)
+            let leave = book.lookup.givesLeave(.hold, isTakenUp: true)
+            release(state.apps[index].causes, of: index, mayResume: leave)
         }
         guard !state.mediaServicesAreLost else { return }
         let id = state.apps[index].id
@@ -180,9 +178,7 @@ extension Reduction {
     }
 
     private mutating func waitOnHold(_ index: Int) {
-        if book.interruption(of: state.apps[index], by: .hold, in: state)?.verdict == .isInterrupted {
-            interrupt(index, by: .hold)
-        }
+        takeTheDevice(.hold, only: [index])
     }
 
     /// Takes a call up again that was on hold.
@@ -210,7 +206,7 @@ extension Reduction {
         if let app = call.app, let index = state.index(of: app) {
             endSession(of: call, index, next: next.flatMap { state.calls[$0].app })
         }
-        guard !state.calls.isEmpty else { return release([.call], mayResume: true) }
+        guard !state.calls.isEmpty else { return release([.call], mayResume: book.lookup.givesLeave(call.cause)) }
         guard let next else { return decide(.int20, "another call holds the device still") }
         takeUp(next)
     }
@@ -229,7 +225,7 @@ extension Reduction {
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system takes its session back")
             fallSilent(index, by: .int17, telling: .system(because: .default))
-            release(byEndOf: index, mayResume: true)
+            release(byEndOf: index, mayResume: book.lookup.givesLeave(.call))
         }
     }
 
@@ -237,8 +233,10 @@ extension Reduction {
     mutating func endCalls(of app: AppID) {
         guard state.hasCall(app) else { return }
         let wasOn = state.callOn != nil
+        let cause = state.calls.filter { $0.app == app }.map(\.cause).max { $0.rawValue < $1.rawValue } ?? .call
         state.calls.removeAll { $0.app == app }
         decide(.int17, app, "{app}'s calls are over")
-        if state.calls.isEmpty { release([.call], mayResume: true) } else if wasOn { ringAloud() }
+        guard state.calls.isEmpty else { return wasOn ? ringAloud() : () }
+        release([.call], mayResume: book.lookup.givesLeave(cause))
     }
 }

@@ -64,26 +64,38 @@ extension Reduction {
         }
     }
 
-    /// A step may take away what a ringing call let a session be for: the setting or the preference for banners, or the
-    /// output that it plays on. Then the call interrupts it, as it would have from its first ring on.
-    mutating func interruptWhomTheRingNoLongerSpares(since before: PolicyState) {
-        guard state.ringsAloud, before.ringsAloud else { return }
-        let places = state.apps.indices.filter { place in
-            let app = state.apps[place]
-            guard app.session.phase == .active, let old = before[app.id], old.session.phase == .active else {
-                return false
+    /// Applies the table again for all that has the floor, before this step and after it. A step may take away what let an
+    /// active session be: a preference, the output that it plays on, its mixing. Then it is interrupted now.
+    mutating func interruptSessionsNoLongerSpared(since before: PolicyState) {
+        for interrupter in state.floor.intersection(before.floor).cases where interrupter != .hold {
+            func isInterrupted(_ app: App, in state: PolicyState) -> Bool {
+                book.interruption(of: app, by: interrupter, in: state)?.verdict == .isInterrupted
             }
-            return isInterruptedByRing(app, in: state) && !isInterruptedByRing(old, in: before)
+            let places = state.apps.indices.filter { place in
+                let app = state.apps[place]
+                guard app.session.phase == .active, let old = before[app.id], old.session.phase == .active else {
+                    return false
+                }
+                return isInterrupted(app, in: state) && !isInterrupted(old, in: before)
+            }
+            if !places.isEmpty { interruptAll(by: interrupter, only: places) }
         }
-        if !places.isEmpty { interruptAll(by: .ring, only: places) }
     }
 
-    private func isInterruptedByRing(_ app: App, in state: PolicyState) -> Bool {
-        book.interruption(of: app, by: .ring, in: state)?.verdict == .isInterrupted
+    /// Begins the interruptions of something that takes the floor, and does to the device what its row says.
+    ///
+    /// - Parameters:
+    ///   - cuts: Whether it may cut what the device itself is sounding.
+    ///   - places: The places of the apps that it concerns; nil for all.
+    mutating func takeTheDevice(
+        _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
+    ) {
+        interruptAll(by: interrupter, only: places)
+        if cuts && book.lookup.cutsShortSounds(interrupter) { cutShortSounds() }
     }
 
     /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
-    mutating func cutShortSounds() {
+    private mutating func cutShortSounds() {
         if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
             decide(.int2, "what the device itself was sounding is cut and not replayed")
         }
@@ -114,9 +126,10 @@ extension Reduction {
         var ended: [AppID] = []
         if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
             let id = state.apps[index].id
-            take(away: [.app(id), .spoken(id)], of: nil, mayResume: true, &ended)
+            let leave = book.lookup.givesLeave(.call)
+            take(away: [.app(id), .spoken(id)], of: nil, mayResume: leave, &ended)
         }
-        take(away: [.hold], of: index, mayResume: false, &ended)
+        take(away: [.hold], of: index, mayResume: book.lookup.givesLeave(.hold), &ended)
         end(ended)
     }
 
@@ -277,13 +290,12 @@ extension Reduction {
             guard !state.siriListens else { return refuse(nil, "Siri listens already; let it end first") }
             state.siriListens = true
             decide(.int16, "Siri interrupts all apps")
-            interruptAll(by: .siri)
-            cutShortSounds()
+            takeTheDevice(.siri)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
             decide(.int16, "Siri is done: the apps that it interrupted may resume")
-            release([.siri], mayResume: true)
+            release([.siri], mayResume: book.lookup.givesLeave(.siri))
         }
     }
 
@@ -296,8 +308,7 @@ extension Reduction {
             }
             state.alarms.append(uid)
             decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
-            interruptAll(by: .alarm)
-            cutShortSounds()
+            takeTheDevice(.alarm)
             vibrate(.alarmFires, about: .device)
         case .dismissed, .snoozed:
             guard let place = uid == nil ? state.alarms.indices.last : state.alarms.firstIndex(of: uid) else {
@@ -306,7 +317,7 @@ extension Reduction {
             state.alarms.remove(at: place)
             guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }
             decide(.int9, "the alarm lets go of the device")
-            release([.alarm], mayResume: true)
+            release([.alarm], mayResume: book.lookup.givesLeave(.alarm))
         }
     }
 
@@ -317,6 +328,10 @@ extension Reduction {
         }
         state.microphoneIsMuted = isMuted
         decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
-        if isMuted { interruptAll(by: .microphone) } else { release([.microphone], mayResume: true) }
+        if isMuted {
+            takeTheDevice(.microphone)
+        } else {
+            release([.microphone], mayResume: book.lookup.givesLeave(.microphone))
+        }
     }
 }

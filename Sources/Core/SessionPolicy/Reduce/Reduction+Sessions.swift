@@ -81,7 +81,7 @@ extension Reduction {
         guard !isRefused(.deactivate, index) else { return }
         guard app.session.phase != .inactive else {
             decide(.act2, app.id, "{app}'s session is inactive already")
-            return release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+            return release(byEndOf: index, mayResume: notifyOthers || !book.settings.hasResumeFlag)
         }
         if app.session.phase == .active {
             let isBusy = app.hasRunningIO
@@ -101,7 +101,7 @@ extension Reduction {
         decide(
             book.settings.hasResumeFlag ? .act10 : .act12, app.id,
             "{app}'s session is inactive: the apps that it interrupted may come back")
-        release(byEndOf: index, mayResume: book.settings.hasResumeFlag ? notifyOthers : true)
+        release(byEndOf: index, mayResume: notifyOthers || !book.settings.hasResumeFlag)
     }
 
     /// Makes the session active, and takes from others what coexistence does not leave them.
@@ -147,9 +147,9 @@ extension Reduction {
                 == .isInterrupted
         }
         // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
-        let interruptsAnybody =
+        let interruptsSome =
             interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
-        guard interruptsAnybody || explains else { return }
+        guard interruptsSome || explains else { return }
         let id = state.apps[newcomer].id
         for place in state.apps.indices {
             guard place != newcomer, state.apps[place].session.phase != .inactive else { continue }

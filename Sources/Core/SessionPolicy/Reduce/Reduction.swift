@@ -173,7 +173,7 @@ struct Reduction: ~Copyable {
         let old = picture?.route ?? book.route(in: before)
         route = old
         if refusal == nil || refusalKeepsChanges {
-            interruptWhomTheRingNoLongerSpares(since: before)
+            interruptSessionsNoLongerSpared(since: before)
             suspendWhoMustBe()
             tellOfSuspension()
             recommendToRefused()

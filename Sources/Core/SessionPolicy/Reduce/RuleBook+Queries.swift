@@ -43,10 +43,7 @@ extension RuleBook {
     public func knows(_ feature: Feature) -> Bool { features.contains { $0.feature == feature && $0.isKnown } }
 
     /// Whether the phone, an alarm or Siri holds the device (contested points C4 and C23).
-    public func isHeld(_ state: PolicyState) -> Bool {
-        state.alarmFires && lookup.interruptsAnybody(.alarm) || state.siriListens && lookup.interruptsAnybody(.siri)
-            || state.calls.contains { lookup.interruptsAnybody($0.phase == .incoming ? .ring : .call) }
-    }
+    public func isHeld(_ state: PolicyState) -> Bool { state.floor.intersection(lookup.holding) != [] }
 
     /// The row of the table by which something that takes the floor interrupts a session, or lets it be.
     func interruption(

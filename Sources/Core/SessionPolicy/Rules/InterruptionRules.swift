@@ -69,6 +69,52 @@ extension InterruptionRule {
     ]
 }
 
+/// The effect on the whole device of something that interrupts, and its end. Another app's session has no row: it holds
+/// nothing back, and gives the leave that its app gives (R-ACT-10).
+public struct CauseRule: DatedRow, Hashable {
+    public var cause: InterruptionRule.Interrupter
+    /// Whether it holds the device: what asks for that is refused, and what sounds outside of sessions is silent (R-INT-2).
+    public var holdsDevice: Bool
+    /// Whether a system sound, an alert or a click that sounds when it begins is cut.
+    public var cutsShortSounds: Bool
+    /// Whether its end gives the apps that it interrupted leave to resume.
+    public var leave: Leave
+    public var rule: RuleID
+    public var since: SystemVersion?
+    public var until: SystemVersion?
+
+    /// The leave to resume at the end of an interruption.
+    public enum Leave: UInt8, CaseIterable, Hashable, Sendable {
+        case given
+        /// Given where the app's call is taken up again, and withheld where it ends on hold.
+        case whenTakenUp
+        case withheld
+    }
+}
+
+extension CauseRule {
+    // swift-format-ignore
+    static let history: [CauseRule] = [
+        //    cause               holds the device    cuts short sounds       leave at its end      rule
+        .init(cause: .ring,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int7),
+        .init(cause: .call,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int8),
+        .init(cause: .alarm,      holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int9),
+        .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int16, since: .iOS(5)),
+        .init(cause: .hold,       holdsDevice: false, cutsShortSounds: false, leave: .whenTakenUp,  rule: .int17, since: .iOS(10)),
+        .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, leave: .given,        rule: .int21, since: .iOS(14)),
+    ]
+}
+
+extension CauseRule.Leave {
+    var words: String {
+        switch self {
+        case .given: "given"
+        case .whenTakenUp: "given where the call is taken up, withheld where it ends on hold"
+        case .withheld: "withheld"
+        }
+    }
+}
+
 extension InterruptionRule.Interrupter {
     /// The cause for which an interrupted session waits; nil for an act of another app.
     var awaited: Cause? {

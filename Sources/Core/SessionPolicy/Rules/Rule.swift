@@ -120,7 +120,8 @@ extension RuleID {
 extension RuleBook {
     /// The tables of a rule book, in the order in which they are printed.
     public enum Table: String, CaseIterable, Hashable, Sendable {
-        case vocabulary, words, categories, directions, options, modes, coexistence, interruptions, refusals, silencing
+        case vocabulary, words, categories, directions, options, modes, coexistence, interruptions, causes, refusals
+        case silencing
         case levels, accessories, buttons
         case vibration, changes, ramps, settings, numbers
     }

@@ -207,6 +207,7 @@ struct Switch: Sendable {
     private static let callInterruptsAtRing: Setter = { tables, isOn in
         tables.interruptions.removeAll { $0 == .ringSparesAll }
         if !isOn { tables.interruptions.insert(.ringSparesAll, at: 0) }
+        tables.causes.edit { if $0.cause == .ring { ($0.holdsDevice, $0.cutsShortSounds) = (isOn, isOn) } }
     }
 
     private static let callInterruptsMixing: Setter = { interrupt($1, whereMixing: [.ring, .call], in: &$0) }

@@ -100,6 +100,18 @@ extension TableDefinition {
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
         TableDefinition(
+            .causes, "Causes of interruptions",
+            "What something of the device that takes the floor does to the whole device, and at its end.",
+            new: CauseRule(cause: .ring, holdsDevice: false, cutsShortSounds: false, leave: .withheld, rule: .int1),
+            rules: { [$0.rule] }, at: { $1(&$0.causes) },
+            columns: [
+                Column("cause", "Cause", .word { $0.words }, .key) { $1(&$0.cause) },
+                Column("holdsDevice", "Holds the device", .flag) { $1(&$0.holdsDevice) },
+                Column("cutsShortSounds", "Cuts short sounds", .flag) { $1(&$0.cutsShortSounds) },
+                Column("leave", "Leave to resume at its end", .word { $0.words }) { $1(&$0.leave) },
+                Column("rule", "Rule", .rule) { $1(&$0.rule) },
+            ]),
+        TableDefinition(
             .refusals, "Refusals", "What is refused; the first row that fits wins.",
             new: RefusalRule(rule: .act8, requests: [], condition: .phoneRings, error: .badParam, remedy: ""),
             rules: { [$0.rule] }, at: { $1(&$0.refusals) },

@@ -63,6 +63,12 @@ public struct RuleBook: Sendable {
         set { change { $0.interruptions = newValue } }
     }
 
+    /// The effects on the device of what interrupts, and of its end.
+    public var causes: [CauseRule] {
+        get { lookup.tables.causes }
+        set { change { $0.causes = newValue } }
+    }
+
     /// The requests that are refused; the first row that fits wins.
     public var refusals: [RefusalRule] {
         get { lookup.tables.refusals }
@@ -141,6 +147,7 @@ public struct RuleBook: Sendable {
         var modes: [ModeRule]
         var coexistence: [CoexistenceRule]
         var interruptions: [InterruptionRule]
+        var causes: [CauseRule]
         var refusals: [RefusalRule]
         var silencing: [SilencingRule]
         var levels: [LevelRule]

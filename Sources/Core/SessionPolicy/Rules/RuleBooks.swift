@@ -49,9 +49,10 @@ extension RuleBook.Tables {
     static let history = RuleBook.Tables(
         name: "history", system: .today, features: FeatureRule.history, words: WordRule.history,
         categories: CategoryRule.history, options: OptionRule.history, modes: ModeRule.history,
-        coexistence: CoexistenceRule.history, interruptions: InterruptionRule.history, refusals: RefusalRule.history,
-        silencing: SilencingRule.history, levels: LevelRule.history, accessories: AccessoryRule.history,
-        buttons: ButtonRule.history, vibration: VibrationRule.history, changes: ChangeRule.history,
-        ramps: RampRule.history, settings: RuleBook.Settings.fields.flatMap { $0.history },
+        coexistence: CoexistenceRule.history, interruptions: InterruptionRule.history, causes: CauseRule.history,
+        refusals: RefusalRule.history, silencing: SilencingRule.history, levels: LevelRule.history,
+        accessories: AccessoryRule.history, buttons: ButtonRule.history, vibration: VibrationRule.history,
+        changes: ChangeRule.history, ramps: RampRule.history,
+        settings: RuleBook.Settings.fields.flatMap { $0.history },
         numbers: RuleBook.Numbers.fields.flatMap { $0.history })
 }

@@ -22,6 +22,9 @@ final class RuleLookup: Sendable {
     private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>>
     private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>>
     private let coexistence: [CoexistenceRule?]
+    private let causes: ByCase<InterruptionRule.Interrupter, CauseRule?>
+    /// The causes that hold the device.
+    let holding: Members<InterruptionRule.Interrupter>
     private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
     /// Whether the lock stops apps without background audio (R-LK-2).
     let lockStopsApps: Bool
@@ -76,6 +79,8 @@ final class RuleLookup: Sendable {
         coexistence = (0..<4).map { place in
             tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
         }
+        causes = ByCase { cause in tables.causes.first { $0.cause == cause } }
+        holding = Members(tables.causes.filter { $0.holdsDevice }.map { $0.cause })
         interruptions = ByCase { cause in
             FirstFit(tables.interruptions) { $0.cause == cause ? $0.session : nil }
         }
@@ -141,9 +146,18 @@ final class RuleLookup: Sendable {
         interruptions[cause].place(where: holds).map { tables.interruptions[$0] }
     }
 
-    /// Whether what takes the floor interrupts a session of which there is nothing else to say.
-    func interruptsAnybody(_ cause: InterruptionRule.Interrupter) -> Bool {
-        interruption(by: cause) { $0 == .any }?.verdict == .isInterrupted
+    /// Returns whether what takes the floor cuts what the device itself is sounding.
+    func cutsShortSounds(_ cause: InterruptionRule.Interrupter) -> Bool { causes[cause]?.cutsShortSounds == true }
+
+    /// Returns whether the apps that something interrupted may resume at its end.
+    ///
+    /// - Parameter isTakenUp: Whether it ends since the app's call is taken up again.
+    func givesLeave(_ cause: InterruptionRule.Interrupter, isTakenUp: Bool = false) -> Bool {
+        switch causes[cause]?.leave {
+        case .given: true
+        case .whenTakenUp: isTakenUp
+        case .withheld, nil: false
+        }
     }
 
     /// The rule of the first row about a kind of sound whose condition holds.

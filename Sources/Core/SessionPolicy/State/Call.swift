@@ -23,6 +23,9 @@ public struct Call: Hashable, Sendable {
         }
     }
 
+    /// The way in which it interrupts: it rings, or it is on; one on hold is on still, for all but its own app.
+    var cause: InterruptionRule.Interrupter { phase == .incoming ? .ring : .call }
+
     /// Whether its two sides hear each other, or wait for the other to answer.
     public var isOn: Bool { phase == .answered || phase == .outgoing }
 
@@ -68,6 +71,21 @@ extension PolicyState {
 
     /// Whether the call that is on is the app's.
     public func isOnCall(_ app: AppID) -> Bool { !calls.isEmpty && callOn?.app == app }
+
+    /// All that has the floor: what interrupts sessions now. A call that knocks beside another has it not yet.
+    var floor: Members<InterruptionRule.Interrupter> {
+        var floor: Members<InterruptionRule.Interrupter> = []
+        if siriListens { floor.insert(.siri) }
+        if microphoneIsMuted { floor.insert(.microphone) }
+        if alarmFires { floor.insert(.alarm) }
+        if calls.isEmpty { return floor }
+        if ringsAloud { floor.insert(.ring) }
+        for call in calls where call.phase != .incoming {
+            floor.insert(.call)
+            if call.app != nil && call.phase == .held { floor.insert(.hold) }
+        }
+        return floor
+    }
 
     public var alarmFires: Bool { !alarms.isEmpty }
 }

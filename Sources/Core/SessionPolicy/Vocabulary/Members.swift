@@ -25,6 +25,15 @@ where Case: RawRepresentable<UInt8> & CaseIterable & Hashable & Sendable {
         return union
     }
 
+    /// The cases that both sets have.
+    func intersection(_ other: Members) -> Members {
+        var both = self
+        both.bits &= other.bits
+        return both
+    }
+
+    mutating func insert(_ member: Case) { bits |= 1 << UInt32(member.rawValue) }
+
     /// The cases in the order of their declaration.
     public var cases: [Case] { Case.allCases.filter(contains) }
 }

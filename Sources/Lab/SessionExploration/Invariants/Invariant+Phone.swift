@@ -36,6 +36,46 @@ extension Invariant {
             return nil
         },
         Invariant(
+            "short-sounds-cut",
+            """
+            a call, an alarm or Siri that takes the device cuts what the device itself was sounding; a muted microphone does \
+            not
+            """, .device
+        ) { passage in
+            let (before, state) = (passage.before, passage.state)
+            guard passage.step.refusal == nil else { return nil }
+            if case .microphoneMuted = passage.event {
+                let isSame =
+                    state.systemSound == before.systemSound && state.alert == before.alert
+                    && state.keyClickEnds == before.keyClickEnds
+                return isSame ? nil : "a muted microphone cuts a short sound"
+            }
+            // What comes on while it rings is silent already when the call is answered, and goes on being so.
+            if case .call(.answered, _) = passage.event { return nil }
+            guard takesTheDevice(passage.event, from: before) else { return nil }
+            return state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil
+                ? "a short sound goes on" : nil
+        },
+        Invariant(
+            "leave-of-the-device",
+            """
+            an app that waited for the device alone has leave to resume at the end; one whose call was on hold has it where \
+            the call is taken up
+            """, .told
+        ) { passage in
+            for notice in passage.step.notices {
+                guard case .interruptionEnded(let isTold?) = notice.message, let app = passage.before[notice.app],
+                    case .interrupted(mayResume: true) = app.session.phase,
+                    app.causes.allSatisfy({ $0.app == nil }), let now = passage.state[notice.app]
+                else { continue }
+                let isExpected = !app.causes.contains(.hold) || Reading.isOnCall(now, in: passage.state)
+                if isTold != isExpected {
+                    return "\(app.id.label) is told that it may \(isTold ? "" : "not ")resume"
+                }
+            }
+            return nil
+        },
+        Invariant(
             "call-told",
             "who is told that its call is on is in it and active, and who is told that it has gone is not", .told
         ) { passage in
@@ -134,7 +174,7 @@ extension Invariant {
             return system >= .iOS(10) && system < .iOS(16) && passage.before[id]?.hearsOfSuspension == true
                 ? nil : "\(id.label) hears that it was suspended"
         case .builtInMicMuted:
-            return passage.event == .microphoneMuted(true) ? nil : "\(id.label) hears of a microphone that is not muted"
+            return passage.state.microphoneIsMuted ? nil : "\(id.label) hears of a microphone that is not muted"
         case .routeDisconnected:
             if case .accessoryDisconnected = passage.event, passage.before[id]?.prefersDisconnectInterruption == true {
                 return nil
@@ -146,9 +186,9 @@ extension Invariant {
             }
             switch passage.event {
             case .microphoneMuted: return "\(id.label) is not told that the microphone is muted"
-            // While it rings an output that goes may take away the reason for which the ring spared an app.
+            // An output that goes may take away the reason for which a call spared an app.
             case .accessoryDisconnected, .accessoryConnected, .ringSwitchMoved, .screenLocked:
-                return Reading.rings(passage.state) ? nil : "\(id.label) is interrupted without a reason"
+                return passage.state.calls.isEmpty ? "\(id.label) is interrupted without a reason" : nil
             default: return nil
             }
         }

@@ -100,9 +100,7 @@ extension ReferenceModel {
     }
 
     private mutating func callTakesTheDevice(of owner: AppID?) {
-        for app in apps where !hasCallThatIsNotNew(app) && !isLongFormOnAirPlay(app) {
-            interrupt(app.id, by: .call)
-        }
+        for app in apps where !callSpares(app) { interrupt(app.id, by: .call) }
         if book == .iPhoneOS3 { endThirdPartyApps() }
     }
 

@@ -129,15 +129,28 @@ extension ReferenceModel {
         }
     }
 
+    /// Interrupts the apps that are active before and after, and that something spared before and does not now.
+    private mutating func interruptThoseNoLonger(
+        spared isSpared: (ReferenceModel, LiveApp) -> Bool, as cause: Cause, since before: ReferenceModel
+    ) {
+        for app in apps where before.isActive(app.id) && !isSpared(self, app) {
+            if let old = before.index(of: app.id), isSpared(before, before.apps[old]) { interrupt(app.id, by: cause) }
+        }
+    }
+
     /// Takes what follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
-        // While the phone rings on, an app that it spared is interrupted once the reason has gone (R-INT-7, R-INT-14).
+        // While something goes on that spared an app, the app is interrupted once the reason has gone (R-INT-7, R-INT-14,
+        // R-INT-21).
         if ringsAloud, before.ringsAloud {
-            for app in apps where before.isActive(app.id) && !ringSpares(app) {
-                if let old = before.index(of: app.id), before.ringSpares(before.apps[old]) {
-                    interrupt(app.id, by: .call)
-                }
-            }
+            interruptThoseNoLonger(spared: { $0.ringSpares($1) }, as: .call, since: before)
+        }
+        if isOnTheLine, before.isOnTheLine {
+            interruptThoseNoLonger(spared: { $0.callSpares($1) }, as: .call, since: before)
+        }
+        if microphoneIsMuted, before.microphoneIsMuted {
+            let spares: (ReferenceModel, LiveApp) -> Bool = { $1.recording != .running || !$0.isMuted($1) }
+            interruptThoseNoLonger(spared: spares, as: .microphone, since: before)
         }
         suspend()
         catchUp()

@@ -182,6 +182,12 @@ package struct ReferenceModel: Sendable {
         callOn != nil || app.prefersNoAlerts && settings[.callBanners] == true || isLongFormOnAirPlay(app)
     }
 
+    /// Whether a call was answered or made that is not over.
+    var isOnTheLine: Bool { calls.contains { $0.phase != .incoming } }
+
+    /// Whether a call that is on leaves the app alone (R-INT-14, R-INT-17).
+    func callSpares(_ app: LiveApp) -> Bool { hasCallThatIsNotNew(app) || isLongFormOnAirPlay(app) }
+
     func isLongFormOnAirPlay(_ app: LiveApp) -> Bool {
         (app.policy == .longFormAudio || app.policy == .longFormVideo) && ownRoute(of: app).outputs.contains(.airPlay)
     }

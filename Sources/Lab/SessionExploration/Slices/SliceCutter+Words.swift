@@ -294,8 +294,8 @@ extension SliceCutter {
                 preamble: ducks,
                 letters: [
                     .accessoryConnected(Accessory(kind: kind)), .accessoryDisconnected(kind, uid: nil),
-                    .call(.incoming),
-                    .call(.answered), .call(.ended), .app(nav, .setActive(true, notifyOthers: false)),
+                    .call(.incoming), .call(.outgoing), .call(.answered), .call(.ended),
+                    .app(nav, .setActive(true, notifyOthers: false)),
                     .app(nav, SliceCutter.lettingGo),
                 ]
             ) { event in

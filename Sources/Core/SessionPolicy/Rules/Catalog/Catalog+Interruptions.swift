@@ -66,7 +66,7 @@ extension Rule {
             "An incoming call begins the interruption while it rings, before anyone answers.",
             era: "iPhone OS 3 to iOS 13", evidence: [.appleDocument, .secondHand],
             source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
-            standing: .tables([.interruptions, .silencing]),
+            standing: .tables([.interruptions, .causes, .silencing]),
             limits: """
                 From iOS 14 an app may prefer to be spared until the call is answered, where calls come in as banners.
                 """),
@@ -78,7 +78,7 @@ extension Rule {
             """,
             evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010 and 2014; WWDC 2010, session 109",
-            standing: .tables([.settings, .interruptions]),
+            standing: .tables([.settings, .interruptions, .causes]),
             difference: Difference(
                 iPhoneOS3: "Answering ends third-party apps; the iPod resumes after the call.",
                 modern: "Every interrupted session is told the end after the call.")),
@@ -90,7 +90,7 @@ extension Rule {
             """,
             era: "iPhone OS 3 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .tables([.interruptions]),
+            standing: .tables([.interruptions, .causes]),
             limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int10, "After a call music goes on where it stopped",
@@ -142,7 +142,7 @@ extension Rule {
             "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
             era: "iOS 7 and later", evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
-            standing: .tables([.interruptions]),
+            standing: .tables([.interruptions, .causes]),
             limits: "The command is given; an emulated app does what its steps say."),
         Rule(
             .int17, "Calls of other services are private",
@@ -155,7 +155,7 @@ extension Rule {
                 A reply of Apple's engineers; twilio/voice-quickstart-ios; software-mansion/react-native-audio-api issue 891 \
                 (contested: C31)
                 """,
-            standing: .tables([.interruptions, .refusals])),
+            standing: .tables([.interruptions, .causes, .refusals])),
         Rule(
             .int18, "Hardware codecs and contexts are rebuilt",
             "After an interruption a queue with a hardware codec is made anew, and an OpenAL context is set again.",
@@ -188,6 +188,6 @@ extension Rule {
             """,
             era: "iOS 14 and later", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, builtInMicMuted and overrideMutedMicrophoneInterruption",
-            standing: .tables([.interruptions, .refusals])),
+            standing: .tables([.interruptions, .causes, .refusals])),
     ]
 }
