@@ -23,7 +23,7 @@ struct Help: Decodable {
             let kind: String
             let name: String
 
-            /// As it is typed.
+            /// The name as it is typed.
             var text: String { (kind == "long" ? "--" : "-") + name }
         }
 
@@ -51,7 +51,7 @@ extension Help.Command {
 }
 
 extension Help.Argument {
-    /// How it stands in the line that shows the use of a command.
+    /// The argument as it stands in the line that shows the use of a command.
     var use: String {
         let value = Roff.italic(valueName ?? "")
         let text =

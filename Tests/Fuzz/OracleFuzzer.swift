@@ -33,7 +33,7 @@ public func fuzzOracle(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// How many lines are neither blank nor a comment.
+/// Counts the lines that are neither blank nor a comment.
 private func stepLines(in bytes: UnsafeRawBufferPointer) -> Int {
     bytes.split(separator: UInt8(ascii: "\n")).count { line in
         line.first != UInt8(ascii: "#") && !line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }

@@ -67,7 +67,8 @@ func read(_ path: String) -> [(left: Int, right: Int)] {
     return frames
 }
 
-/// Which frame of all sounds one after the other it is, where the card plays with a gain; nil where it is none.
+/// Returns the number of a frame, counted over all sounds one after the other, where the card plays with a gain; nil where
+/// it is none.
 func index(_ frame: (left: Int, right: Int), gain: Double) -> Int? {
     func number(_ sample: Int) -> Int? {
         let number = Int(((Double(sample) / gain - Double(base)) / Double(step)).rounded())

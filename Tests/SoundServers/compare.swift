@@ -29,7 +29,7 @@ func refuse(_ sentence: String) -> Never {
     exit(2)
 }
 
-/// How much both differ in each frame of the first, with the second moved by some frames.
+/// Returns the difference of both in each frame of the first, with the second moved by some frames.
 func differences(_ one: Sound, _ other: Sound, moved: Int) -> some Sequence<(frame: Int, difference: Float)> {
     let first = max(0, moved)
     return (first..<max(first, min(one.frames, other.frames + moved))).lazy.map { frame in

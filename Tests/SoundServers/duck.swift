@@ -37,7 +37,8 @@ struct Recording {
         (self.music, self.prompt) = (music, prompt)
     }
 
-    /// Where something is heard on the right, from the first to the last frame, with the frames between that are silent.
+    /// The ranges in which something is heard on the right, from the first to the last frame, with the frames between that
+    /// are silent.
     var prompts: [(frames: ClosedRange<Int>, silent: Int)] {
         var found: [(frames: ClosedRange<Int>, silent: Int)] = []
         for frame in prompt.indices where prompt[frame] != 0 {
@@ -94,14 +95,16 @@ struct Tone {
 
 /// One prompt and what it did to the music: times in milliseconds, levels in decibels.
 struct Trial {
-    /// From the prompt's first frame until the music stays within 1 dB of where it rests; negative where it did before.
+    /// The time from the prompt's first frame until the music stays within 1 dB of where it rests; negative where it did
+    /// before.
     let settled: Double
     let depth: Double
-    /// From the last frame within 0.1 dB of the full level to the first within 0.1 dB of the ducked one, and back.
+    /// The time from the last frame within 0.1 dB of the full level to the first within 0.1 dB of the ducked one, and back.
     let down: Double
     let up: Double
     let lostFrames: Int
-    /// From the prompt's last frame to the first in which the music is 0.02 dB louder; negative where it was before.
+    /// The time from the prompt's last frame to the first in which the music is 0.02 dB louder; negative where it was
+    /// before.
     let restored: Double
     let click: Double
 

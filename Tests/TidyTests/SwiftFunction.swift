@@ -3,7 +3,7 @@ struct SwiftFunction: Equatable {
     let name: String
     /// The line of its keyword, from 1.
     let line: Int
-    /// From the line of its keyword to that of its closing brace.
+    /// The lines from that of its keyword to that of its closing brace.
     let lineCount: Int
 }
 

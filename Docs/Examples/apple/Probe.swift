@@ -70,7 +70,7 @@ enum Heard {
     private var tokens: [any NSObjectProtocol] = []
     private var volume: NSKeyValueObservation?
     private var counts: [String: Double] = [:]
-    /// Where its files are, until the point is answered.
+    /// The folder of its files, until the point is answered.
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     private lazy var tone = try? AVAudioPlayer(contentsOf: sound("tone.wav", seconds: 2))
     private lazy var beep = Self.systemSound(sound("beep.wav", seconds: 1))
@@ -239,7 +239,7 @@ enum Heard {
         return yes
     }
 
-    /// Where a sound is heard: from the phone itself, in the headphones.
+    /// Asks for the place where a sound is heard: from the phone itself, in the headphones.
     func hearsWhere(_ sound: String) async {
         let inside = await hears("Do you hear it in the headphones?", .on(sound, "headphones"))
         let outside = await hears("Do you hear it from the phone itself?", .on(sound, "builtInSpeaker"))
@@ -247,7 +247,7 @@ enum Heard {
         if ports.isEmpty { expect("heard", []) } else { expect("heardOn", .map([(sound, Value(ports))])) }
     }
 
-    /// How loud a sound is, in decibels: by the microphone, or by a meter where this hears nothing.
+    /// Measures the level of a sound, in decibels: by the microphone, or by a meter where this hears nothing.
     func loudness(of sound: String, _ recorder: AVAudioRecorder?) async -> Double {
         await settle()
         recorder?.updateMeters()

@@ -6,7 +6,7 @@ public struct AppManner: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
     public var backgroundAudio: Bool
-    /// How its session lowers others while it ducks them.
+    /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
 
     /// Describes a program; by default one on a desktop, where no app is suspended.

@@ -21,6 +21,6 @@ public enum ProcessFact: Hashable, Sendable {
     case followsCalls
     /// The app's own description of what it plays; nil takes it back.
     case nowPlaying(NowPlayingInfo?)
-    /// How the app's session lowers others while it ducks them, from the app's next launch on.
+    /// The way in which the app's session lowers others while it ducks them, from the app's next launch on.
     case ducks(Duck)
 }

@@ -12,7 +12,7 @@ public struct Scene: Hashable, Sendable {
     public var picture: Picture
     /// The names of the picture's sounds, in its order.
     public var names: [SceneName]
-    /// Those sounds that begin from their beginning, by their places in the picture.
+    /// The sounds that begin from their beginning, by their places in the picture.
     public var started: [Int]
     /// The sounds that ran to their end at this moment: what is left of their last frames is not cut off.
     public var finished: [SceneName]

@@ -122,7 +122,7 @@ public struct Launch: Hashable, Sendable {
     /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
     public var hasLeave = false
-    /// How its session lowers others while it ducks them.
+    /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
 
     /// Describes a launch to the foreground.

@@ -4,7 +4,7 @@ import SoundFiles
 
 /// Measures how long every slow command takes to end after the first ^C, at several moments of its work.
 enum CancelBenchmark {
-    /// When the signal comes, in milliseconds after the start.
+    /// The moments of the signal, in milliseconds after the start.
     private static let moments = [60, 150, 400, 900]
 
     private struct Case {

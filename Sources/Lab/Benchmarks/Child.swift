@@ -5,7 +5,7 @@ import Glibc
 struct Child {
     /// The end of a process and the resources it used.
     struct Usage {
-        /// From just before its start to its end.
+        /// The seconds from just before its start to its end.
         let wallSeconds: Double
         /// In user and kernel mode together.
         let cpuSeconds: Double

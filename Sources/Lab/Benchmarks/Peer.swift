@@ -2,7 +2,7 @@ import Foundation
 
 /// A C program that the driver compiles to compare with.
 struct Peer: Sendable {
-    /// As people call it.
+    /// The name by which people call it.
     let name: String
     /// Its files in the folder of peers.
     let sources: [String]

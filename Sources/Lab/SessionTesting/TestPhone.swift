@@ -26,8 +26,8 @@
         public enum Delivery: Sendable {
             /// On the thread of the call that causes them, before that call returns.
             case atOnce
-            /// As Apple documents: changes of the route and of the inputs on a queue in the background, all else on the main
-            /// queue. `settle()` waits for them.
+            /// The ways that Apple documents: changes of the route and of the inputs on a queue in the background, all else
+            /// on the main queue. `settle()` waits for them.
             case asDocumented
         }
 

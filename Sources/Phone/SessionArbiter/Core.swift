@@ -42,7 +42,7 @@ struct Core: Sendable {
     /// An interruption that began on a device that is gone.
     struct OldInterruption: Sendable {
         let seat: SeatID
-        /// From when on the app may be told that it is over.
+        /// The moment from which on the app may be told that it is over.
         let due: MachineTime
     }
 
@@ -50,7 +50,7 @@ struct Core: Sendable {
     let outputs: ArbiterOutputs
     /// The machine's time at which the world began.
     let start: MachineTime
-    /// In the order of their numbers.
+    /// The processes in the order of their numbers.
     var processes: [Process] = []
     var seats = Seats()
     var oldInterruptions: [OldInterruption] = []
@@ -256,7 +256,7 @@ struct Core: Sendable {
         }
     }
 
-    /// Where an accessory is gone on which something was heard, drops the frames that devices still hold for it.
+    /// Drops the frames that devices still hold for an accessory that is gone, where something was heard on it.
     private mutating func dropWhatHasGone() {
         guard world.state.gestures != gestures else { return }
         let before = gestures

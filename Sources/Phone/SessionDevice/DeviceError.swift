@@ -11,7 +11,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(String)
     /// A value is out of its range. The sentence names it, and the range.
     case badValue(String)
-    /// This process was forked off one that has a device, and can have none.
+    /// The process was forked off one that has a device, and can have none.
     case forked
 
     /// AVAudioSession's code; nil where it has none.

@@ -160,7 +160,7 @@ package final class Phone: Sendable {
 
     // MARK: Time
 
-    /// When `advance` is to be called next, in the machine's nanoseconds; nil where nothing is due.
+    /// The moment of the next call of `advance`, in the machine's nanoseconds; nil where nothing is due.
     package var nextDeadline: Int64? { arbiter.nextDeadline?.nanoseconds }
 
     /// Does what is due: ends of sounds and alerts.
@@ -170,7 +170,7 @@ package final class Phone: Sendable {
         followByHand()
     }
 
-    /// When `advance` is to be called next where time goes by hand, and no thread does anything by itself.
+    /// The moment of the next call of `advance` where time goes by hand, and no thread does anything by itself.
     package var nextWakeUpByHand: Int64? {
         let round = capture.isBusy ? clock.now.nanoseconds + Sounder.roundInNanoseconds : nil
         return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()

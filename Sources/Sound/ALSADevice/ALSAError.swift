@@ -17,17 +17,17 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case noCard
         /// Another program has it for itself.
         case busy
-        /// This user may not open it.
+        /// The device is not for this user to open.
         case notPermitted
         /// The sound server behind it does not answer.
         case noServer
-        /// It cannot play what is asked; `reason` says which of rate, format, channels or access.
+        /// The device cannot play what is asked; `reason` says which of rate, format, channels or access.
         case unsuitable(reason: String)
         /// The card has no volume control, or none of that name, or does not know its decibels.
         case noVolume(control: String?)
         /// libasound cannot be loaded; `detail` says why in the system's words.
         case noLibrary(detail: String)
-        /// It was there when it was started, and is no longer: pulled out, or its server has ended.
+        /// The device was there when it was started, and is no longer: pulled out, or its server has ended.
         case gone
         /// The system has no more of something that it needs.
         case shortage(Shortage)
@@ -105,8 +105,8 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's words for the number.
     private var reason: String { String(libasound: alsa.snd_strerror(-errno)) }
 
-    /// Where libasound could not open its configuration or a device's file for want of open files, it says that there is
-    /// none.
+    /// Looks behind a number of libasound, which says that there is no device where it could not open its configuration or
+    /// a file for want of open files.
     private static func number(behind number: Int32) -> Int32 {
         guard number == ENOENT else { return number }
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)

@@ -13,7 +13,7 @@ public final class ALSAInput: @unchecked Sendable {
         public let phase: StreamPhase
         /// Frames that the device has given.
         public let framesCaptured: Int
-        /// Of those, frames lost because the consumer left no room in the ring. The oldest are kept.
+        /// Frames of those lost because the consumer left no room in the ring. The oldest are kept.
         public let framesDropped: Int
         /// Times the device had no room for a frame; how many it lost then no device tells.
         public let xruns: Int

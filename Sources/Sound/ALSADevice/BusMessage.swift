@@ -34,7 +34,7 @@ package struct BusMessage: Equatable, Sendable {
     package var serial: UInt32
     /// Header fields that are text: 1 path, 2 interface, 3 member, 4 error name, 6 destination.
     package var fields: [UInt8: String]
-    /// Of an answer: which message it answers.
+    /// The message that an answer answers.
     package var answered: UInt32?
     package var body: [Value]
 

@@ -3,20 +3,20 @@ import Glibc
 
 /// The devices of this machine to play on and to capture from, with their capabilities.
 public struct DeviceSurvey: Hashable, Sendable {
-    /// Which way sound goes.
+    /// The way that sound goes.
     public enum Direction: String, Hashable, Sendable {
         case playback, capture
     }
 
     /// Whether a PCM could be opened, and what it can do.
     public enum State: Hashable, Sendable {
-        /// It opens.
+        /// The device opens.
         case free(PCMCapabilities?)
         /// Another program has it for itself; its name and number, where the system tells.
         case busy(owner: String?)
-        /// It writes into a file, which a look would empty.
+        /// The device writes into a file, which a look would empty.
         case unasked
-        /// It does not open.
+        /// The device does not open.
         case refused(ALSAError)
     }
 

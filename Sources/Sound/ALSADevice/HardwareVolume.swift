@@ -157,7 +157,7 @@ private final class OpenVolume: Sendable {
     private struct State: @unchecked Sendable {
         let mixer: SimpleMixer
         let element: OpaquePointer
-        /// As we last set or saw it.
+        /// The setting as we last set or saw it.
         var known: HardwareVolume.Setting
     }
 

@@ -4,7 +4,7 @@ import CALSA
 public struct PCMCapabilities: Hashable, Sendable {
     /// Frames per second.
     public let rates: ClosedRange<Int>
-    /// Those of the usual rates that it takes.
+    /// The usual rates that the device takes.
     public let usualRates: [Int]
     /// ALSA's names of its sample formats, of those that sound is kept in today; `plug` converts to others.
     public let formats: [String]
@@ -20,7 +20,7 @@ public struct PCMCapabilities: Hashable, Sendable {
     /// The largest number of channels that is told.
     package static let mostChannels = 32
 
-    /// In the order of the bits they keep.
+    /// The usual formats in the order of the bits they keep.
     private static let usualFormats = [
         SND_PCM_FORMAT_U8, SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S20_3LE, SND_PCM_FORMAT_S24_3LE,
         SND_PCM_FORMAT_S24_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_FLOAT_LE,

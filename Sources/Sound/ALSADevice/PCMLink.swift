@@ -33,9 +33,9 @@ struct PCMLink {
     /// The time spent waiting for a PCM that says it is ready and takes or gives nothing.
     private var uselessNanoseconds: Int64 = 0
 
-    /// So many failures in a row without one frame moved mean that the device is lost.
+    /// The failures in a row without one frame moved that mean that the device is lost.
     private static let maximumFailures = 100
-    /// So many polls without a sign of life mean the same.
+    /// The polls without a sign of life that mean the same.
     private static let maximumSilentPolls = 10
 
     init(

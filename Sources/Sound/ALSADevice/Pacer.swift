@@ -20,7 +20,7 @@ package struct Pacer {
         startFrames = 0
     }
 
-    /// How long to wait, in nanoseconds, after `written` frames in all have been taken.
+    /// Returns the nanoseconds to wait after `written` frames in all have been taken.
     package mutating func wait(written: Int, now: Int64) -> Int64 {
         let elapsed = now - startInNanoseconds
         let heard = SteadyClock.frames(in: elapsed, at: rate)

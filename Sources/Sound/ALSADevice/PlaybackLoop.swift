@@ -33,9 +33,9 @@ struct PlaybackLoop {
     private var ready = 0
     /// The number of the last written frames that were fading out: they count as unheard.
     private var faded = 0
-    /// As shown to the owner, which sees no step back while the device plays.
+    /// The frames played as shown to the owner, which sees no step back while the device plays.
     private var played = 0
-    /// Of the link's counts, what `position` knows.
+    /// The part of the link's counts that `position` knows.
     private var knownXruns = 0
     private var knownRestarts = 0
 

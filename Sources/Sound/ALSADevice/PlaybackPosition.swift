@@ -7,7 +7,7 @@ package struct PlaybackPosition {
     private let rate: Int
     /// Frames handed to the device, without those that it threw away.
     package private(set) var written = 0
-    /// As of the last look: frames that have left the device, when that was, and whether it ran then.
+    /// The frames that had left the device at the last look, whose time and whether it ran stand below.
     private var heard = 0
     private var lookedAt: Int64 = 0
     private var isRunning = false

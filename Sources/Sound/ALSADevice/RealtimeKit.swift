@@ -10,11 +10,11 @@ package enum RealtimeKit {
     package struct Refusal: Error, Hashable {
         /// The kind of refusal.
         package enum Kind: Hashable, Sendable {
-            /// There is no system bus, or no RealtimeKit on it.
+            /// No system bus, or no RealtimeKit on it.
             case absent
             /// Polkit, which RealtimeKit asks, does not allow it, as where a user is not logged in at the machine itself.
             case denied
-            /// It has given out what it gives in so short a time.
+            /// RealtimeKit has given out what it gives in so short a time.
             case busy
             /// Anything else.
             case failed

@@ -79,7 +79,7 @@ struct SampleConverter {
         }
     }
 
-    /// To the nearest step, clipped at full scale; what is not a number becomes silence.
+    /// Rounds to the nearest step, clipped at full scale; what is not a number becomes silence.
     private static func round(_ sample: Float, fullScale: Float, largest: Float) -> Int32 {
         let scaled = sample * fullScale
         if scaled > largest { return Int32(largest) }

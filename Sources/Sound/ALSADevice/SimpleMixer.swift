@@ -111,7 +111,7 @@ final class SimpleMixer {
         return isTooMany ? .max : steps
     }
 
-    /// From ALSA's hundredths, in which one number stands for silence.
+    /// Turns ALSA's hundredths, in which one number stands for silence, into decibels.
     static func decibels(_ hundredths: Int) -> Double {
         hundredths <= Int(SND_CTL_TLV_DB_GAIN_MUTE) ? -.infinity : Double(hundredths) / 100
     }

@@ -19,9 +19,9 @@ struct StreamFacts: ~Copyable {
     let lostErrno = Atomic<Int32>(0)
     /// Frames rendered or captured.
     let frames = Atomic(0)
-    /// Of a playback: frames that have left the device.
+    /// The frames of a playback that have left the device.
     let framesPlayed = Atomic(0)
-    /// Of a capture: frames for which the ring had no room.
+    /// The frames of a capture for which the ring had no room.
     let framesDropped = Atomic(0)
     let xruns = Atomic(0)
     let suspensions = Atomic(0)

@@ -86,7 +86,7 @@ struct Bus: BitwiseCopyable {
     }
 }
 
-/// Which buses have voices, visited in their order. Render thread only.
+/// The buses that have voices, visited in their order. Render thread only.
 struct BusSet {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int

@@ -71,14 +71,14 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var firstFrame = 0
     /// Whether the clip begins anew at its end, without a gap.
     public var loops = false
-    /// After how many of the clip's frames, counted over all rounds, the voice is at its end; 0 or more. A stream's end is
-    /// the reader's affair.
+    /// The number of the clip's frames, counted over all rounds, after which the voice is at its end; 0 or more. A stream's
+    /// end is the reader's affair.
     public var mostFrames = Int.max
     /// Linear gain, 0 to `Mixer.maximumGain`.
     public var gain: Float = 1
     /// Balance from -1 (left only) to 1 (right only); at 0 both channels are untouched.
     public var pan: Float = 0
-    /// From silence to `gain`; `.step` plays the very first sample at full gain.
+    /// The way from silence to `gain`; `.step` plays the very first sample at full gain.
     public var fadeIn: Ramp = .step
     /// Set by the mixer that the start is sent to, where the clip has another rate.
     var converter: UnsafePointer<RateConverter>?
@@ -178,9 +178,9 @@ struct Order: Sendable, BitwiseCopyable {
 
 /// The result of sending a command.
 public enum SendOutcome: Hashable, Sendable {
-    /// It will take effect at its frame.
+    /// The command will take effect at its frame.
     case queued
-    /// It will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
+    /// The command will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
     case clamped
     /// Nothing was queued, as many commands wait for their frames as may: read the reports, let the mixer render, send it
     /// again.

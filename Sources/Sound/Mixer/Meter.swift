@@ -7,7 +7,7 @@ import Synchronization
 public final class Meter: @unchecked Sendable {
     /// The measurement of one block of frames.
     struct Block: ~Copyable {
-        /// Which block of the mixer's time it is, counted from its beginning; -1 where it is none yet.
+        /// The block of the mixer's time, counted from its beginning; -1 where it is none yet.
         let number = Atomic<Int64>(-1)
         /// The largest magnitudes, and the sums of the squares, of left and right: two floats each.
         let peaks = Atomic<UInt64>(0)

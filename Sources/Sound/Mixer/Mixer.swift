@@ -6,7 +6,7 @@ struct SharedState: ~Copyable {
     /// The voice starts of the orders, in their order.
     let starts: Ring<VoiceStart>
     let reports: Ring<Report>
-    /// For each bus the blocks of its meter, as a number; 0 where it is not measured.
+    /// The blocks of each bus's meter, as a number; 0 where it is not measured.
     let meters: UnsafeMutablePointer<Atomic<Int>>
     private let busCount: Int
     let renderedFrames = Atomic<Int64>(0)
@@ -43,7 +43,7 @@ public final class Mixer: @unchecked Sendable {
     private let resampling: ResamplingQuality
     /// The meters of the buses that are measured; the control thread adds to it.
     private var meters: [BusID: Meter] = [:]
-    /// By the clips' rate; the control thread adds to it.
+    /// The converters by the clips' rates; the control thread adds to them.
     private var converters: [Int: UnsafeMutablePointer<RateConverter>] = [:]
 
     /// The number of frames after its mix frame at which a sample leaves the mixer: the limiter's look-ahead, or 0

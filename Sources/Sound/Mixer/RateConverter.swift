@@ -19,7 +19,7 @@ struct RateConverter: BitwiseCopyable {
     static let mostPhases = 4_800
     private static let sincTaps = 16
 
-    /// So many source frames make `outputs` frames.
+    /// The number of source frames that make `outputs` frames.
     let sources: Int
     let outputs: Int
     /// The number of source frames that make one output frame, and the number of them that stand before its place.

@@ -21,7 +21,7 @@ struct RenderCore {
     var table: VoiceTable
     let maxVoices: Int
     let steals: Bool
-    /// For what must go or wait unasked: 5 ms.
+    /// The fade of what must go or wait unasked: 5 ms.
     let shortFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
@@ -248,7 +248,7 @@ struct RenderCore {
         return Int(until &- now)
     }
 
-    /// After a piece: gives back the streamed frames that are no longer needed.
+    /// Gives back, after a piece, the streamed frames that are no longer needed.
     @inline(never)
     private mutating func releaseStreamed(piece: Range<Int64>) {
         for place in 0..<streamingCount { table.voices[Int(streaming[place])].release(piece: piece) }

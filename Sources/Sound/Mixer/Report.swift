@@ -6,9 +6,9 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
         case ended(VoiceID, EndReason)
         /// A command had no effect; the clip of a refused start was never touched.
         case refused(VoiceID, Refusal)
-        /// So many frames of a stream had not been read in time; the voice was silent and waited for them.
+        /// A number of frames of a stream had not been read in time; the voice was silent and waited for them.
         case starved(VoiceID, frames: Int)
-        /// So many frames of a bus held samples that were not finite or beyond all measure; they are silent.
+        /// A number of frames of a bus held samples that were not finite or beyond all measure; they are silent.
         case silenced(BusID, frames: Int)
     }
 
@@ -28,7 +28,7 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
 public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     /// The clip came to its end.
     case finished
-    /// It was released and its fade is over.
+    /// The voice was released and its fade is over.
     case released
     /// A newcomer took its place at the voice limit; only with `VoiceLimitPolicy.stealOldest`.
     case stolen
@@ -36,7 +36,7 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
 
 /// The reason for which a command had no effect.
 public enum Refusal: Hashable, Sendable, BitwiseCopyable {
-    /// As many voices sound as the configuration allows; the newcomer is not heard.
+    /// The voices that sound are as many as the configuration allows; the newcomer is not heard.
     case voiceLimit
     /// A voice of this name still sounds.
     case voiceInUse

@@ -198,7 +198,7 @@ extension Voice {
             for: isComplete ? written : max(0, written - converter.taps + converter.lead + 1))
     }
 
-    /// After a piece: gives back the frames that are no longer needed, and waits where frames were missing.
+    /// Gives back, after a piece, the frames that are no longer needed, and waits where frames were missing.
     mutating func release(piece: Range<Int64>) {
         guard let stream else { return }
         let missing = min(piece.upperBound, endFrame) - max(supply.readyUntil, piece.lowerBound)

@@ -10,8 +10,8 @@ struct Voice: BitwiseCopyable {
 
         /// The frame up to which it holds; the voice's last frame is never within.
         var until = Int64.min
-        /// As the kernels read it, counted from mix frame 0; that of an interpolated voice is counted from the frame at
-        /// which it started.
+        /// The line as the kernels read it, counted from mix frame 0; that of an interpolated voice is counted from the
+        /// frame at which it started.
         var line = mix_voice()
         var kind = Kind.constant
         /// The frame up to which it would hold were the gain's way left out; the beginning of time where the source is

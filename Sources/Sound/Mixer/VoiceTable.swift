@@ -6,7 +6,7 @@ struct VoiceTable {
     /// Slots by hashed name, -1 where empty; at most half full.
     private let index: UnsafeMutablePointer<Int32>
     private let mask: Int
-    /// Which bits of a name lie above the table's size.
+    /// The bits of a name that lie above the table's size.
     private let shift: Int
     private(set) var count = 0
     /// Voices that are not stolen, and the first and the last of them to start; -1 where there is none.

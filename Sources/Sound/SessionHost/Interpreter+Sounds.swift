@@ -7,7 +7,7 @@ public struct SoundStand: Hashable, Sendable {
     public let startedFrame: Int64?
     /// The place where it stood then, or stands, in frames of its own over all its rounds.
     public let place: Int64
-    /// So many of its frames pass in `outputs` frames of the mixer.
+    /// The number of its frames that pass in `outputs` frames of the mixer.
     public let sources: Int64
     public let outputs: Int64
     /// Its last place; `Int64.max` where it has no end.

@@ -23,7 +23,7 @@ public struct Interpreter {
     private var current: [Picture.Level] = []
     /// The length of each kind of change, as the last picture says.
     private var ramps: [RampRule] = []
-    /// By which kind of change a sound ends.
+    /// The kind of change by which a sound ends.
     var end = RampRule.Change.cut
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
@@ -154,7 +154,7 @@ public struct Interpreter {
     /// The sounds with a voice, in order of their buses.
     private var playing: [(key: SoundReference, value: Track)] { playing { _ in true } }
 
-    /// Of the sounds with a voice those that fit, in order of their buses.
+    /// Returns those sounds with a voice that fit, in order of their buses.
     private func playing(_ fits: (Track) -> Bool) -> [(key: SoundReference, value: Track)] {
         tracks.filter { $0.value.voice != nil && fits($0.value) }
             .sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }

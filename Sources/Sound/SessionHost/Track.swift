@@ -14,7 +14,7 @@ struct Track {
     var pace = Pace(sources: 1, outputs: 1)
     /// The place of its bus between left, -1, and right, 1.
     var pan: Float = 0
-    /// After how many frames in all its voice ends by itself.
+    /// The number of frames in all after which its voice ends by itself.
     var endPlace: Int64 = .max
     /// The moment at which the policy lets it end, in the caller's time, and the number of frames until then; nil where
     /// it does not.

@@ -102,9 +102,9 @@ public struct VoiceSource {
 
 /// The ratio of a sound's frames to the mixer's.
 struct Pace {
-    /// So many frames of the sound…
+    /// The frames of the sound that pass in `outputs` frames of the mixer.
     let sources: Int64
-    /// …pass in so many of the mixer.
+    /// The frames of the mixer in which they pass.
     let outputs: Int64
 
     /// The number of frames of the sound that have passed.

@@ -65,7 +65,7 @@ public struct Listening {
     /// and not what it lasts.
     public static let longest = 3_600.0
 
-    /// In how many columns the peaks of each sound are kept, 1 or more.
+    /// The number of columns in which the peaks of each sound are kept, 1 or more.
     let columns: Int
     /// Gets the mix: interleaved stereo, and how many frames.
     let mix: (UnsafePointer<Float>, Int) -> Void
@@ -91,7 +91,7 @@ public final class Rendering {
     private let mix: WAVWriter?
     private let stems: [WAVWriter]
     private let taps: [StemTap]
-    /// So many frames at a time; the samples do not depend on it.
+    /// The number of frames rendered at a time; the samples do not depend on it.
     private let period: Int
     /// The mix's block, then one per stem.
     private let memory: UnsafeMutablePointer<Float>

@@ -10,7 +10,7 @@ import SoundFiles
 ///
 /// To be used by one thread at a time.
 package final class Repertoire {
-    /// From how many seconds on a file is decoded while it plays.
+    /// The seconds from which on a file is decoded while it plays.
     private static let longestInMemory = 30.0
     /// The number of bytes of decoded files that are kept; beyond it, short ones are decoded while they play, too.
     private static let memoryLimit = 64 << 20
@@ -24,11 +24,11 @@ package final class Repertoire {
     private let entries: [Name: SoundSource]
     /// Whether files are looked at before they play; else all of them are read while they do.
     private let looksAtFiles: Bool
-    /// After how many frames noise begins again.
+    /// The number of frames after which noise begins again.
     private let noiseFrames: Int
     private var sources: [SoundReference: Source?] = [:]
     private var files: [FilePath: File] = [:]
-    /// In the order in which they were asked for first.
+    /// The files in the order in which they were asked for first.
     private var filesInOrder: [FilePath] = []
     private var remarksByFile: [FilePath: String] = [:]
     /// A clip that stands in for frames while nothing is heard yet.

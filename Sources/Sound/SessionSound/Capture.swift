@@ -32,7 +32,7 @@ package final class Capture: Sendable {
     /// Frames per second.
     package static let rate = 48_000
     private static let block = 1_024
-    /// How often the device is looked at, in nanoseconds.
+    /// The time between two looks at the device, in nanoseconds.
     private static let round: Int64 = 20_000_000
 
     /// The device that is open for capture, and the input that it captures.

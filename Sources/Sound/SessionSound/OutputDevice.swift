@@ -10,9 +10,9 @@ public protocol OutputDevice: AnyObject {
     var periodFrames: Int { get }
     /// Frames that it holds where it is full: how long what is pulled is on its way to the ear.
     var bufferFrames: Int { get }
-    /// Where it stands; exact once it has been dropped or is lost.
+    /// The place where the output stands; exact once it has been dropped or is lost.
     var progress: OutputProgress { get }
-    /// How its thread is scheduled; nil before the first start, and where nothing can drop out.
+    /// The scheduling of its thread; nil before the first start, and where nothing can drop out.
     var priority: ThreadPriority? { get }
     /// Begins to pull from a renderer, on a thread of the device's own.
     ///
@@ -29,7 +29,7 @@ public protocol OutputDevice: AnyObject {
 public struct OutputProgress: Hashable, Sendable {
     /// The system's error number, once the device is gone.
     public let lost: Int32?
-    /// Of the frames pulled since the start, those that have not been heard.
+    /// The frames pulled since the start that have not been heard.
     public let framesUnheard: Int
     /// Times since the start that the system suspended the device.
     public let suspensions: Int
@@ -42,11 +42,11 @@ public struct OutputProgress: Hashable, Sendable {
 
 /// A volume control of the hardware; in tests, one that only remembers.
 public protocol LevelControl: AnyObject {
-    /// Where it stands.
+    /// Returns the setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
     func setting() throws(ALSAError) -> HardwareVolume.Setting
-    /// Where `set` would put it, in decibels.
+    /// Returns the level to which `set` would bring the control, in decibels.
     ///
     /// - Parameter decibels: The wish; minus infinity for silence.
     /// - Throws: `ALSAError` once the card is gone.
@@ -83,7 +83,7 @@ extension VolumeControlName {
 }
 
 extension ALSAOutput: OutputDevice {
-    /// Where it stands.
+    /// The place where the output stands.
     public var progress: OutputProgress {
         let status = status
         var lost: Int32?

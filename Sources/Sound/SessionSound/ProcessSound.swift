@@ -110,7 +110,7 @@ public final class ProcessSound: SceneReceiver {
         room.look()
     }
 
-    /// When `lookByHand` is to be called next, in nanoseconds; nil where nothing is due by itself.
+    /// The moment of the next call of `lookByHand`, in nanoseconds; nil where nothing is due by itself.
     package var nextWakeUp: Int64? { room.nextWakeUp }
 
     /// Whether nothing sounds, the last of it has been heard, and nothing waits to be followed.
@@ -164,7 +164,7 @@ final class Inbox: Sendable {
     }
 
     private let items = Mutex<[Item]>([])
-    /// How many have come in and have not been followed.
+    /// The number that have come in and have not been followed.
     private let waiting = Atomic(0)
     private let isOver = Atomic(false)
     private let bell: Doorbell

@@ -40,10 +40,10 @@ final class Room: Sendable {
 
     var isQuiet: Bool { desk.withLock { $0.isQuiet } }
 
-    /// When it is to be looked at next, in the machine's nanoseconds.
+    /// The moment of the next look, in the machine's nanoseconds.
     var nextWakeUp: Int64? { desk.withLock { $0.nextWakeUp } }
 
-    /// How many sounds have a bus.
+    /// The number of sounds that have a bus.
     var busCount: Int { desk.withLock { $0.busCount } }
 
     /// Does what is due by time that has been given by hand, and tells what came of it.
@@ -74,7 +74,8 @@ final class Room: Sendable {
     }
 }
 
-/// How many frames are between what the mixer takes and the ear; read by any thread while the sounds' thread opens devices.
+/// The number of frames between what the mixer takes and the ear; read by any thread while the sounds' thread opens
+/// devices.
 final class OutputWay: Sendable { let frames = Atomic(0) }
 
 /// The sounder of a process with its players. One thread at a time.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The samples, file or app that a sound is made of, and the part of it that is in memory.
 final class SoundContent: Sendable {
-    /// From how many seconds on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
+    /// The seconds from which on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
     private static let longestInMemory = 30.0
 
     private enum Store: Sendable {

@@ -18,12 +18,12 @@ package struct SoundMachine {
         (self.access, self.openInput, self.hand) = (access, openInput, hand)
     }
 
-    /// This machine: its clock, and the PCMs that scenes name.
+    /// The machine that this process runs on: its clock, and the PCMs that scenes name.
     package static var devices: SoundMachine {
         SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
     }
 
-    /// This machine's clock, and none of its devices.
+    /// The machine's clock, and none of its devices.
     package static var clock: SoundMachine { SoundMachine(access: { _ in ClockAccess(rate: Capture.rate) }) }
 
     /// No device, and time that is given by hand.

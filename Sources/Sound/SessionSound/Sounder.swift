@@ -153,8 +153,8 @@ public final class Sounder {
     /// The interval between two looks at a running output.
     package static let roundInNanoseconds: Int64 = 20_000_000
 
-    /// When `advance` is to be called next, in the machine's nanoseconds; nil where only a scene or a fact of the machine
-    /// can change anything.
+    /// The moment of the next call of `advance`, in the machine's nanoseconds; nil where only a scene or a fact of the
+    /// machine can change anything.
     public var nextWakeUp: Int64? {
         if output.run != nil { return access.now + Self.roundInNanoseconds }
         if case .stopped(_, let again?) = output { return again }

@@ -72,9 +72,9 @@ enum SounderOutput {
 
 /// The state of a device that could not be had, or went away while it played.
 struct Trouble {
-    /// When it is tried again, or was, in the machine's nanoseconds.
+    /// The moment at which it is tried again, or was, in the machine's nanoseconds.
     var next: Int64
-    /// How long it was waited before, in nanoseconds.
+    /// The time waited before, in nanoseconds.
     var delay: Int64
     /// The sentence that was said about it; nil once it plays again.
     var sentence: String?

@@ -2,7 +2,7 @@ public import ALSADevice
 public import SessionCalls
 import Threads
 
-/// This machine's clock and devices.
+/// The machine's clock and devices.
 public final class SystemAccess: DeviceAccess {
     private let rate: Int
     private let hear: @Sendable (VolumeControlName, HardwareVolume.Change) -> Void

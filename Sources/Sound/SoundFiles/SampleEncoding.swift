@@ -2,11 +2,11 @@ import CSndFile
 
 /// The encoding of one sample in a sound file.
 public enum SampleEncoding: Hashable, Sendable {
-    /// As a whole number of so many bits.
+    /// A whole number of some bits.
     case whole(bits: Int)
-    /// As a float of so many bits.
+    /// A float of some bits.
     case float(bits: Int)
-    /// By a codec, named by the four letters that CAF files name it by; four blanks for one that has no such name.
+    /// A codec, named by the four letters that CAF files name it by; four blanks for one that has no such name.
     case coded(String)
 
     /// Reads what libsndfile says of a file.

@@ -39,7 +39,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case isWrittenTwice(as: String)
         /// Another program is writing it.
         case inUse
-        /// It stands where an unfinished recording would, and is none.
+        /// The file stands where an unfinished recording would, and is none.
         case isNoRecording
         /// The file to be written needs so many bytes, and there is room for so many.
         case needsRoom(bytes: Int, free: Int)

@@ -5,7 +5,7 @@ import CSndFile
 /// After ITU-R BS.775: centre and surrounds enter at −3 dB, the low-frequency channel is left out. The sum is scaled so
 /// that channels at full scale stay within full scale.
 struct StereoDownmix {
-    /// For every channel, its weight on the left and on the right.
+    /// The weight of every channel on the left and on the right.
     let weights: [(left: Float, right: Float)]
 
     private typealias Weight = (left: Float, right: Float)

@@ -222,7 +222,7 @@ extension WAVRecording {
         return nil
     }
 
-    /// Where the file system knows no second names.
+    /// Renames a file where the file system knows no second names.
     private static func renameNew(_ old: String, to new: String) -> Bool {
         guard errno != EEXIST, access(new, F_OK) != 0 else {
             errno = EEXIST

@@ -8,7 +8,7 @@ public struct DeviceArguments: ParsableArguments {
     public static let abstract =
         "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps."
 
-    /// How to use it.
+    /// The use of the options, as help tells it.
     public static let discussion = """
         Open the address that it prints; it holds a secret, without which no browser may use the device. The page shows \
         which app is heard, how loud, and by which rule; every step can be taken back, and the steps can be saved as a \

@@ -6,7 +6,7 @@
 public struct Gate: Sendable {
     /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
-        /// It may pass; the path without the token, beginning with a slash.
+        /// The request may pass; the path without the token, beginning with a slash.
         case passes(String)
         /// The request is refused: the status of HTTP, and a sentence for the person at the browser.
         case refused(Int, String)

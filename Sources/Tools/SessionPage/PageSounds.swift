@@ -43,7 +43,7 @@ public struct PageSounds: Sendable {
         public var samples: [Float] { file.map { Recording.samples(of: $0) } ?? made }
     }
 
-    /// By their ids; the device's own have the names of their kinds.
+    /// The sounds by their ids; the device's own have the names of their kinds.
     public private(set) var sounds: [String: Sound]
     /// The sound files among them, by their paths.
     public private(set) var files: [String: File] = [:]

@@ -161,7 +161,7 @@ extension PositionedValue {
         }
     }
 
-    /// As Python writes it.
+    /// The value as Python writes it.
     fileprivate var python: String {
         switch content {
         case .null: "None"

@@ -27,11 +27,11 @@ public struct Table: Sendable {
 
     /// The result of a step.
     public enum Outcome: Sendable {
-        /// It was taken, perhaps refused by a rule: a trial of this number.
+        /// The step was taken, perhaps refused by a rule: a trial of this number.
         case tried(Int)
-        /// It is no step; nothing has changed.
+        /// The line is no step; nothing has changed.
         case unreadable(StepError)
-        /// There are too many trials; nothing has changed.
+        /// The trials are too many; nothing has changed.
         case full
     }
 

@@ -25,7 +25,7 @@ public struct Told: Sendable, Equatable {
 public struct TableTalk: Sendable {
     /// The result of a message.
     public struct Outcome: Sendable {
-        /// For the page that sent it.
+        /// The answer for the page that sent it.
         public let answer: PageAnswer
         /// The sounds that begin from their beginning with it; nil where nothing has changed.
         public let started: [SoundReference]?
@@ -45,7 +45,7 @@ public struct TableTalk: Sendable {
     private var firstBook: RuleBook
     /// The file that it was read from; nil for a book that every command knows by name.
     private var bookFile: String?
-    /// Those, and in place of some of them what a scenario describes.
+    /// The sounds of `own`, and in place of some of them what a scenario describes.
     private var sounds: [TableSound]
     /// The number of this table: another table has another number.
     private var number = 1

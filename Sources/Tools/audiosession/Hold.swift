@@ -120,7 +120,7 @@ struct Hold: ParsableCommand {
         ]
     }
 
-    /// How the session lowers the others.
+    /// The way in which the session lowers the others.
     private var manner: Duck {
         Duck(
             gain: duckDecibels.map { pow(10, -$0 / 20) }, over: duckRamp.map { .milliseconds(Int64($0.rounded())) })

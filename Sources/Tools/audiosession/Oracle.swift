@@ -28,7 +28,7 @@ struct Oracle: ParsableCommand {
     @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
     var strict = false
 
-    /// As much as a pipe holds.
+    /// The bytes that a pipe holds.
     private static let blockSize = 65_536
 
     func run() throws {

@@ -24,7 +24,7 @@ struct StatusLines {
         count = 0
     }
 
-    /// From the end of the last line to the beginning of the first, with nothing left on the way.
+    /// Returns the way from the end of the last line to the beginning of the first, with nothing left on it.
     private static func erased(_ count: Int) -> String {
         "\r\u{1B}[2K" + String(repeating: "\u{1B}[1A\u{1B}[2K", count: max(0, count - 1))
     }

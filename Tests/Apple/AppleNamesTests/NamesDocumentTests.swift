@@ -2,7 +2,7 @@ import Foundation
 import Scratch
 import Testing
 
-/// How a symbol stands: one line of Docs/AppleNames.txt.
+/// The standing of a symbol: one line of Docs/AppleNames.txt.
 private struct NameLine {
     static let kinds: Set<String> = ["works", "kept", "constant", "refuses", "never told"]
 
@@ -112,7 +112,7 @@ struct NamesDocumentTests {
 
 /// The compiler, with nothing but the folder of the modules.
 enum Compiler {
-    /// Which of some expressions do not compile, each in a line of its own.
+    /// Returns the lines of those expressions that do not compile, each of which stands in a line of its own.
     static func errors(in expressions: [String]) throws -> [Int] {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "names.swift")

@@ -107,7 +107,7 @@ extension ProcessPhone {
         return buffer
     }
 
-    /// How far frames are from those of a tone, at most.
+    /// Returns the distance of frames from those of a tone, at most.
     static func worst(_ frames: ArraySlice<Float>, from hertz: Double, rate: Double, level: Double = 0.5) -> Double {
         var worst = 0.0
         for (frame, value) in zip(frames.indices, frames) {

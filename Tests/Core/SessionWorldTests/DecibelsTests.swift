@@ -12,8 +12,8 @@ import Testing
         return tenths > -1440 ? Int(tenths) : -1440
     }
 
-    /// So near to an edge between two tenths, in units of the last place, the C library's own rounding decides, and either
-    /// answer is as good: the edge is an irrational number.
+    /// The distance from an edge between two tenths, in units of the last place, at which the C library's own rounding
+    /// decides, and either answer is as good: the edge is an irrational number.
     private static let blur = 16
 
     @Test("One tenth of a decibel becomes the next where it does with the C library, but for the blur of both")

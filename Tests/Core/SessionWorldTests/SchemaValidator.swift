@@ -2,7 +2,8 @@ import Testing
 
 @testable import SessionWorld
 
-/// As much of JSON Schema as the project's own schemas use; a keyword that it does not know is an error of the schema.
+/// A validator of as much of JSON Schema as the project's own schemas use; a keyword that it does not know is an error of
+/// the schema.
 struct SchemaValidator {
     private let root: PositionedValue
     /// The definitions by the references to them.

@@ -11,7 +11,7 @@ import Testing
 struct UnheardReasonTests {
     private static let storyLength = 200
     private static let mostReported = 5
-    /// How many times as many stories are told where a reason has not come up.
+    /// The number of times as many stories that are told where a reason has not come up.
     private static let patience = 10
 
     @Test(

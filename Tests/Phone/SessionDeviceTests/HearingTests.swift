@@ -3,7 +3,7 @@ import Testing
 
 /// An app's sounds on a virtual device, sample by sample.
 struct HearingTests {
-    /// So loud is the last hundredth of a second, at the loudest, left and right.
+    /// Returns the level of the last hundredth of a second, at the loudest, left and right.
     private func ending(_ heard: [Float]) -> SIMD2<Float> {
         var peak = SIMD2<Float>.zero
         for place in stride(from: max(0, heard.count - 960), to: heard.count - 1, by: 2) {

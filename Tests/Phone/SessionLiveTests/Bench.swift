@@ -132,7 +132,7 @@ final class TestMachine: DeviceAccess, @unchecked Sendable {
     /// The closure that is told when another program turns a control.
     var hear: ProcessSound.Hear?
     var wakeUps = 0
-    /// How the threads of its devices are scheduled.
+    /// The scheduling of the threads of its devices.
     var priority = ThreadPriority.fifo(20)
     var log: [String] = []
     /// The PCMs that cannot be opened now, each with the system's error number.

@@ -84,7 +84,7 @@ struct LongFileTests {
         #expect(sentences.all.count == 1 && sentences.all.allSatisfy { $0.contains(path) })
     }
 
-    /// Of one kept in memory, and of one that is read while it plays.
+    /// A file kept in memory, and one that is read while it plays.
     @Test("Samples that are no sound are said", arguments: [1, 31])
     func samplesThatAreNoSoundAreSaid(seconds: Int) throws {
         let scratch = Scratch()

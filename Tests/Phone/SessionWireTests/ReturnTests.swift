@@ -22,7 +22,7 @@ struct ReturnTests {
         #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
     }
 
-    /// Which of two programs comes back first is chance: either way the same one is in front, and both play.
+    /// Chance says which of two programs comes back first: either way the same one is in front, and both play.
     @Test("The app in the foreground is in the foreground again, and one in the background goes on there")
     func foreground() throws {
         let host = try TestHost(at: folder.place)

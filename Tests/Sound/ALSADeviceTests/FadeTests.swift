@@ -45,7 +45,7 @@ import Testing
         #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.004 })
     }
 
-    /// From the request to silence: one period and the fade, however much the device held.
+    /// One period and the fade pass from the request to silence, however much the device held.
     @Test("What the device gives back is faded after one period")
     func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
         let card = try card(mapped: true)
@@ -54,7 +54,7 @@ import Testing
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (576, 128, 448))
     }
 
-    /// Of a server, which has long got it, nothing is had back.
+    /// A server has long got the sound, and nothing is had back of it.
     @Test("A device that cannot give back fades behind what it holds")
     func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
         let card = try card(mapped: false)

@@ -46,7 +46,7 @@ private final class TestCards: Sendable {
         announce()
     }
 
-    /// As the folder of device nodes does.
+    /// Announces a change, as the folder of device nodes does.
     func announce() {
         var byte: UInt8 = 1
         write(ends.write, &byte, 1)

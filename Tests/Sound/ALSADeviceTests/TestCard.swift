@@ -56,7 +56,7 @@ final class TestCard {
         return paced_card_frames(handle) >= frames
     }
 
-    /// From now on plays whatever it gets at once, so that draining ends.
+    /// Plays from now on all that it gets at once, so that draining ends.
     func playOut() { paced_card_play_out(handle) }
 
     var bytes: [UInt8] {

@@ -112,7 +112,7 @@ import Testing
         #expect(card.output.status.framesUnheard == card.output.status.framesRendered - 256)
     }
 
-    /// It fails with 192 frames in its buffer, which it does not keep.
+    /// The card fails with 192 frames in its buffer, which it does not keep.
     @Test(
         "What a device throws away is played again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE],
         [false, true])
@@ -195,7 +195,7 @@ import Testing
         #expect(card.output.status.framesPlayed == 0)
     }
 
-    /// From opening to the first sample no time of the card's passes at all: the buffer is filled, and it runs.
+    /// No time of the card's passes from opening to the first sample: the buffer is filled, and it runs.
     @Test("The first sample is the first frame", arguments: [2, 4, 8], Telling.allCases)
     func theFirstSampleIsTheFirstFrame(
         periods: Int, telling: Telling

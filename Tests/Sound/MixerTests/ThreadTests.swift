@@ -107,7 +107,7 @@ import Testing
         #expect(ledger.ended > 1_000 && ledger.refusedStarts > 1_000)
     }
 
-    /// How far ahead of what has been rendered a command is sent, in frames.
+    /// The number of frames by which a command is sent ahead of what has been rendered.
     private static let latest: Int64 = 500
 
     private static func command(

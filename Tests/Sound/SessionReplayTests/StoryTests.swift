@@ -132,7 +132,7 @@ struct StoryTests {
         }
     }
 
-    /// As many at one instant as there may be sounds: nothing of it is too much.
+    /// Changes at one instant, as many as there may be sounds: nothing of it is too much.
     @Test("Many changes at one instant are rendered")
     func manyChangesAtOneInstantAreRendered() throws {
         var text = "scenario: Clicks\nsteps:\n"

@@ -37,7 +37,7 @@ struct ClockTests {
         #expect(most <= 2 * Self.period + 2 + (speed < 1 ? Self.period / 4 : 0), "\(random)")
     }
 
-    /// Of two processes whose devices began at different times, each hears of a change a little later than it was decided.
+    /// Two processes whose devices began at different times hear of a change a little later than it was decided.
     @Test("Ramps of two processes begin within a period")
     func rampsOfTwoProcessesBeginWithinAPeriod() {
         for offset in stride(from: Int64(0), to: 5_333_333, by: 333_333) {
@@ -58,7 +58,7 @@ struct ClockTests {
         }
     }
 
-    /// As many frames lie between two changes as nanoseconds between their decisions.
+    /// The frames between two changes are as many as the nanoseconds between their decisions.
     @Test("Time between changes is exact")
     func timeBetweenChangesIsExact() {
         var clock = Self.clock(0)

@@ -157,7 +157,7 @@ import Testing
         #expect(refusal(path, limit: 99_999)?.kind == .tooLong(frames: 100_000, limit: 99_999))
     }
 
-    /// Of every format, whole, cut and changed: the reader of FLAC's header says what libsndfile says, or nothing.
+    /// Headers of every format, whole, cut and changed: the reader of FLAC's header says what libsndfile says, or nothing.
     @Test("The header of FLAC is read as the decoder reads it", arguments: Format.all)
     func theHeaderOfFLACIsReadAsTheDecoderReadsIt(_ format: Format) throws {
         let path = folder.file("any")

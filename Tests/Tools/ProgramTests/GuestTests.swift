@@ -8,7 +8,7 @@ import Testing
 enum Guest {
     private static let compiled = Mutex<String?>(nil)
 
-    /// Where it is; it is compiled by the first test that wants it.
+    /// The path of a program, which is compiled by the first test that wants it.
     static func path(_ program: TestProgram) throws -> String {
         try compiled.withLock { compiled in
             if let compiled { return compiled }

@@ -6,7 +6,7 @@ import Testing
 /// Output files harm no input, and stand there whole or not at all.
 @Suite(.timeLimit(.minutes(5))) struct WritingTests {
     private let program: TestProgram
-    /// As on a machine without a sound card.
+    /// The environment of a machine without a sound card.
     private let silent = "ALSA_CONFIG_PATH=/dev/null"
 
     init() throws { program = try TestProgram() }
@@ -156,7 +156,7 @@ import Testing
         #expect(!program.names.contains("kept") && !program.names.contains { $0.hasSuffix(".part") })
     }
 
-    /// As by a shell: 128 and the number of the signal that the kernel sends with the error.
+    /// A shell's way to tell it: 128 and the number of the signal that the kernel sends with the error.
     @Test("A program that is started meets the signal itself")
     func aProgramThatIsStartedMeetsTheSignalItself() throws {
         let big = "ulimit -f 1; exec head -c 9999 /dev/zero >big"

@@ -28,7 +28,7 @@ public let kAudioFileNotOpenError: OSStatus = -38  // The file is not open: -38.
 public let kAudioFilePositionError: OSStatus = -40  // There is no such place in the file: -40.
 public let kAudioFileUnsupportedPropertyError: OSStatus = 0x7074_793F  // There is no such property: 'pty?'.
 public let kAudioFileBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
-/// This cannot be done with such a file: 'op??'.
+/// The operation cannot be done with such a file: 'op??'.
 public let kAudioFileOperationNotSupportedError: OSStatus = 0x6F70_3F3F
 public let kAudioFileInvalidPacketOffsetError: OSStatus = 0x7063_6B3F  // There is no such packet: 'pck?'.
 public let kAudioFileInvalidChunkError: OSStatus = 0x6368_6B3F  // A chunk is damaged: 'chk?'.

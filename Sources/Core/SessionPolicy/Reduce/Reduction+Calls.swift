@@ -233,10 +233,10 @@ extension Reduction {
     mutating func endCalls(of app: AppID) {
         guard state.hasCall(app) else { return }
         let wasOn = state.callOn != nil
-        let cause = state.calls.filter { $0.app == app }.map(\.cause).max { $0.rawValue < $1.rawValue } ?? .call
+        let rangOnly = state.calls.allSatisfy { $0.phase == .incoming }
         state.calls.removeAll { $0.app == app }
         decide(.int17, app, "{app}'s calls are over")
         guard state.calls.isEmpty else { return wasOn ? ringAloud() : () }
-        release([.call], mayResume: book.lookup.givesLeave(cause))
+        release([.call], mayResume: book.lookup.givesLeave(rangOnly ? .ring : .call))
     }
 }

@@ -15,7 +15,7 @@ public struct ContestedPoint: Hashable, Sendable {
 
     /// The means by which a rule book changes an answer.
     public enum Choice: Hashable, Sendable {
-        /// This member of `RuleBook.Settings`.
+        /// A member of `RuleBook.Settings`.
         case setting(String)
         /// The rows of this table.
         case rows(RuleBook.Table)

@@ -187,8 +187,8 @@ struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Se
     subscript(one: Case) -> Value { values[Int(one.rawValue)] }
 }
 
-/// Those rows of a table that are about one thing, of which the first wins whose condition holds: condition and place in
-/// the table, each condition once.
+/// The rows of a table that are about one thing, of which the first wins whose condition holds: condition and place in the
+/// table, each condition once.
 private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendable {
     private var rows: [(condition: Condition, place: Int)] = []
 

@@ -25,7 +25,7 @@ public struct App: Hashable, Sendable {
     public internal(set) var hearsOfSuspension = false
     /// The time that the app goes on after it has left the foreground, in nanoseconds.
     public let suspensionDelay: Length
-    /// How its session lowers others while it ducks them.
+    /// The way in which its session lowers others while it ducks them.
     public let duck: Duck
     /// The time at which the app is suspended, unless it comes back before; nil where none is set.
     public internal(set) var suspendsAt: Instant?

@@ -1,4 +1,4 @@
-/// How a session lowers the others: how far and how slowly, where the app says so; else as the rule book does.
+/// The way in which a session lowers the others: how far and how slowly, where the app says so; else as the rule book does.
 ///
 /// It is kept in eight bytes, because each app of a state has one.
 public struct Duck: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct Duck: Hashable, Sendable {
     /// The factor by which others are lowered, 0 to 1, linear; nil is the rule book's.
     public var gain: Double? { factor < 0 ? nil : Double(factor) }
 
-    /// How long the way down takes; nil is the rule book's.
+    /// The length of the way down; nil is the rule book's.
     public var over: Length? { milliseconds < 0 ? nil : .milliseconds(Int64(milliseconds)) }
 
     /// Whether the rule book decides all of it.

@@ -28,7 +28,7 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Entry {
-    /// This step, and every decision made at it.
+    /// The text of this step, and of every decision made at it.
     fileprivate func explanation(_ width: Int) -> String {
         var text = "Step \(step.number), line \(step.step.position.line)\n" + reply.story(of: step.text, width: width)
         for reason in reply.reasons {

@@ -5,7 +5,7 @@ public struct Conformance {
     /// The suite was stopped.
     public struct Cancelled: Error {}
 
-    /// After so many cases in a row without a single reply the rest is not tried.
+    /// The number of cases in a row without a single reply after which the rest is not tried.
     public static let patience = 3
 
     public let cases: [Scenario]

@@ -204,7 +204,7 @@ package struct ReferenceModel: Sendable {
             }
     }
 
-    /// So many nanoseconds from now, at most the last moment that can be told.
+    /// Returns the moment some nanoseconds from now, at most the last moment that can be told.
     func moment(after nanoseconds: Int64) -> Int64 {
         let (moment, isTooLate) = now.addingReportingOverflow(nanoseconds)
         return isTooLate ? .max : moment

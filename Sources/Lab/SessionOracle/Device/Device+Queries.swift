@@ -7,7 +7,7 @@ extension Device {
     /// `alarm`, …. A name with a slash in it stands in double quotes: `"a/b"/c`.
     public var heard: [String] { hearing.map { names.name(of: $0.reference).text } }
 
-    /// Those of the heard sounds that are ducked.
+    /// The heard sounds that are ducked.
     public var ducked: [String] { hearing.filter(\.isDucked).map { names.name(of: $0.reference).text } }
 
     /// The outputs in force, sorted by name.
@@ -110,7 +110,7 @@ extension Device {
 
         public var debugDescription: String { description }
 
-        /// As it is written in Swift, without the names of types.
+        /// The value as it is written in Swift, without the names of types.
         public var description: String {
             switch self {
             case .soundFinished(let sound): "soundFinished(\(sound.quoted))"

@@ -17,7 +17,7 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// As 32 hexadecimal digits.
+    /// The fingerprint as 32 hexadecimal digits.
     package var text: String { high.digits + low.digits }
 
     /// Some order, the same in every run.

@@ -24,7 +24,7 @@ struct AppShadow {
     private var followsCalls = false
     /// The track that it says it plays.
     private var nowPlaying: NowPlayingInfo?
-    /// How its session lowers others.
+    /// The way in which its session lowers others.
     private var duck = Duck()
     private var sounds: [Sound] = []
 

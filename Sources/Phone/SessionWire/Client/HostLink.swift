@@ -401,7 +401,7 @@ public final class HostLink: AppLink {
 
     // MARK: Hosts that go and come
 
-    /// After the host has gone: waits for another, and comes back on it.
+    /// Waits for another host after one has gone, and comes back on it.
     ///
     /// - Parameter waits: Whether to wait for news of the place, a second at most, before the first look.
     /// - Returns: Whether the app goes on; false once it is closed, or where no host will take it.

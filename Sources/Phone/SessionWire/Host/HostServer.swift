@@ -12,9 +12,9 @@ import Threads
 public final class HostServer {
     /// The fate of the process of an app that the device has ended.
     public enum Termination: Hashable, Sendable {
-        /// It gets SIGTERM.
+        /// The process gets SIGTERM.
         case ofProcess
-        /// Only its app has ended; its next call launches it again.
+        /// The app alone has ended; the next call of its process launches it again.
         case ofAppOnly
     }
 

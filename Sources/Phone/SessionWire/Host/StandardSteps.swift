@@ -18,7 +18,7 @@ public final class StandardSteps {
     private var isAtEnd = false
     private var hasTold = false
     private var isProceeding = false
-    /// As large as a pipe's page: its steps are taken at once where no reply is to be written.
+    /// A buffer as large as a pipe's page: its steps are taken at once where no reply is to be written.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.

@@ -90,7 +90,7 @@ public final class LoopOutput {
         if unwritten.isEmpty { onRoom() }
     }
 
-    /// As much as a pipe takes without waiting once it is ready at all.
+    /// The bytes that a pipe takes without waiting once it is ready at all.
     private static let piece = 4_096
 
     private func write() {

@@ -20,9 +20,9 @@ public enum ProgramMessage: Hashable, Sendable {
         public let app: String
         /// Whether the app was on a host before that is gone, and returns with its state.
         public let isReturning: Bool
-        /// Of one that comes back: whether it was in the foreground.
+        /// Whether an app that comes back was in the foreground.
         public let wasInForeground: Bool
-        /// Of one that comes back: whether it was interrupted.
+        /// Whether an app that comes back was interrupted.
         public let wasInterrupted: Bool
         /// Whether the app's end, of whatever kind, is to give the others leave to resume, as a deactivation does.
         public let notifiesAtEnd: Bool

@@ -72,7 +72,7 @@ public enum WireFormat {
 
 /// The reason for which a host ends a connection.
 public enum FarewellReason: UInt16, CaseIterable, Hashable, Sendable {
-    /// There is no version of the protocol that both speak.
+    /// No version of the protocol is one that both speak.
     case version = 1
     /// The message could not be read, or it was too long.
     case malformed

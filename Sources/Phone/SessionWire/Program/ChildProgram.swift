@@ -9,7 +9,7 @@ public struct ChildProgram: Sendable {
 
     /// The standard streams of the program.
     public enum Streams: Hashable, Sendable {
-        /// Those of this process.
+        /// The standard streams of this process.
         case inherited
         /// Standard input is empty; output and error go to this process's standard error.
         case aside
@@ -55,7 +55,7 @@ public struct ChildProgram: Sendable {
     /// The signals and limits with which this process was started, and which its child is to find unchanged.
     public struct Origin {
         private var mask = sigset_t()
-        /// Those of the signals beside a write that it ignores.
+        /// Signals beside a write that this process ignores.
         private var ignored: [CInt] = []
         fileprivate var files = rlimit()
 

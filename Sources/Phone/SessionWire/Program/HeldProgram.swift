@@ -10,14 +10,15 @@ public struct HeldProgram: Sendable {
     /// A change of the program.
     public enum Change: Hashable, Sendable {
         case stopped, continued
-        /// It has ended, with its status as a shell counts it: 128 and the signal's number where a signal ended it.
+        /// The program has ended, with its status as a shell counts it: 128 and the signal's number where a signal ended
+        /// it.
         case ended(Int32)
     }
 
     private let process: Int32
     /// The connection, which a `HostLink` closes.
     let socket: CInt
-    /// This process's end of the channel to the child.
+    /// The end of the channel to the child that is this process's.
     private let channel: CInt
 
     /// Starts a child that has connected to a host, and that waits for `begin`.

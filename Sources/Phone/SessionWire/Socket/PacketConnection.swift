@@ -34,7 +34,7 @@ final class PacketConnection {
 
     /// The result of reading.
     enum Received {
-        /// So many bytes stand in the buffer.
+        /// The number of bytes that stand in the buffer.
         case bytes(Int)
         /// A packet of so many bytes, which the buffer cannot hold; it is gone.
         case tooLong(Int)

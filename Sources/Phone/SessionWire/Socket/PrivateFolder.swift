@@ -55,7 +55,7 @@ public final class PrivateFolder {
         return nil
     }
 
-    /// Where the host's sockets are.
+    /// The place of the host's sockets.
     public var place: SocketPlace { SocketPlace(given: path + "/host") }
 
     /// Removes the folder; the host has removed its files by then.

@@ -16,11 +16,11 @@ public struct Machine: Hashable, Sendable {
         }
 
         public enum State: Hashable, Sendable {
-            /// It takes connections.
+            /// The server takes connections.
             case answers
             /// Its socket is there, but no process listens on it.
             case refuses
-            /// It is asked for, but there is no socket.
+            /// The server is asked for, but there is no socket.
             case missing
         }
 
@@ -41,7 +41,7 @@ public struct Machine: Hashable, Sendable {
     public var kernelCards: [String]
     /// The nodes of `/dev/snd`; nil where that folder does not exist.
     public var nodes: [String]?
-    /// Those of the nodes that this user may not open.
+    /// The nodes that this user may not open.
     public var forbiddenNodes: [String]
     /// The error of the default PCM; nil where it plays.
     public var defaultError: ALSAError?

@@ -6,11 +6,11 @@ extension Bindings {
     public struct Check: Hashable, Sendable {
         /// The state of the PCM that the port is bound to.
         public enum State: Hashable, Sendable {
-            /// It opens, with so many frames per second, pulled so many at a time.
+            /// The device opens, with a number of frames per second, pulled a number at a time.
             case works(rate: Int, periodFrames: Int)
             /// The accessory's card, or the device of its sound server, is not there, as it may be.
             case away
-            /// It writes into a file, which a look would empty.
+            /// The device writes into a file, which a look would empty.
             case unasked
             /// The PCM cannot be had; the error of an output in use names the program that uses it.
             case refused(ALSAError)

@@ -1,7 +1,7 @@
 public import SessionCalls
 public import SessionPolicy
 
-/// Which of the machine's devices each port of the policy stands for.
+/// The device of the machine that each port of the policy stands for.
 public struct Bindings: Hashable, Sendable {
     /// The source of the bindings.
     public enum Origin: Hashable, Sendable {
