@@ -22,7 +22,7 @@ extension VerbRule {
         let last = ["expect", "note"].map { JSONText.Member($0, .bool(true)) }
         let required = keys.filter { $0.isAlwaysRequired }.map { $0.key.text }
         let members: [JSONText.Member] = [
-            .description(verb.sentence), JSONText.Member("type", .string("object")),
+            .description(sentence), JSONText.Member("type", .string("object")),
             .properties(first + keys.map { JSONText.Member($0.key.text, $0.schema) } + last),
             .required(["do"] + (verb == .wait ? ["at"] : []) + required),
             JSONText.Member("additionalProperties", .bool(false)),

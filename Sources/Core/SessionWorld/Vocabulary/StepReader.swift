@@ -220,8 +220,8 @@ package struct ParsedStep {
 
     private static func action(_ row: VerbRule, _ arguments: Arguments) -> TimedStep.Action {
         switch row.meaning {
-        case .device(let event): .event(event(arguments))
-        case .app(let event): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
+        case .device(let event, _): .event(event(arguments))
+        case .app(let event, _): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
         case .ruleBook:
             .rules(arguments.book(.to), set: arguments.settings, version: arguments.whole(.version))
         }

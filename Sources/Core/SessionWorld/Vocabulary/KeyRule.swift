@@ -1,0 +1,132 @@
+import SessionPolicy
+
+/// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
+enum Key: UInt8, CaseIterable, Sendable {
+    case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
+    case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
+    case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
+
+    /// The key as it is written.
+    var text: String {
+        switch self {
+        case .app: "app"
+        case .to: "to"
+        case .press: "press"
+        case .times: "times"
+        case .port: "port"
+        case .name: "name"
+        case .uid: "uid"
+        case .because: "because"
+        case .phase: "phase"
+        case .kind: "kind"
+        case .seconds: "seconds"
+        case .backgroundAudio: "backgroundAudio"
+        case .resumes: "resumes"
+        case .category: "category"
+        case .mode: "mode"
+        case .options: "options"
+        case .notifyOthers: "notifyOthers"
+        case .sound: "sound"
+        case .gain: "gain"
+        case .for: "for"
+        case .set: "set"
+        case .resumesWithoutLeave: "resumesWithoutLeave"
+        case .pausesAtUnplug: "pausesAtUnplug"
+        case .inBackground: "inBackground"
+        case .uiSound: "uiSound"
+        case .suspensionDelay: "suspensionDelay"
+        case .only: "only"
+        case .policy: "policy"
+        case .version: "version"
+        case .option: "option"
+        case .command: "command"
+        case .position: "position"
+        case .rate: "rate"
+        case .duckGain: "duckGain"
+        case .duckSeconds: "duckSeconds"
+        }
+    }
+}
+
+/// The values that may stand behind a key.
+enum ValueRule: Sendable {
+    /// One of these words.
+    case word([String])
+    /// A list of these words, each at most once.
+    case words([String])
+    case number(ClosedRange<Double>)
+    case whole(ClosedRange<Int>)
+    case flag
+    /// Any text.
+    case name
+    /// A rule book, by its name or by a version that it covers.
+    case book
+    /// An object of settings of a rule book, each with its value.
+    case settings
+
+    /// The values that would be right, for an error.
+    var wanted: String {
+        switch self {
+        case .word(let words):
+            words.count == 1 ? "must be \(words[0])" : "must be one of \(words.joined(separator: ", "))"
+        case .words(let words): "must be a list of any of \(words.joined(separator: ", "))"
+        case .number(let range):
+            "must be a number from \(plainText(range.lowerBound)) to \(plainText(range.upperBound))"
+        case .whole(let range): "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "must be true or false"
+        case .name: "must be a string"
+        case .book: "must be a rule book, or a version that one covers: \(RuleBook.choices)"
+        case .settings: "must be an object of settings, such as {\"C3\": \"headphones\"}"
+        }
+    }
+}
+
+/// One key of one verb.
+struct KeyRule: Sendable {
+    let key: Key
+    let value: ValueRule
+    let presence: Presence
+
+    enum Presence: Sendable {
+        case required
+        case optional
+        /// Required if another key has this word, else not allowed.
+        case onlyWith(Key, word: String)
+    }
+
+    static func required(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .required)
+    }
+
+    static func optional(_ key: Key, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .optional)
+    }
+
+    static func only(_ key: Key, with other: Key, _ word: String, _ value: ValueRule) -> KeyRule {
+        KeyRule(key: key, value: value, presence: .onlyWith(other, word: word))
+    }
+}
+
+// Values that several rows share. The limits are ours; they keep absurd numbers from becoming absurd lengths.
+extension ValueRule {
+    static let level = ValueRule.number(0...1)
+    static let seconds = ValueRule.number(0...1e9)
+    static let wired = ValueRule.word(Accessory.Kind.wired.map { $0.word })
+    static let wireless = ValueRule.word(Accessory.Kind.wireless.map { $0.word })
+    static let input = ValueRule.word(Port.inputs.map { $0.name } + ["none"])
+}
+
+extension Accessory.Kind {
+    /// A word that names a kind of accessory.
+    typealias Named = (word: String, kind: Accessory.Kind)
+
+    // Besides the contract's own words, AVAudioSession's spelling of a port.
+    static let wired: [Named] =
+        allCases.filter { $0.isWired }.map { ($0.name, $0) } + [(Port.hdmi.name, .hdmi)]
+    static let wireless: [Named] = allCases.filter { !$0.isWired }.map { ($0.name, $0) }
+}
+
+extension Port {
+    /// The ports that sound comes in by.
+    static let inputs: [Port] = [.builtInMic, .headsetMic, .usbAudio, .bluetoothHFP, .carAudio]
+}
