@@ -22,8 +22,9 @@ struct DeviceCommand: ParsableCommand {
         execv(program, arguments)
         let number = errno
         Output.complain(
-            "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); make install puts it there, "
-                + "and `swift build --product audiosession-device` builds it in a clone")
+            "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); the package "
+                + "audiosession-device or make install puts it there, and in a clone "
+                + "`swift build --product audiosession-device` builds it")
         throw ExitCode.refused
     }
 }
