@@ -27,7 +27,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak \
 	neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof package install uninstall install-test \
-	library audiotoolbox library-test wheel wheel-test wheel-test-deps clean
+	library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps deb-test deb-test-deps tarball clean
 
 help:
 	@awk '/^#/ { text = text substr($$0, 2); next } \
@@ -192,6 +192,28 @@ wheel-test-deps:
 	@.ci/install-deps python3 ensurepip=python3-venv
 	@python3 -m venv .build/wheel-tools
 	@.build/wheel-tools/bin/pip --quiet --disable-pip-version-check install setuptools pytest
+
+# Makes Debian packages of what `make install` copies, and of the Python client: `sudo apt install ./out/*.deb`.
+deb: deb-deps page-policy
+	@$(MAKE) --no-print-directory package
+	@Install/deb
+
+deb-deps: page-policy-deps
+	@.ci/install-deps debhelper=debhelper dh-python=dh-python pybuild-plugin=pybuild-plugin-pyproject python3-all=python3-all \
+		python3-setuptools=python3-setuptools
+
+# Makes an archive of the same for other distributions: unpack out/audiosession-*.tar.xz and run Install/install there.
+tarball: package
+	@Install/tarball
+
+# Asks lintian about the packages, then installs, uses, upgrades and purges them in a bare Debian; the archive, too.
+deb-test: deb-test-deps deb
+	@Install/tarball
+	@Tests/Packages/run
+
+deb-test-deps: deb-deps
+	@.ci/install-deps lintian debootstrap=debootstrap
+	@Tests/Packages/fetch >/dev/null
 
 # Builds libaudiosession, which needs neither Swift nor another library.
 library:
