@@ -85,23 +85,8 @@ struct Hold: ParsableCommand {
                 "Write -- before the command: audiosession hold \(duck ? "--duck" : "--pause") -- \(strayWord.shortened) …"
             )
         }
-        for (name, value, most) in [("--duck-db", duckDecibels, 50.0), ("--duck-ramp-ms", duckRamp, 2_000)] {
-            guard let value else { continue }
-            guard duck else {
-                throw ValidationError("\(name) says how --duck lowers the others; leave it out, or say --duck.")
-            }
-            guard (0...most).contains(value) else { throw ValidationError("\(name) must be 0 to \(Int(most))") }
-        }
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
-        let book = RuleBook.modern
-        let mixes = book.categories.first { $0.category == category }?.mixes
-        let ducks = book.options.first { $0.option == .duckOthers }?.effective.contains(category) ?? false
-        if duck, !ducks {
-            throw ValidationError("--category \(category.name) lowers nothing; choose playback, or say --pause.")
-        }
-        if pause, mixes == .yes {
-            throw ValidationError("--category \(category.name) interrupts nothing; choose playback, or say --duck.")
-        }
+        _ = try terms
     }
 
     /// The app's name.
@@ -112,18 +97,17 @@ struct Hold: ParsableCommand {
         return SocketPlace.isAppName(name) ? name : "hold"
     }
 
-    /// The calls by which the others are lowered or interrupted.
-    private var calls: [AppCall] {
-        [
-            .setCategory(category, mode: mode, options: duck ? .duckOthers : []),
-            .setActive(true, notifyOthers: false),
-        ]
-    }
-
-    /// The way in which the session lowers the others.
-    private var manner: Duck {
-        Duck(
-            gain: duckDecibels.map { pow(10, -$0 / 20) }, over: duckRamp.map { .milliseconds(Int64($0.rounded())) })
+    /// Whether the others are lowered or interrupted, and how.
+    private var terms: HoldTerms {
+        get throws {
+            do throws(HoldTerms.Fault) {
+                return try HoldTerms(
+                    duck ? .duck : .pause, category: category, mode: mode, duckBy: duckDecibels, over: duckRamp
+                ) { "--\($0)" }
+            } catch {
+                throw ValidationError(error.sentence)
+            }
+        }
     }
 
     /// The end of the command, what is handed on to it, and its being stopped at the terminal.
@@ -175,7 +159,7 @@ struct Hold: ParsableCommand {
                 let host = try Self.host(at: place, origin)
                 defer { host?.release() }
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
-                return (try HoldStage(place, app: appName, of: program, manner, calls), program)
+                return (try HoldStage(place, app: appName, of: program, try terms), program)
             } catch {
                 program?.abandon()
                 tries -= 1

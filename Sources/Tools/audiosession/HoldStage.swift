@@ -51,15 +51,14 @@ final class HoldStage {
     ///   - place: The host's socket.
     ///   - app: What the app is called.
     ///   - program: The command, which has not begun; nil to hold until standard input ends.
-    ///   - duck: How its session lowers others.
-    ///   - calls: What lowers or interrupts the others.
+    ///   - terms: Whether the others are lowered or interrupted, and how.
     /// - Throws: `WireError`, `Shortage`.
-    init(_ place: SocketPlace, app: String, of program: HeldProgram?, _ duck: Duck, _ calls: [AppCall]) throws {
-        (self.program, self.calls) = (program, calls)
+    init(_ place: SocketPlace, app: String, of program: HeldProgram?, _ terms: HoldTerms) throws {
+        (self.program, calls) = (program, terms.calls)
         loop = try EventLoop()
         news = try News()
         link = try HostLink(place, app: app, of: program, notifiesAtEnd: true, notices: news, scenes: news)
-        if !duck.isOfTheBook { link.report(.ducks(duck)) }
+        if !terms.duck.isOfTheBook { link.report(.ducks(terms.duck)) }
     }
 
     /// Lowers or interrupts the others.
