@@ -49,6 +49,7 @@ demo: deps
 
 # Builds and runs the tests; prints what failed, how far they are, and the sum.
 test: deps
+	@.ci/install-deps dbus-daemon=dbus
 	@Tests/run $(WALLS)
 
 # Shows a device as a page in the browser, and prints its address. `make device OPTIONS='--rules modern'`.

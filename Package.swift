@@ -173,6 +173,15 @@ let package = Package(
             name: "SessionWire",
             dependencies: ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
             swiftSettings: house),
+        // The session bus as a front of a phone. libsystemd is loaded by a host that follows it.
+        .systemLibrary(name: "CSDBus"),
+        .target(
+            name: "SessionDesktop",
+            dependencies: [
+                "CLinux", "CSDBus", "Threads", "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound",
+                "SessionWire",
+            ],
+            swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.
         .target(name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
         // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
@@ -248,7 +257,7 @@ let package = Package(
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls", "SessionArbiter",
-                "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
             exclude: ["Linking"], swiftSettings: house,
@@ -412,6 +421,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "SessionDesktopTests",
+            dependencies: [
+                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+                "Randomness", "Scratch",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionTestingTests",
@@ -437,7 +453,8 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
     ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDevice", "SessionLive"]),
+    ("Phone", ["CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
+               "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts", "CAVFoundationParts", "CallKit", "Combine",
                "CoreAudio", "MediaPlayer", "Speech"]),

@@ -48,6 +48,9 @@ struct WallTests {
                              "sys/socket.h", "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
         ("SessionWire",     ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
                              "Synchronization", "Glibc"]),
+        ("CSDBus",          ["dlfcn.h", "stddef.h", "stdint.h"]),
+        ("SessionDesktop",  ["CLinux", "CSDBus", "Threads", "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound",
+                             "SessionWire", "Synchronization", "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone",
                              "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "Threads", "Dispatch", "Synchronization",
                              "Glibc"]),
@@ -107,8 +110,8 @@ struct WallTests {
                              "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                              "SessionReplay", "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls",
-                             "SessionArbiter", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments",
-                             "ArgumentParser", "Synchronization", "Glibc"]),
+                             "SessionArbiter", "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads",
+                             "DeviceArguments", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
+import SessionDesktop
+import SessionPhone
 import SessionWire
 
 /// Holds the device of a login.
@@ -16,6 +18,9 @@ struct HostCommand: ParsableCommand {
 
             It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
 
+            With --desktop the media players of the session bus are apps, too: one is paused where the policy interrupts it, and \
+            goes on where the policy lets it. org.audiosession.Host1 tells on the bus which apps are heard, and takes holds.
+
             With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
             when standard input has ended and the last program has left: audiosession hold starts it so.
             """)
@@ -27,8 +32,17 @@ struct HostCommand: ParsableCommand {
         transform: PlaceName.read)
     var socket: String?
 
+    @Flag(help: "Govern the media players of the session bus, and serve org.audiosession.Host1 there.")
+    var desktop = false
+
     @Flag(help: "End once standard input has ended and no program is joined.")
     var untilUnused = false
+
+    func validate() throws {
+        if desktop, untilUnused {
+            throw ValidationError("--desktop follows players as long as the host runs; leave out --until-unused.")
+        }
+    }
 
     func run() throws {
         Output.prepare()
@@ -46,6 +60,8 @@ struct HostCommand: ParsableCommand {
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }
+            let desktop = try self.desktop ? follow(process) : nil
+            defer { desktop?.close() }
             if untilUnused {
                 try endUnused(process)
                 process.loop.run()
@@ -61,6 +77,12 @@ struct HostCommand: ParsableCommand {
             throw ExitCode.refused
         }
         if !process.close() { throw ExitCode.refused }
+    }
+
+    /// Follows the session bus.
+    private func follow(_ process: HostProcess) throws(BusError) -> Desktop {
+        let complaints = process.complaints
+        return try Desktop(process.home.phone.arbiter, on: process.loop) { complaints.add($0) }
     }
 
     /// Ends the loop once standard input has ended and no program is joined; says that programs can join.

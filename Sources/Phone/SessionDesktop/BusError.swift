@@ -1,0 +1,41 @@
+import Glibc
+
+/// The reason for which the session bus cannot be used, with a remedy.
+package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// libsystemd is not installed, or is not the library that it should be; the loader's words.
+    case noLibrary(String)
+    /// No bus answers at the address; an error number.
+    case noBus(address: String?, Int32)
+    /// The bus takes no more, or the kernel watches no more descriptors; an error number.
+    case system(String, Int32)
+
+    /// A sentence that says what is wrong, and the remedy.
+    package var description: String {
+        switch self {
+        case .noLibrary(let detail):
+            "The session bus is reached through libsystemd, which cannot be loaded: \(detail). Install it (on Debian "
+                + "the package libsystemd0), or leave out --desktop."
+        case .noBus(nil, ENOMEDIUM):
+            "Nothing says where the session bus is: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set. Set one "
+                + "of them, or start the host within dbus-run-session; or leave out --desktop."
+        case .noBus(let address, let number):
+            "\(address ?? "The session bus"): no bus answers (\(String(cString: strerror(number)))). Correct "
+                + "DBUS_SESSION_BUS_ADDRESS, or start the host within dbus-run-session; or leave out --desktop."
+        case .system(let what, let number): "\(what): \(String(cString: strerror(number)))."
+        }
+    }
+}
+
+/// The error that a peer on the bus has given in place of an answer.
+package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the error, such as `org.freedesktop.DBus.Error.NoReply`.
+    package let name: String
+    /// The peer's own words; may be empty.
+    package let message: String
+
+    /// Describes an error.
+    package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+
+    /// The words, or the name where there are none.
+    package var description: String { message.isEmpty ? name : message }
+}

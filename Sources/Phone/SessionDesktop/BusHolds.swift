@@ -1,0 +1,166 @@
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWire
+
+/// The holds of programs on the session bus: each is an app whose session is active until the hold is released, or its
+/// caller leaves the bus. One thread: the loop's.
+final class BusHolds {
+    private struct Hold {
+        let caller: String
+        let seat: SeatID
+        let terms: HoldTerms
+        /// The number of the wait for the end of the caller.
+        let watch: UInt64
+    }
+
+    private let bus: SessionBus
+    private let arbiter: Arbiter
+    private let process: ProcessID
+    private let news: DesktopNews
+    private var lastNumber: UInt32 = 0
+    private var holds: [UInt32: Hold] = [:]
+
+    /// Begins without a hold.
+    init(_ bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID, _ news: DesktopNews) {
+        (self.bus, self.arbiter, self.process, self.news) = (bus, arbiter, process, news)
+    }
+
+    /// The number under which the app of a hold gets its notices; those of players are even.
+    private static func app(of number: UInt32) -> UInt64 { UInt64(number) * 2 + 1 }
+
+    /// No program has use for more.
+    private static let mostHolds = 256
+
+    // MARK: Calls
+
+    /// Lowers or interrupts the others.
+    ///
+    /// - Parameters:
+    ///   - body: `duck` or `pause`, the app's name, and the options.
+    ///   - caller: The unique name of the caller's connection.
+    /// - Returns: The number of the hold.
+    /// - Throws: `BusFailure` where the arguments are wrong, or the policy refuses.
+    func hold(_ body: [BusValue], by caller: String) throws(BusFailure) -> UInt32 {
+        guard body.count == 3, let kind = body[0].text, let app = body[1].text, let options = body[2].dictionary else {
+            throw Self.fault("Hold takes a kind, an app's name and options: ssa{sv}.")
+        }
+        guard let kind = HoldTerms.Kind(rawValue: kind) else {
+            throw Self.fault("The kind is \(kind.shortened); say duck to lower the others, or pause to interrupt them.")
+        }
+        guard SocketPlace.isAppName(app) else { throw Self.fault("The app: \(SocketPlace.appNameRule).") }
+        let terms = try Self.terms(kind, options)
+        guard holds.count < Self.mostHolds else {
+            throw BusFailure(
+                name: "org.freedesktop.DBus.Error.LimitsExceeded",
+                message: "There are \(Self.mostHolds) holds already; release one of them first.")
+        }
+        lastNumber &+= 1
+        while holds[lastNumber] != nil { lastNumber &+= 1 }
+        let number = lastNumber
+        let inbox = DesktopInbox(app: Self.app(of: number), news: news)
+        let (seat, _) = arbiter.open(app, in: process, notices: inbox)
+        if !terms.duck.isOfTheBook { arbiter.report(.ducks(terms.duck), of: seat) }
+        if let refusal = begin(terms, seat) {
+            arbiter.close(seat)
+            throw BusFailure(
+                name: "\(HostObject.name).Refused", message: "\(refusal.sentence) (\(refusal.rule.id))")
+        }
+        holds[number] = Hold(caller: caller, seat: seat, terms: terms, watch: watch(caller, number))
+        return number
+    }
+
+    /// Gives the others back what a hold took from them.
+    ///
+    /// - Parameters:
+    ///   - body: The number of the hold.
+    ///   - caller: The unique name of the caller's connection.
+    /// - Throws: `BusFailure` where the caller has no such hold.
+    func release(_ body: [BusValue], by caller: String) throws(BusFailure) {
+        guard case .unsigned(let number)? = body.first, body.count == 1 else {
+            throw Self.fault("Release takes the number that Hold has answered: u.")
+        }
+        guard holds[number]?.caller == caller else {
+            throw Self.fault(
+                "\(number) is no hold of this connection; only the connection that called Hold releases it, and it ends "
+                    + "with that connection.")
+        }
+        end(number)
+    }
+
+    /// Takes a notice of a hold's app.
+    func take(_ message: AppNotice.Message, of app: UInt64) {
+        guard app % 2 == 1, let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return }
+        switch message {
+        // As `audiosession hold` does: the others are lowered again.
+        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: _ = begin(hold.terms, hold.seat)
+        default: break
+        }
+    }
+
+    /// Ends all holds.
+    func end() { for number in holds.keys.sorted() { end(number) } }
+
+    // MARK: Parts
+
+    private func begin(_ terms: HoldTerms, _ seat: SeatID) -> CallRefusal? {
+        for call in terms.calls { if let refusal = arbiter.perform(call, of: seat).refusal { return refusal } }
+        return nil
+    }
+
+    private func end(_ number: UInt32) {
+        guard let hold = holds.removeValue(forKey: number) else { return }
+        bus.stopListening(hold.watch)
+        // With leave for the others, as at the end of every hold.
+        _ = arbiter.perform(.setActive(false, notifyOthers: true), of: hold.seat)
+        _ = arbiter.perform(.quit, of: hold.seat)
+        arbiter.close(hold.seat)
+    }
+
+    /// Ends a hold with its caller's connection, also where that has ended before the bus was asked to tell.
+    private func watch(_ caller: String, _ number: UInt32) -> UInt64 {
+        let watch = bus.listen(to: SessionBus.ownerChanges + ",arg0='\(caller)'") { [weak self] _ in self?.end(number) }
+        let daemon = SessionBus.daemon
+        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.NameHasOwner", [.text(caller)]) { [weak self] answer in
+            if (try? answer.get()) == [.flag(false)] { self?.end(number) }
+        }
+        return watch
+    }
+
+    private static func terms(
+        _ kind: HoldTerms.Kind, _ options: [String: BusValue]
+    ) throws(BusFailure) -> HoldTerms {
+        var (category, mode) = (Category.playback, Mode.default)
+        var numbers: [String: Double] = [:]
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+            switch name {
+            case "category": category = try named(name, value, Category.allCases, \.name)
+            case "mode": mode = try named(name, value, Mode.allCases, \.name)
+            case "duck-db", "duck-ramp-ms":
+                guard let number = value.number else { throw fault("\(name) is a number.") }
+                numbers[name] = number
+            default:
+                throw fault(
+                    "\(name.shortened) is no option of Hold; it has category, mode, duck-db and duck-ramp-ms.")
+            }
+        }
+        do throws(HoldTerms.Fault) {
+            return try HoldTerms(
+                kind, category: category, mode: mode, duckBy: numbers["duck-db"], over: numbers["duck-ramp-ms"]
+            ) { $0 }
+        } catch {
+            throw fault(error.sentence.hasSuffix(".") ? error.sentence : error.sentence + ".")
+        }
+    }
+
+    private static func named<Value>(
+        _ option: String, _ value: BusValue, _ values: [Value], _ name: (Value) -> String
+    ) throws(BusFailure) -> Value {
+        if let text = value.text, let value = values.first(where: { name($0) == text }) { return value }
+        throw fault("\(option): choose one of \(values.map(name).joined(separator: ", ")).")
+    }
+
+    private static func fault(_ sentence: String) -> BusFailure {
+        BusFailure(name: "org.freedesktop.DBus.Error.InvalidArgs", message: sentence)
+    }
+}

@@ -1,0 +1,248 @@
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+
+/// A media player on the session bus, as an app of the policy whose samples are heard elsewhere.
+///
+/// The player's status is the app's own act: `Playing` starts its sound, and `Paused` or `Stopped` ends it. The policy's
+/// decisions become `Pause` and `Play`. One thread: the loop's.
+final class BusPlayer {
+    /// The values of the property `PlaybackStatus`.
+    enum Status: String {
+        case playing = "Playing"
+        case paused = "Paused"
+        case stopped = "Stopped"
+    }
+
+    /// The path and the interface of every player, and the beginning of its name: MPRIS 2.2.
+    static let path = "/org/mpris/MediaPlayer2"
+    static let interface = "org.mpris.MediaPlayer2.Player"
+    static let prefix = "org.mpris.MediaPlayer2."
+
+    /// The unique name of the player's connection.
+    private let owner: String
+    private let bus: SessionBus
+    private let arbiter: Arbiter
+    private let seat: SeatID
+    private let say: (String) -> Void
+    /// The app's name on the device.
+    let app: String
+    /// The names that the player has on the bus; without one it is gone.
+    var names: Set<String>
+
+    /// The standing of the player's sound with the policy.
+    private enum Standing {
+        /// The app has started no sound.
+        case idle
+        case started
+        /// The policy has interrupted the sound, ended the app, or refused the start.
+        case halted
+    }
+
+    private var status = Status.stopped
+    private var standing = Standing.idle
+    /// Whether the player was paused by the policy while it played, and may be played again once the policy gives leave.
+    private var waitsForLeave = false
+    /// Whether leave has come while the answer to `Pause` is still to come.
+    private var hasLeave = false
+    /// The number of answers to `Pause` that are still to come.
+    private var pausesUnderWay = 0
+    /// Whether `Play` has been sent and the player does not play yet.
+    private var isResuming = false
+    /// Whether the player has been paused after a start that was refused. It is not paused a second time.
+    private var hasBeenRefused = false
+    private var hasComplained = false
+
+    /// Opens the app of a player, which is launched once the player plays.
+    ///
+    /// - Parameters:
+    ///   - name: The player's name on the bus.
+    ///   - owner: The unique name of its connection.
+    ///   - bus: The session bus.
+    ///   - arbiter: The policy.
+    ///   - process: The process of the desktop's apps.
+    ///   - inbox: Gets the app's notices.
+    ///   - say: Gets a sentence about a player that does not do as it is told.
+    init(
+        _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
+        inbox: DesktopInbox, say: @escaping (String) -> Void
+    ) {
+        (self.owner, self.bus, self.arbiter, self.say) = (owner, bus, arbiter, say)
+        names = [name]
+        let (seat, welcome) = arbiter.open(String(name.dropFirst(Self.prefix.count)), in: process, notices: inbox)
+        (self.seat, app) = (seat, welcome.app)
+        readStatus()
+    }
+
+    /// Ends the app: the player has left the bus.
+    func leave() { arbiter.close(seat) }
+
+    // MARK: The player's acts
+
+    /// Takes the properties that a player says have changed.
+    ///
+    /// - Parameters:
+    ///   - properties: The new values.
+    ///   - invalidated: The names of properties whose values it keeps to itself.
+    func take(_ properties: [String: BusValue], invalidated: [String]) {
+        if let text = properties["PlaybackStatus"]?.text {
+            if let status = Status(rawValue: text) { change(to: status) }
+        } else if invalidated.contains("PlaybackStatus") {
+            readStatus()
+        }
+    }
+
+    /// Asks the player for its status.
+    ///
+    /// - Parameter then: Gets the status; nil where the player does not tell.
+    private func readStatus(_ then: @escaping (BusPlayer, Status?) -> Void = { _, _ in }) {
+        bus.call(
+            owner, Self.path, "org.freedesktop.DBus.Properties.Get", [.text(Self.interface), .text("PlaybackStatus")]
+        ) { [weak self] answer in
+            guard let self else { return }
+            let status = (try? answer.get())?.first?.text.flatMap { Status(rawValue: $0) }
+            if let status { change(to: status) }
+            then(self, status)
+        }
+    }
+
+    private func change(to new: Status) {
+        guard new != status else { return }
+        status = new
+        switch (new, standing) {
+        case (.playing, .idle), (.playing, .halted):
+            let isOwnAct = !isResuming
+            isResuming = false
+            start(isOwnAct: isOwnAct)
+        case (.paused, .started), (.stopped, .started): end()
+        case (.stopped, .halted):
+            waitsForLeave = false
+            _ = arbiter.perform(.stop(sound: nil), of: seat)
+        // A player that is paused for the policy says so.
+        case (.paused, .halted), (.playing, .started), (_, .idle): break
+        }
+    }
+
+    /// Starts the app's sound.
+    ///
+    /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app comes to the
+    ///   foreground. A player that resumes stays where it is.
+    private func start(isOwnAct: Bool) {
+        if arbiter.facts(of: seat)?.isLaunched != true {
+            _ = arbiter.perform(.setCategory(.playback, mode: .default, options: []), of: seat)
+        } else if isOwnAct {
+            _ = arbiter.perform(.foreground(app: app), by: .step)
+        }
+        guard let refusal = arbiter.perform(.play(sound: Self.sound, lasts: nil, gain: nil), of: seat).refusal else {
+            (standing, waitsForLeave, hasBeenRefused) = (.started, false, false)
+            return
+        }
+        standing = .halted
+        guard !hasBeenRefused else {
+            return complain("plays against the rules: \(refusal.sentence) (\(refusal.rule.id)). Pause it by hand.")
+        }
+        hasBeenRefused = true
+        pause()
+    }
+
+    private func end() {
+        standing = .idle
+        _ = arbiter.perform(.stop(sound: nil), of: seat)
+        // Without leave for others: a person who stops one player has not asked for another.
+        _ = arbiter.perform(.setActive(false, notifyOthers: false), of: seat)
+    }
+
+    /// The name of the one sound that a player is known to play.
+    private static let sound = "media"
+
+    // MARK: The policy's decisions
+
+    /// Takes a notice of the app.
+    func take(_ message: AppNotice.Message) {
+        switch message {
+        case .interruptionBegan, .terminated:
+            guard standing == .started else { return }
+            standing = .halted
+            pause()
+        case .interruptionEnded(let isLeave), .resumptionRecommended(let isLeave): release(isLeave)
+        case .mediaServicesWereReset:
+            guard standing == .started else { return }
+            _ = arbiter.perform(.setCategory(.playback, mode: .default, options: []), of: seat)
+            start(isOwnAct: false)
+        case .remoteCommand(let command): obey(command)
+        default: break
+        }
+    }
+
+    /// Pauses the player. It is asked just before whether it plays: one that a person has paused meanwhile stays paused.
+    private func pause() {
+        hasLeave = false
+        pausesUnderWay += 1
+        readStatus { player, status in
+            if player.standing == .halted || player.hasLeave { player.waitsForLeave = status == .playing }
+        }
+        send("Pause") { player in
+            player.pausesUnderWay -= 1
+            if player.pausesUnderWay == 0, player.hasLeave { player.resume() }
+        }
+    }
+
+    /// Takes the end of an interruption, or of what had refused the start.
+    private func release(_ isLeave: Bool) {
+        guard standing == .halted else { return }
+        (standing, hasBeenRefused, hasLeave) = (.idle, false, isLeave)
+        if !isLeave { waitsForLeave = false }
+        if pausesUnderWay == 0 { resume() }
+    }
+
+    /// Plays the player again where it was paused and leave has come.
+    private func resume() {
+        let isToPlay = waitsForLeave && hasLeave
+        (waitsForLeave, hasLeave) = (false, false)
+        // The policy learns of a player that has gone on all the time.
+        if status == .playing { start(isOwnAct: false) }
+        guard isToPlay, standing != .halted else { return }
+        isResuming = true
+        send("Play")
+    }
+
+    /// Hands on what a person asks for at the device.
+    private func obey(_ command: RemoteCommand) {
+        let method: String? =
+            switch command.kind {
+            case .play: "Play"
+            case .pause: "Pause"
+            case .togglePlayPause: status == .playing ? "Pause" : "Play"
+            case .stop: "Stop"
+            case .nextTrack: "Next"
+            case .previousTrack: "Previous"
+            default: nil
+            }
+        guard let method else {
+            _ = arbiter.perform(.answerRemoteCommand(command.kind, .commandFailed), of: seat)
+            return
+        }
+        if method != "Play" { waitsForLeave = false }
+        bus.call(owner, Self.path, "\(Self.interface).\(method)") { [arbiter, seat] answer in
+            let status: RemoteCommandStatus = if case .success = answer { .success } else { .commandFailed }
+            _ = arbiter.perform(.answerRemoteCommand(command.kind, status), of: seat)
+        }
+    }
+
+    private func send(_ method: String, _ then: @escaping (BusPlayer) -> Void = { _ in }) {
+        bus.call(owner, Self.path, "\(Self.interface).\(method)") { [weak self] answer in
+            guard let self else { return }
+            if case .failure(let failure) = answer {
+                isResuming = false
+                complain("does not take \(method): \(failure). What it plays is not governed.")
+            }
+            then(self)
+        }
+    }
+
+    private func complain(_ sentence: String) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        say("\(app) \(sentence)")
+    }
+}

@@ -1,0 +1,176 @@
+import Glibc
+package import SessionArbiter
+import SessionCalls
+import SessionSound
+package import SessionWire
+import Threads
+
+/// The session bus as a front of a phone: media players are apps of the policy, and `org.audiosession.Host1` tells and
+/// takes what other programs of the desktop want to know and ask.
+///
+/// It translates, and decides nothing: which player may be heard follows from the policy. It runs on the thread of the
+/// loop, and all members are used there.
+package final class Desktop {
+    private let arbiter: Arbiter
+    private let loop: EventLoop
+    private let bus: SessionBus
+    private let news: DesktopNews
+    private let process: ProcessID
+    private let holds: BusHolds
+    private let object: HostObject
+    private let say: (String) -> Void
+    private var isOpen = true
+    private var lastNumber: UInt64 = 0
+    /// The players by the numbers under which they get notices.
+    private var players: [UInt64: BusPlayer] = [:]
+    /// The number of the player behind each unique name of a connection.
+    private var numbers: [String: UInt64] = [:]
+    private var factsWatch: UInt64 = 0
+    private var hasToldOfMany = false
+
+    /// Connects to the bus, and follows its players from now on.
+    ///
+    /// - Parameters:
+    ///   - arbiter: The policy.
+    ///   - loop: The loop.
+    ///   - address: The address of the bus; nil for that of the login.
+    ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
+    /// - Throws: `BusError`.
+    package init(
+        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, say: @escaping (String) -> Void
+    ) throws(BusError) {
+        (self.arbiter, self.loop, self.say) = (arbiter, loop, say)
+        let news: DesktopNews
+        do throws(Shortage) { news = try DesktopNews() } catch {
+            throw .system("cannot follow the session bus", error.errno)
+        }
+        self.news = news
+        bus = try SessionBus(address, on: loop)
+        process = arbiter.attach(scenes: DesktopInbox(app: 0, news: news), isHome: false)
+        holds = BusHolds(bus, arbiter, in: process, news)
+        object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
+        do {
+            try loop.watch(news.bell.descriptor) { [unowned self] _ in
+                self.news.bell.wait()
+                self.hearNews()
+            }
+        } catch {
+            close()
+            throw .system("cannot follow the session bus", EMFILE)
+        }
+        bus.whenGone = { [unowned self] in self.lose($0) }
+        follow()
+    }
+
+    deinit { close() }
+
+    /// Ends the apps of players and of holds, and the connection. Players stay as they are.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        arbiter.unwatch(factsWatch)
+        loop.forget(news.bell.descriptor)
+        holds.end()
+        bus.close()
+        arbiter.detach(process)
+        (players, numbers) = ([:], [:])
+    }
+
+    private func lose(_ number: CInt) {
+        close()
+        say(
+            "The session bus has ended the connection (\(String(cString: strerror(number)))): its players are followed no "
+                + "more, and their holds are over. Start the host again once there is a bus.")
+    }
+
+    /// The number of players that are followed.
+    package var playerCount: Int { players.count }
+
+    // MARK: The policy's news
+
+    private func hearNews() {
+        let (notices, picture) = news.collect()
+        for (number, message) in notices {
+            if let player = players[number] { player.take(message) } else { holds.take(message, of: number) }
+        }
+        if let picture { object.show(picture) }
+    }
+
+    // MARK: The bus
+
+    private func follow() {
+        // The news must not hold this object: the arbiter holds what it is given.
+        let (news, last) = (news, LastPicture(object.picture))
+        factsWatch = arbiter.watchFacts { facts in
+            if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
+        }
+        bus.listen(
+            to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"
+        ) { [unowned self] signal in
+            let texts = signal.body.compactMap(\.text)
+            guard texts.count == 3 else { return }
+            if !texts[1].isEmpty { remove(texts[0], of: texts[1]) }
+            if !texts[2].isEmpty { add(texts[0], of: texts[2]) }
+        }
+        bus.listen(
+            to: "type='signal',path='\(BusPlayer.path)',interface='org.freedesktop.DBus.Properties',"
+                + "member='PropertiesChanged',arg0='\(BusPlayer.interface)'"
+        ) { [unowned self] signal in
+            guard let player = numbers[signal.sender].flatMap({ players[$0] }), signal.body.count == 3,
+                let changed = signal.body[1].dictionary, case .texts(let invalidated) = signal.body[2]
+            else { return }
+            player.take(changed, invalidated: invalidated)
+        }
+        let daemon = SessionBus.daemon
+        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.ListNames") { [weak self] answer in
+            guard let self, case .texts(let names)? = (try? answer.get())?.first else { return }
+            for name in names.sorted() where Self.isPlayer(name) {
+                bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetNameOwner", [.text(name)]) { answer in
+                    if let owner = (try? answer.get())?.first?.text { self.add(name, of: owner) }
+                }
+            }
+        }
+        bus.request(HostObject.name) { [say] in
+            say("\(HostObject.name) belongs to another program of the session bus, which gets all calls. End it first.")
+        }
+    }
+
+    /// Names that stand for players which have names of their own, too.
+    private static let mirrors = ["playerctld", "plasma-browser-integration"]
+
+    private static func isPlayer(_ name: String) -> Bool {
+        name.hasPrefix(BusPlayer.prefix) && !mirrors.contains { name == BusPlayer.prefix + $0 }
+    }
+
+    /// More than any person has open at a time.
+    private static let mostPlayers = 256
+
+    private func add(_ name: String, of owner: String) {
+        guard Self.isPlayer(name) else { return }
+        if let player = numbers[owner].flatMap({ players[$0] }) {
+            player.names.insert(name)
+            return
+        }
+        guard players.count < Self.mostPlayers else {
+            if !hasToldOfMany {
+                say("More than \(Self.mostPlayers) players are on the session bus: \(name) is not followed.")
+            }
+            hasToldOfMany = true
+            return
+        }
+        lastNumber += 2
+        let number = lastNumber
+        numbers[owner] = number
+        players[number] = BusPlayer(
+            name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), say: say)
+    }
+
+    private func remove(_ name: String, of owner: String) {
+        guard let number = numbers[owner], let player = players[number] else { return }
+        player.names.remove(name)
+        guard player.names.isEmpty else { return }
+        numbers[owner] = nil
+        players[number] = nil
+        player.leave()
+    }
+}

@@ -1,0 +1,331 @@
+import CLinux
+import CSDBus
+import Glibc
+package import SessionWire
+import Threads
+
+/// A connection to the session bus, on a loop.
+///
+/// Nothing here waits for a peer or for the bus: messages that cannot be written at once are kept, and answers are told
+/// to closures. An idle bus wakes nothing. All members are used on the loop's thread, and closures are called there.
+package final class SessionBus {
+    /// A message that has come: a signal, or a call of a method.
+    package struct Message {
+        /// The unique name of the connection that has sent it, which the bus vouches for.
+        package let sender: String
+        package let interface: String
+        package let member: String
+        package let body: [BusValue]
+    }
+
+    /// The closure behind a match, an object or an answer, as the library is told of it.
+    private final class Receiver {
+        unowned let bus: SessionBus
+        let body: (OpaquePointer) -> Void
+        var slot: OpaquePointer?
+
+        init(_ bus: SessionBus, _ body: @escaping (OpaquePointer) -> Void) { (self.bus, self.body) = (bus, body) }
+
+        var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+    }
+
+    private static let library: (functions: csdbus, obstacle: String?) = {
+        var functions = csdbus()
+        let obstacle = csdbus_load(&functions).map { String(cString: $0) }
+        return (functions, obstacle)
+    }()
+
+    private let library: csdbus
+    private let loop: EventLoop
+    private let bus: OpaquePointer
+    private let descriptor: CInt
+    private let timer: CInt
+    private var alarm: UInt64 = .max
+    private var isOpen = true
+    private var lastNumber: UInt64 = 0
+    private var receivers: [UInt64: Receiver] = [:]
+    /// Called once when the bus has ended the connection, with the number of the error.
+    package var whenGone: (CInt) -> Void = { _ in }
+
+    /// Begins to connect; messages that are sent meanwhile are kept.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the bus, as D-Bus writes it; nil for the bus of the login.
+    ///   - loop: The loop.
+    /// - Throws: `BusError` where the library or the bus is not to be had.
+    package init(_ address: String? = nil, on loop: EventLoop) throws(BusError) {
+        if let obstacle = Self.library.obstacle { throw .noLibrary(obstacle) }
+        (library, self.loop) = (Self.library.functions, loop)
+        var opened: OpaquePointer?
+        var result: CInt
+        if let address {
+            result = library.sd_bus_new(&opened)
+            if result >= 0 { result = library.sd_bus_set_address(opened, address) }
+            if result >= 0 { result = library.sd_bus_set_bus_client(opened, 1) }
+            if result >= 0 { result = library.sd_bus_start(opened) }
+        } else {
+            result = library.sd_bus_open_user(&opened)
+        }
+        guard result >= 0, let opened else {
+            _ = library.sd_bus_close_unref(opened)
+            throw .noBus(address: address, -result)
+        }
+        bus = opened
+        descriptor = library.sd_bus_get_fd(opened)
+        timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard timer >= 0 else {
+            let number = errno
+            isOpen = false
+            _ = library.sd_bus_close_unref(opened)
+            throw .system("cannot wait for the session bus", number)
+        }
+        do {
+            try loop.watch(descriptor) { [unowned self] _ in self.proceed() }
+            try loop.watch(timer) { [unowned self] _ in
+                var count: UInt64 = 0
+                _ = read(self.timer, &count, 8)
+                self.alarm = .max
+                self.proceed()
+            }
+        } catch {
+            close()
+            throw .system("cannot watch the session bus", EMFILE)
+        }
+        follow()
+    }
+
+    deinit { close() }
+
+    /// Ends the connection at once: what has not been written is lost, and no closure is called any more.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        loop.forget(descriptor)
+        loop.forget(timer)
+        for receiver in receivers.values { _ = library.sd_bus_slot_unref(receiver.slot) }
+        receivers = [:]
+        _ = library.sd_bus_close_unref(bus)
+        Glibc.close(timer)
+    }
+
+    // MARK: Rounds
+
+    /// As many messages as are taken in one round of the loop: a peer that floods the bus keeps no program waiting.
+    private static let mostMessages = 32
+
+    private func proceed() {
+        for _ in 0..<Self.mostMessages {
+            guard isOpen else { return }
+            let result = library.sd_bus_process(bus, nil)
+            if result == 0 { break }
+            guard result > 0 else { return end(-result) }
+        }
+        if isOpen { follow() }
+    }
+
+    private func end(_ number: CInt) {
+        guard isOpen else { return }
+        close()
+        whenGone(number)
+    }
+
+    /// Waits for what the connection waits for next. A time limit that is past, and messages that have been read and not
+    /// been taken, come with the loop's next round.
+    private func follow() {
+        guard isOpen else { return }
+        let events = library.sd_bus_get_events(bus)
+        guard events >= 0 else { return end(-events) }
+        var interest: EventLoop.Interest = []
+        if events & CInt(POLLIN) != 0 { interest.insert(.reading) }
+        if events & CInt(POLLOUT) != 0 { interest.insert(.writing) }
+        loop.change(descriptor, to: interest)
+        var moment = UInt64.max
+        guard library.sd_bus_get_timeout(bus, &moment) >= 0, moment != alarm else { return }
+        alarm = moment
+        var setting = itimerspec()
+        // Zero would switch it off.
+        if moment != .max { setting.it_value = SteadyClock.timespec(of: Int64(clamping: max(1, moment)) &* 1_000) }
+        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+
+    // MARK: Sending
+
+    /// Calls a method of a peer, and waits for nothing.
+    ///
+    /// - Parameters:
+    ///   - peer: The peer's name on the bus.
+    ///   - path: The path of its object.
+    ///   - method: The interface and the method, with a dot between them.
+    ///   - body: The arguments.
+    ///   - answer: Gets the answer, or the peer's error; after two seconds without either an error of its own.
+    package func call(
+        _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = [],
+        answer: @escaping (Result<[BusValue], BusFailure>) -> Void = { _ in }
+    ) {
+        guard isOpen else { return }
+        let (interface, member) = Self.split(method)
+        var message: OpaquePointer?
+        guard library.sd_bus_message_new_method_call(bus, &message, peer, path, interface, member) >= 0, let message
+        else {
+            return answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "")))
+        }
+        library.append(body, to: message)
+        let number = nextNumber()
+        let receiver = Receiver(self) { [unowned self] message in
+            self.forget(number)
+            if let error = self.library.sd_bus_message_get_error(message) {
+                let text = error.pointee.message.map { String(cString: $0) } ?? ""
+                answer(.failure(BusFailure(name: String(cString: error.pointee.name), message: text)))
+            } else {
+                answer(.success(self.library.body(of: message)))
+            }
+        }
+        receivers[number] = receiver
+        let result = library.sd_bus_call_async(
+            bus, &receiver.slot, message, Self.deliver, receiver.pointer, Self.patienceInMicroseconds)
+        _ = library.sd_bus_message_unref(message)
+        if result < 0 { forget(number) }
+        follow()
+    }
+
+    /// A player of the desktop answers within milliseconds; one that has been stopped never does.
+    private static let patienceInMicroseconds: UInt64 = 2_000_000
+
+    /// Sends a signal to all that listen.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the object that sends it.
+    ///   - signal: The interface and the signal, with a dot between them.
+    ///   - body: The arguments.
+    package func emit(_ path: String, _ signal: String, _ body: [BusValue]) {
+        guard isOpen else { return }
+        let (interface, member) = Self.split(signal)
+        var message: OpaquePointer?
+        let result = library.sd_bus_message_new_signal(bus, &message, path, interface, member)
+        guard result >= 0, let message else { return }
+        library.append(body, to: message)
+        _ = library.sd_bus_send(bus, message, nil)
+        _ = library.sd_bus_message_unref(message)
+        follow()
+    }
+
+    /// Asks the bus for a name, and does not wait for it where another connection has it.
+    ///
+    /// - Parameters:
+    ///   - name: The well-known name.
+    ///   - taken: Called where another connection has it.
+    package func request(_ name: String, taken: @escaping () -> Void) {
+        let doNotQueue: UInt32 = 4
+        call(
+            Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.RequestName",
+            [.text(name), .unsigned(doNotQueue)]
+        ) { answer in
+            // 1: this connection owns the name now.
+            if (try? answer.get()) != [.unsigned(1)] { taken() }
+        }
+    }
+
+    /// The bus itself, as a peer.
+    package static let daemon = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
+
+    /// The match rule for connections that come and go, to which an argument is to be added.
+    package static let ownerChanges =
+        "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',"
+        + "member='NameOwnerChanged'"
+
+    private static func split(_ whole: String) -> (interface: String, member: String) {
+        guard let dot = whole.lastIndex(of: ".") else { return ("", whole) }
+        return (String(whole[..<dot]), String(whole[whole.index(after: dot)...]))
+    }
+
+    // MARK: Receiving
+
+    /// Listens to signals.
+    ///
+    /// - Parameters:
+    ///   - rule: The signals, as a match rule of D-Bus.
+    ///   - body: Gets each of them.
+    /// - Returns: The number by which `stopListening` ends it.
+    @discardableResult
+    package func listen(to rule: String, _ body: @escaping (Message) -> Void) -> UInt64 {
+        let number = nextNumber()
+        guard isOpen else { return number }
+        let receiver = Receiver(self) { [unowned self] in body(self.message($0)) }
+        receivers[number] = receiver
+        // Where the bus refuses the rule, the library would end the connection unless it is told to go on.
+        _ = library.sd_bus_add_match_async(
+            bus, &receiver.slot, rule, Self.deliver, { _, _, _ in 0 }, receiver.pointer)
+        follow()
+        return number
+    }
+
+    /// Ends what `listen` began.
+    package func stopListening(_ number: UInt64) {
+        forget(number)
+        follow()
+    }
+
+    /// Serves an object.
+    ///
+    /// - Parameters:
+    ///   - path: The object's path.
+    ///   - body: Answers a call; throws the error that the caller gets.
+    package func serve(_ path: String, _ body: @escaping (Message) throws(BusFailure) -> [BusValue]) {
+        guard isOpen else { return }
+        let receiver = Receiver(self) { [unowned self] call in self.answer(call, body) }
+        receivers[nextNumber()] = receiver
+        _ = library.sd_bus_add_object(bus, &receiver.slot, path, Self.deliverCall, receiver.pointer)
+    }
+
+    private func answer(_ call: OpaquePointer, _ body: (Message) throws(BusFailure) -> [BusValue]) {
+        var reply: OpaquePointer?
+        do throws(BusFailure) {
+            let values = try body(message(call))
+            guard isOpen, library.sd_bus_message_new_method_return(call, &reply) >= 0, let reply else { return }
+            library.append(values, to: reply)
+        } catch {
+            guard isOpen else { return }
+            error.name.withCString { name in
+                error.message.withCString { message in
+                    var error = csdbus_error(name: name, message: message, need_free: 0)
+                    _ = library.sd_bus_message_new_method_error(call, &reply, &error)
+                }
+            }
+        }
+        guard let reply else { return }
+        _ = library.sd_bus_send(bus, reply, nil)
+        _ = library.sd_bus_message_unref(reply)
+    }
+
+    private func message(_ message: OpaquePointer) -> Message {
+        func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+        return Message(
+            sender: text(library.sd_bus_message_get_sender(message)),
+            interface: text(library.sd_bus_message_get_interface(message)),
+            member: text(library.sd_bus_message_get_member(message)), body: library.body(of: message))
+    }
+
+    private func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    private func forget(_ number: UInt64) {
+        guard let receiver = receivers.removeValue(forKey: number) else { return }
+        _ = library.sd_bus_slot_unref(receiver.slot)
+    }
+
+    /// Hands a message to its receiver, which it keeps alive meanwhile. Other receivers of the message get it, too.
+    private static let deliver: csdbus_handler = { message, data, _ in
+        guard let message, let data else { return 0 }
+        let receiver = Unmanaged<Receiver>.fromOpaque(data).takeUnretainedValue()
+        withExtendedLifetime(receiver) { receiver.body(message) }
+        return 0
+    }
+
+    /// Hands over a call, which is answered by then.
+    private static let deliverCall: csdbus_handler = { message, data, error in
+        _ = deliver(message, data, error)
+        return 1
+    }
+}

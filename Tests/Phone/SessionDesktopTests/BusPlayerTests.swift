@@ -1,0 +1,285 @@
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWire
+import SessionWorld
+import Testing
+
+@testable import SessionDesktop
+
+/// Media players of the session bus, as apps of a phone.
+@Suite(.timeLimit(.minutes(5))) struct BusPlayerTests {
+    private let bench: DesktopBench
+
+    init() throws { bench = try DesktopBench() }
+
+    private func play(_ name: String) throws -> TestPlayer {
+        let player = try TestPlayer(name, bench)
+        player.press("Playing")
+        try bench.until { bench.heard.contains(name) }
+        return player
+    }
+
+    @Test("A player is heard while it plays, is paused while the phone rings, and goes on when the call is declined")
+    func declinedCall() throws {
+        let player = try play("tune")
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        #expect(bench.heard.isEmpty)
+        try bench.perform(.call(.declined))
+        try bench.until { bench.heard == ["tune"] }
+        #expect(player.status == "Playing" && player.calls == ["Pause", "Play"])
+        #expect(bench.complaints.isEmpty)
+    }
+
+    @Test("A player that was there before the host is followed as it is")
+    func earlier() throws {
+        let bench = try DesktopBench(follows: false)
+        let player = try TestPlayer("early", bench, status: "Playing")
+        var isNamed = false
+        player.bus.call(SessionBus.daemon.name, SessionBus.daemon.path, "org.freedesktop.DBus.ListNames") { _ in
+            isNamed = true
+        }
+        try bench.until { isNamed }
+        try bench.follow()
+        try bench.until { bench.heard == ["early"] }
+    }
+
+    @Test(
+        "A player that a person has paused stays paused after the call, whether it has told so or not",
+        arguments: [true, false])
+    func pausedByPerson(tells: Bool) throws {
+        let player = try play("tune")
+        player.press("Paused", tells: tells)
+        if tells { try bench.until { bench.heard.isEmpty } }
+        try bench.perform(.call(.incoming))
+        try bench.settle(player.bus)
+        try bench.perform(.call(.declined))
+        try bench.settle(player.bus)
+        #expect(player.status == "Paused" && !player.calls.contains("Play"))
+    }
+
+    @Test("A player that a person stops during the call stays stopped")
+    func stoppedDuringCall() throws {
+        let player = try play("tune")
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        player.press("Stopped")
+        try bench.settle(player.bus)
+        try bench.perform(.call(.declined))
+        try bench.settle(player.bus)
+        #expect(player.status == "Stopped" && player.calls == ["Pause"])
+    }
+
+    @Test("A person who presses play while the phone rings is refused once, and the player plays when it may")
+    func playDuringRing() throws {
+        let player = try play("tune")
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        player.press("Playing")
+        try bench.until { player.calls == ["Pause", "Pause"] && player.status == "Paused" }
+        try bench.perform(.call(.declined))
+        try bench.until { bench.heard == ["tune"] }
+        #expect(player.status == "Playing" && bench.complaints.isEmpty)
+    }
+
+    @Test("A player that insists after a refusal is not fought with, which is said; it counts as heard once it may")
+    func insistence() throws {
+        try bench.perform(.call(.incoming))
+        let player = try TestPlayer("loud", bench)
+        player.press("Playing")
+        try bench.until { player.status == "Paused" }
+        for _ in 0..<3 {
+            player.press("Playing")
+            try bench.settle(player.bus)
+            player.press("Paused")
+            try bench.settle(player.bus)
+        }
+        player.press("Playing")
+        try bench.settle(player.bus)
+        #expect(player.status == "Playing" && player.calls == ["Pause"] && bench.heard.isEmpty)
+        #expect(bench.complaints.count == 1)
+        #expect(bench.complaints.first?.hasPrefix("loud plays against the rules: the phone rings") == true)
+        try bench.perform(.call(.declined))
+        try bench.until { bench.heard == ["loud"] }
+        #expect(player.calls == ["Pause"])
+    }
+
+    @Test("Of two players the second pauses the first, which stays paused when the second is paused")
+    func twoPlayers() throws {
+        let first = try play("first")
+        let second = try play("second")
+        try bench.until { first.status == "Paused" }
+        #expect(bench.heard == ["second"])
+        second.press("Paused")
+        try bench.settle(second.bus, first.bus)
+        #expect(bench.heard.isEmpty && first.calls == ["Pause"])
+        // A person turns to the first again: it need not have been in the foreground.
+        first.press("Playing")
+        try bench.until { bench.heard == ["first"] }
+        second.press("Playing")
+        try bench.until { bench.heard == ["second"] && first.status == "Paused" }
+        #expect(bench.complaints.isEmpty)
+    }
+
+    @Test("Of two players only the one that was heard goes on after a call")
+    func twoPlayersAndCall() throws {
+        let first = try play("first")
+        let second = try play("second")
+        try bench.until { first.status == "Paused" }
+        try bench.perform(.call(.incoming))
+        try bench.until { second.status == "Paused" }
+        try bench.perform(.call(.declined))
+        try bench.until { bench.heard == ["second"] }
+        try bench.settle(first.bus, second.bus)
+        #expect(first.status == "Paused" && first.calls == ["Pause"])
+    }
+
+    @Test("A player that leaves the bus, also while it waits for leave, is no app any more", arguments: [false, true])
+    func vanishes(duringCall: Bool) throws {
+        var player: TestPlayer? = try play("brief")
+        if duringCall {
+            try bench.perform(.call(.incoming))
+            try bench.until { player?.status == "Paused" }
+        }
+        player = nil
+        try bench.until { bench.desktop?.playerCount == 0 }
+        #expect(bench.arbiter.world.state.apps.isEmpty)
+        if duringCall { try bench.perform(.call(.declined)) }
+        #expect(try play("brief").name == "brief")
+    }
+
+    @Test("A player that never answers keeps neither the host nor other players waiting, which is said")
+    func silent() throws {
+        let nowhere = try EventLoop()
+        let stopped = try TestPlayer("stopped", bench, on: nowhere)
+        // It says that it plays, and is read no more: as after SIGSTOP.
+        while bench.desktop?.playerCount == 0 {
+            nowhere.turn(waits: false)
+            bench.loop.turn(waits: false)
+        }
+        stopped.press("Playing")
+        try bench.until { bench.heard == ["stopped"] }
+        let other = try play("other")
+        try bench.perform(.call(.incoming))
+        try bench.until { other.status == "Paused" }
+        try bench.perform(.call(.declined))
+        try bench.until { other.status == "Playing" }
+        try bench.until { !bench.complaints.isEmpty }
+        #expect(bench.complaints.count == 1 && bench.complaints[0].hasPrefix("stopped does not take Pause: "))
+    }
+
+    @Test("A player that answers Pause and goes on is heard again in the policy's eyes after the call")
+    func deaf() throws {
+        let player = try play("deaf")
+        player.manner = .deaf
+        try bench.perform(.call(.incoming))
+        try bench.settle(player.bus)
+        #expect(player.status == "Playing" && bench.heard.isEmpty)
+        try bench.perform(.call(.declined))
+        try bench.until { bench.heard == ["deaf"] }
+    }
+
+    @Test("A player that refuses Pause is complained of once")
+    func unwilling() throws {
+        let player = try play("unwilling")
+        player.manner = .unwilling
+        for _ in 0..<2 {
+            try bench.perform(.call(.incoming))
+            try bench.settle(player.bus)
+            try bench.perform(.call(.declined))
+            try bench.settle(player.bus)
+        }
+        #expect(bench.complaints == ["unwilling does not take Pause: not today. What it plays is not governed."])
+        #expect(bench.heard == ["unwilling"])
+    }
+
+    @Test("Nonsense that a player tells changes nothing")
+    func nonsense() throws {
+        let player = try play("odd")
+        player.tell(["PlaybackStatus": .text("Dancing")])
+        player.tell(["PlaybackStatus": .number(1), "Metadata": .dictionary(["length": .long(1)])])
+        player.tell(["PlaybackStatus": .variant(.variant(.text("Paused")))])
+        let bodies: [[BusValue]] = [
+            [], [.text(BusPlayer.interface)], [.text(BusPlayer.interface), .texts(["x"]), .dictionary([:])],
+        ]
+        for body in bodies {
+            player.bus.emit(BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged", body)
+        }
+        // Another program speaks of the player's object.
+        let stranger = try bench.connect()
+        stranger.emit(
+            BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
+            [.text(BusPlayer.interface), .dictionary(["PlaybackStatus": .text("Stopped")]), .texts([])])
+        try bench.settle(player.bus, stranger)
+        #expect(bench.heard == ["odd"] && player.calls.isEmpty && bench.complaints.isEmpty)
+    }
+
+    @Test("A status whose value a player keeps to itself is asked for")
+    func invalidated() throws {
+        let player = try play("coy")
+        player.press("Paused", tells: false)
+        player.tell([:], invalidated: ["PlaybackStatus"])
+        try bench.until { bench.heard.isEmpty }
+    }
+
+    @Test("Names that mirror other players are no players, and a thousand names of one program are one")
+    func names() throws {
+        let mirror = try TestPlayer("playerctld", bench)
+        let many = try TestPlayer("many.n0", bench)
+        for number in 1..<1_000 {
+            many.bus.request("org.mpris.MediaPlayer2.many.n\(number)") { Issue.record("\(number) is taken") }
+        }
+        mirror.press("Playing")
+        many.press("Playing")
+        try bench.until { bench.heard == ["many.n0"] }
+        try bench.settle(mirror.bus, many.bus)
+        #expect(bench.desktop?.playerCount == 1 && many.calls.isEmpty)
+    }
+
+    @Test("Of more than 256 players the first are followed, and it is said once that there are more")
+    func crowd() throws {
+        let nowhere = try EventLoop()
+        let crowd = try (0..<258).map { try TestPlayer("p\($0)", bench, on: nowhere) }
+        let count = { bench.desktop?.playerCount ?? 0 }
+        while bench.complaints.isEmpty || count() < 256 {
+            nowhere.turn(waits: false)
+            bench.loop.turn(waits: false)
+        }
+        #expect(count() == 256 && bench.complaints.count == 1 && crowd.count == 258)
+        #expect(bench.complaints[0].hasPrefix("More than 256 players are on the session bus: "))
+    }
+
+    @Test("Buttons of the device reach the player that plays, as the methods that MPRIS has for them")
+    func remoteCommands() throws {
+        let player = try play("tune")
+        try bench.perform(.remoteCommand(RemoteCommand(.nextTrack)))
+        try bench.until { player.calls == ["Next"] }
+        try bench.perform(.remoteCommand(RemoteCommand(.togglePlayPause)))
+        try bench.until { bench.heard.isEmpty }
+        try bench.perform(.remoteCommand(RemoteCommand(.play)))
+        try bench.until { bench.heard == ["tune"] }
+        try bench.perform(.remoteCommand(RemoteCommand(.rating, value: 5)))
+        try bench.settle(player.bus)
+        #expect(player.calls == ["Next", "Pause", "Play"])
+    }
+
+    @Test("When the bus goes, its players are apps no more, which is said once; the phone goes on")
+    func lostBus() throws {
+        let player = try play("tune")
+        bench.endBus()
+        try bench.until { !bench.complaints.isEmpty }
+        #expect(bench.complaints.count == 1)
+        #expect(bench.complaints.first?.hasPrefix("The session bus has ended the connection") == true)
+        #expect(bench.heard.isEmpty && bench.arbiter.world.state.apps.isEmpty && player.status == "Playing")
+        try bench.perform(.call(.incoming))
+    }
+
+    @Test("A bus that is not there is an error with its place and the remedy")
+    func noBus() throws {
+        let error = #expect(throws: BusError.self) { _ = try SessionBus("unix:path=/nowhere/bus", on: bench.loop) }
+        let text = "\(try #require(error))"
+        #expect(
+            text.hasPrefix("unix:path=/nowhere/bus: no bus answers (No such file") && text.contains("dbus-run-session"))
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import Scratch
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWire
+import SessionWorld
+import Synchronization
+import Testing
+
+@testable import SessionDesktop
+
+/// A session bus of its own, and a phone whose desktop it is, all on one loop that the test turns.
+final class DesktopBench {
+    /// Time that stands still.
+    private final class Clock: ArbiterClock {
+        let now = MachineTime(nanoseconds: 0)
+    }
+
+    let loop: EventLoop
+    let arbiter = Arbiter(World(.modern), clock: Clock())
+    private let daemon = Process()
+    private let scratch = Scratch()
+    let address: String
+    private(set) var desktop: Desktop?
+    /// The complaints of the desktop.
+    private(set) var complaints: [String] = []
+    private var isLate = false
+
+    /// Starts the bus.
+    ///
+    /// - Parameter follows: Whether the desktop is there from the beginning.
+    init(follows: Bool = true) throws {
+        loop = try EventLoop()
+        let output = Pipe()
+        daemon.executableURL = URL(filePath: "/usr/bin/env")
+        daemon.arguments = [
+            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+            "--address=unix:path=\(scratch.file("bus"))",
+        ]
+        daemon.standardOutput = output
+        // Root is told that it may not have more open files.
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        // It is printed once the bus listens.
+        let line = output.fileHandleForReading.availableData
+        address = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try #require(!address.isEmpty, "install the package dbus: its dbus-daemon does not start")
+        loop.onAlarm = { [unowned self] in self.isLate = true }
+        if follows { try follow() }
+    }
+
+    deinit {
+        desktop?.close()
+        endBus()
+    }
+
+    /// Lets the phone follow the bus.
+    func follow() throws {
+        desktop = try Desktop(arbiter, on: loop, address: address) { [unowned self] in self.complaints.append($0) }
+    }
+
+    func endBus() {
+        // It has inherited that this thread takes no signals.
+        kill(daemon.processIdentifier, SIGKILL)
+        daemon.waitUntilExit()
+    }
+
+    /// Connects one more program to the bus.
+    func connect(on other: EventLoop? = nil) throws -> SessionBus { try SessionBus(address, on: other ?? loop) }
+
+    /// Turns the loop until something is so; a test whose event does not come within a minute fails.
+    func until(_ isSo: () -> Bool, _ place: SourceLocation = #_sourceLocation) throws {
+        isLate = false
+        loop.setAlarm(at: EventLoop.now + 60_000_000_000)
+        while !isSo() {
+            try #require(!isLate, "it does not come: heard \(heard), complaints \(complaints)", sourceLocation: place)
+            loop.turn(waits: true)
+        }
+        loop.setAlarm(at: nil)
+    }
+
+    /// Asks the host and waits for its answer.
+    @discardableResult
+    func ask(
+        _ bus: SessionBus, _ method: String, _ body: [BusValue] = []
+    ) throws -> Result<[BusValue], BusFailure> {
+        var answer: Result<[BusValue], BusFailure>?
+        bus.call(HostObject.name, HostObject.path, method, body) { answer = $0 }
+        try until { answer != nil }
+        return try #require(answer)
+    }
+
+    /// Lets all that a connection has caused happen: the bus keeps the order of what goes between two of its connections, and
+    /// each round lets one decision follow from another.
+    func settle(_ buses: SessionBus...) throws {
+        for _ in 0..<4 { for bus in buses { try ask(bus, "org.freedesktop.DBus.Introspectable.Introspect") } }
+    }
+
+    /// The apps that are heard.
+    var heard: [String] { HostPicture(arbiter.deviceFacts).heard }
+
+    func perform(_ call: ControlCall) throws { #expect(arbiter.perform(call, by: .step).isAccepted) }
+}
+
+/// A media player, by the same interface as real ones.
+final class TestPlayer {
+    /// The way in which a player takes `Pause` and `Play`.
+    enum Manner {
+        case obedient
+        /// It answers, and goes on as before.
+        case deaf
+        /// It answers with an error.
+        case unwilling
+    }
+
+    let bus: SessionBus
+    let name: String
+    var manner = Manner.obedient
+    /// The methods that have been called.
+    private(set) var calls: [String] = []
+    private(set) var status = "Stopped"
+
+    init(_ name: String, _ bench: DesktopBench, status: String = "Stopped", on loop: EventLoop? = nil) throws {
+        (self.name, self.status) = (name, status)
+        bus = try bench.connect(on: loop)
+        bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
+        bus.request("org.mpris.MediaPlayer2.\(name)") { Issue.record("\(name) is taken") }
+    }
+
+    private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
+        switch call.member {
+        case "Get": return [.variant(.text(status))]
+        case "Play", "Pause", "Stop", "Next", "Previous":
+            calls.append(call.member)
+            switch (manner, call.member) {
+            case (.unwilling, _): throw BusFailure(name: "org.test.Unwilling", message: "not today")
+            case (.obedient, "Play"): press("Playing")
+            case (.obedient, "Pause"): if status == "Playing" { press("Paused") }
+            case (.obedient, "Stop"): press("Stopped")
+            default: break
+            }
+            return []
+        default: throw BusFailure(name: "org.freedesktop.DBus.Error.UnknownMethod", message: call.member)
+        }
+    }
+
+    /// A person presses a button of the player, or it does by itself what it was told.
+    ///
+    /// - Parameter tells: Whether the bus learns of it.
+    func press(_ new: String, tells: Bool = true) {
+        status = new
+        if tells { tell(["PlaybackStatus": .text(new)]) }
+    }
+
+    func tell(_ properties: [String: BusValue], invalidated: [String] = []) {
+        bus.emit(
+            BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
+            [.text(BusPlayer.interface), .dictionary(properties), .texts(invalidated)])
+    }
+}
