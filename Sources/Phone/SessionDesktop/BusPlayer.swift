@@ -106,10 +106,13 @@ final class BusPlayer {
         }
     }
 
+    /// Takes a status that the player has told. It may equal the last one: several players tell ten times a second at most, and
+    /// of a pause and a start in between only the start.
     private func change(to new: Status) {
-        guard new != status else { return }
         status = new
         switch (new, standing) {
+        // It was asked just before it was paused.
+        case (.playing, .halted) where pausesUnderWay > 0: break
         case (.playing, .idle), (.playing, .halted):
             let isOwnAct = !isResuming
             isResuming = false
@@ -139,6 +142,8 @@ final class BusPlayer {
         }
         standing = .halted
         guard !hasBeenRefused else {
+            // From here on its pauses are a person's.
+            waitsForLeave = false
             return complain("plays against the rules: \(refusal.sentence) (\(refusal.rule.id)). Pause it by hand.")
         }
         hasBeenRefused = true
@@ -199,11 +204,12 @@ final class BusPlayer {
     private func resume() {
         let isToPlay = waitsForLeave && hasLeave
         (waitsForLeave, hasLeave) = (false, false)
-        // The policy learns of a player that has gone on all the time.
-        if status == .playing { start(isOwnAct: false) }
-        guard isToPlay, standing != .halted else { return }
-        isResuming = true
-        send("Play")
+        if isToPlay {
+            isResuming = true
+            send("Play")
+        }
+        // A player that has gone on all the time tells of no change.
+        if isToPlay || status == .playing { readStatus() }
     }
 
     /// Hands on what a person asks for at the device.

@@ -83,6 +83,29 @@ import Testing
         #expect(player.status == "Playing" && bench.complaints.isEmpty)
     }
 
+    @Test("A start that a player tells without the pause before it is a start all the same")
+    func lateNews() throws {
+        let player = try play("late")
+        player.isLate = true
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        try bench.settle(player.bus)
+        player.press("Playing")
+        player.tellLate()
+        try bench.until { player.calls == ["Pause", "Pause"] && player.status == "Paused" }
+        try bench.perform(.call(.declined))
+        try bench.until { player.status == "Playing" && bench.heard == ["late"] }
+        // The same where another player has the floor, and gives it back without leave.
+        let other = try play("other")
+        try bench.until { player.status == "Paused" }
+        other.press("Stopped")
+        try bench.settle(other.bus, player.bus)
+        player.press("Playing")
+        player.tellLate()
+        try bench.until { bench.heard == ["late"] }
+        #expect(bench.complaints.isEmpty)
+    }
+
     @Test("A player that insists after a refusal is not fought with, which is said; it counts as heard once it may")
     func insistence() throws {
         try bench.perform(.call(.incoming))
@@ -199,7 +222,6 @@ import Testing
         let player = try play("odd")
         player.tell(["PlaybackStatus": .text("Dancing")])
         player.tell(["PlaybackStatus": .number(1), "Metadata": .dictionary(["length": .long(1)])])
-        player.tell(["PlaybackStatus": .variant(.variant(.text("Paused")))])
         let bodies: [[BusValue]] = [
             [], [.text(BusPlayer.interface)], [.text(BusPlayer.interface), .texts(["x"]), .dictionary([:])],
         ]

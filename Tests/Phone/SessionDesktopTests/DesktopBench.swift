@@ -118,6 +118,10 @@ final class TestPlayer {
     let bus: SessionBus
     let name: String
     var manner = Manner.obedient
+    /// Whether it tells its status with `tellLate` only, as players do that tell ten times a second at most.
+    var isLate = false
+    /// Whether there is a change of which it has not told.
+    private(set) var hasNews = false
     /// The methods that have been called.
     private(set) var calls: [String] = []
     private(set) var status = "Stopped"
@@ -151,7 +155,14 @@ final class TestPlayer {
     /// - Parameter tells: Whether the bus learns of it.
     func press(_ new: String, tells: Bool = true) {
         status = new
-        if tells { tell(["PlaybackStatus": .text(new)]) }
+        if isLate { hasNews = true } else if tells { tell(["PlaybackStatus": .text(new)]) }
+    }
+
+    /// Tells the last of the statuses since it has told one.
+    func tellLate() {
+        guard hasNews else { return }
+        hasNews = false
+        tell(["PlaybackStatus": .text(status)])
     }
 
     func tell(_ properties: [String: BusValue], invalidated: [String] = []) {

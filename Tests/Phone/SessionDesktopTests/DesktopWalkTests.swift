@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionDesktop
 
-/// Three obedient players, a phone and a hold, in an order that a seed draws.
+/// Three obedient players, one of which tells late, a phone and a hold, in an order that a seed draws.
 @Suite(.timeLimit(.minutes(5))) struct DesktopWalkTests {
     @Test(
         "In whatever order: a player plays only while it is heard, and none that a person has paused begins by itself",
@@ -18,6 +18,7 @@ import Testing
         let bench = try DesktopBench()
         let players = try (0..<3).map { try TestPlayer("p\($0)", bench) }
         let client = try bench.connect()
+        players[1].isLate = true
         var isPausedByPerson = [true, true, true]
         var hold: UInt32?
         try bench.until { bench.desktop?.playerCount == 3 }
@@ -43,7 +44,11 @@ import Testing
                     if case .unsigned(let number)? = try? answer.get().first { hold = number }
                 }
             }
-            try bench.settle(players[0].bus, players[1].bus, players[2].bus)
+            if dice.chance(50) { try bench.settle(players[0].bus, players[1].bus, players[2].bus) }
+            repeat {
+                players[1].tellLate()
+                try bench.settle(players[0].bus, players[1].bus, players[2].bus)
+            } while players[1].hasNews
             let playing = players.filter { $0.status == "Playing" }.map(\.name)
             // A start that was refused is paused once; a second one in the same halt is left alone, and was said.
             let isSaid = { (name: String) in
