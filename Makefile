@@ -20,6 +20,9 @@ PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
+# What the test with a media player of the desktop needs, likewise.
+DESKTOP := mpv mpv-mpris=mpv-mpris busctl=systemd dbus-run-session=dbus sox
+
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
@@ -28,6 +31,9 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 	tsan asan server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak \
 	neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof package install uninstall install-test \
 	library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps deb-test deb-test-deps tarball clean
+	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
+	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs linkage examples fuzz nightly \
+	proof package install uninstall install-test library audiotoolbox library-test wheel wheel-test wheel-test-deps clean
 
 help:
 	@awk '/^#/ { text = text substr($$0, 2); next } \
@@ -99,6 +105,11 @@ server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
+# Lets a host pause and play mpv on a session bus of its own, as calls, holds and a person want it. Installs mpv.
+desktop-test: desktop-test-deps
+	swift build $(RELEASE) $(WALLS) --product audiosession
+	@Tests/Desktop/run
+
 # Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.
 duck-bench: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
@@ -133,7 +144,7 @@ bench: deps
 
 # Runs every command of the tutorial and the how-tos, and compares what they print.
 tutorial: deps
-	@.ci/install-deps python3
+	@.ci/install-deps python3 dbus-daemon=dbus busctl=systemd
 	swift build $(QUIET) $(WALLS) --product audiosession
 	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
 
@@ -265,6 +276,9 @@ fuzz: deps
 
 server-test-deps:
 	@.ci/install-deps $(SERVERS)
+
+desktop-test-deps:
+	@.ci/install-deps $(DESKTOP)
 
 # Runs the cluster examples, shared out by Apache Spark between the processors of this machine.
 cluster-test: cluster-test-deps deps

@@ -135,3 +135,15 @@ record() {
 }
 
 longer_than() { (($(stat -c %s "$1") > $2)); }
+
+# How often each thread of a process has gone on after a wait or a rest: lines of its number and a count. Threads that have
+# ended are left out.
+switches() { awk '/^Pid:/ { thread = $2 } /ctxt_switches/ { sum[thread] += $2 } END { for (thread in sum) print thread, sum[thread] }' \
+    /proc/"$1"/task/*/status; }
+
+# The number of times that threads of a process have gone on in so many seconds, in which it has nothing to do: PROCESS SECONDS.
+wakeups() {
+    switches "$1" >"$work/switches"
+    sleep "$2"
+    switches "$1" | awk 'NR == FNR { before[$1] = $2; next } { sum += $2 - before[$1] } END { print sum + 0 }' "$work/switches" -
+}
