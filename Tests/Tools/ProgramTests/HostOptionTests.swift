@@ -170,4 +170,26 @@ extension TestProgram {
         file += little(UInt16(2)) + little(UInt16(16)) + Data("data".utf8) + little(UInt32(samples.count)) + samples
         try write(file, to: name)
     }
+
+    @Test("A host that cannot follow the session bus does not serve, and says why, with the remedy")
+    func desktopWithoutBus() throws {
+        let program = try TestProgram()
+        let host = "\"$0\" host --silent --desktop --socket sockets/host </dev/null 2>complaints"
+        let (status, complaints) = try program.run("DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus \(host)")
+        #expect(status == 2)
+        #expect(complaints.contains("no bus answers (No such file or directory)"))
+        #expect(complaints.contains("start the host within dbus-run-session; or leave out --desktop."))
+        let unset = try program.run("unset DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR; \(host)")
+        #expect(unset.status == 2)
+        #expect(unset.complaints.contains("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"))
+        #expect(program.names(in: "sockets").allSatisfy { $0.hasSuffix(".lock") })
+    }
+
+    @Test("A host that ends with its last program follows no players")
+    func desktopUntilUnused() throws {
+        let program = try TestProgram()
+        let (status, complaints) = try program.run("\"$0\" host --desktop --until-unused </dev/null 2>complaints")
+        #expect(status == 64)
+        #expect(complaints.contains("--desktop follows players as long as the host runs; leave out --until-unused."))
+    }
 }
