@@ -28,12 +28,10 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
-	tsan asan server-test server-test-deps duck-bench kernel-test kernel-test-deps cluster-test cluster-test-deps soak \
-	neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof package install uninstall install-test \
-	library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps deb-test deb-test-deps tarball clean
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
-	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs linkage examples fuzz nightly \
-	proof package install uninstall install-test library audiotoolbox library-test wheel wheel-test wheel-test-deps clean
+	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof \
+	package install uninstall install-test library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps \
+	deb-test deb-test-deps tarball clean
 
 help:
 	@awk '/^#/ { text = text substr($$0, 2); next } \
