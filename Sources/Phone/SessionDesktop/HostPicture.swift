@@ -5,7 +5,7 @@ import SessionPolicy
 struct HostPicture: Hashable, Sendable {
     /// The names of the apps of which a sound is heard, sorted.
     let heard: [String]
-    /// Those of them whose sounds are all lowered, sorted.
+    /// The names of those apps whose sounds are all lowered, sorted.
     let ducked: [String]
     /// The outputs in force, by their names in AVAudioSession, sorted.
     let outputs: [String]

@@ -110,7 +110,7 @@ package final class SessionBus {
 
     // MARK: Rounds
 
-    /// As many messages as are taken in one round of the loop: a peer that floods the bus keeps no program waiting.
+    /// The number of messages that are taken in one round of the loop: a peer that floods the bus keeps no program waiting.
     private static let mostMessages = 32
 
     private func proceed() {

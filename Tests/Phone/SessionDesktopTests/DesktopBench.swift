@@ -109,9 +109,9 @@ final class TestPlayer {
     /// The way in which a player takes `Pause` and `Play`.
     enum Manner {
         case obedient
-        /// It answers, and goes on as before.
+        /// The player answers, and goes on as before.
         case deaf
-        /// It answers with an error.
+        /// The player answers with an error.
         case unwilling
     }
 

@@ -16,7 +16,7 @@ package struct HoldTerms: Hashable, Sendable {
 
     /// The calls by which the others are lowered or interrupted.
     package let calls: [AppCall]
-    /// How the session lowers the others.
+    /// The way in which the session lowers the others.
     package let duck: Duck
 
     /// Checks the terms against the newest rules.
