@@ -47,6 +47,8 @@ final class BusPlayer {
     private var hasLeave = false
     /// The number of answers to `Pause` that are still to come.
     private var pausesUnderWay = 0
+    /// Whether `Pause` has been sent and the player has told of nothing but playing since.
+    private var isDoubtful = false
     /// Whether `Play` has been sent and the player does not play yet.
     private var isResuming = false
     /// Whether the player has been paused after a start that was refused. It is not paused a second time.
@@ -110,9 +112,17 @@ final class BusPlayer {
     /// of a pause and a start in between only the start.
     private func change(to new: Status) {
         status = new
+        if new != .playing {
+            isDoubtful = false
+        } else if isDoubtful, pausesUnderWay > 0 {
+            // That was before it took the pause.
+            return
+        }
         switch (new, standing) {
-        // It was asked just before it was paused.
-        case (.playing, .halted) where pausesUnderWay > 0: break
+        case (.playing, .halted) where isDoubtful:
+            // It repeats itself, or a person has started it since: it is asked once more.
+            isDoubtful = false
+            readStatus()
         case (.playing, .idle), (.playing, .halted):
             let isOwnAct = !isResuming
             isResuming = false
@@ -122,7 +132,8 @@ final class BusPlayer {
             waitsForLeave = false
             _ = arbiter.perform(.stop(sound: nil), of: seat)
         // A player that is paused for the policy says so.
-        case (.paused, .halted), (.playing, .started), (_, .idle): break
+        case (.paused, .halted), (_, .idle): break
+        case (.playing, .started): isResuming = false
         }
     }
 
@@ -182,13 +193,14 @@ final class BusPlayer {
     /// Pauses the player. It is asked just before whether it plays: one that a person has paused meanwhile stays paused.
     private func pause() {
         hasLeave = false
+        isDoubtful = true
         pausesUnderWay += 1
         readStatus { player, status in
             if player.standing == .halted || player.hasLeave { player.waitsForLeave = status == .playing }
         }
         send("Pause") { player in
             player.pausesUnderWay -= 1
-            if player.pausesUnderWay == 0, player.hasLeave { player.resume() }
+            if player.pausesUnderWay == 0, player.standing == .idle { player.resume() }
         }
     }
 

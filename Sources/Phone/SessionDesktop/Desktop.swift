@@ -59,7 +59,15 @@ package final class Desktop {
             throw .system("cannot follow the session bus", EMFILE)
         }
         bus.whenGone = { [unowned self] in self.lose($0) }
-        follow()
+        // The name is the lock, too: two hosts would fight for the players.
+        bus.request(HostObject.name) { [weak self] isOurs in
+            guard let self else { return }
+            if isOurs { return follow() }
+            close()
+            say(
+                "\(HostObject.name) belongs to another program of the session bus, which governs its players already. End that "
+                    + "program, and start the host again.")
+        }
     }
 
     deinit { close() }
@@ -129,9 +137,6 @@ package final class Desktop {
                     if let owner = (try? answer.get())?.first?.text { self.add(name, of: owner) }
                 }
             }
-        }
-        bus.request(HostObject.name) { [say] in
-            say("\(HostObject.name) belongs to another program of the session bus, which gets all calls. End it first.")
         }
     }
 

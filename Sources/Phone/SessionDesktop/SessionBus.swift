@@ -213,15 +213,15 @@ package final class SessionBus {
     ///
     /// - Parameters:
     ///   - name: The well-known name.
-    ///   - taken: Called where another connection has it.
-    package func request(_ name: String, taken: @escaping () -> Void) {
+    ///   - answer: Gets whether the name is this connection's now; else another connection has it.
+    package func request(_ name: String, answer: @escaping (Bool) -> Void) {
         let doNotQueue: UInt32 = 4
         call(
             Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.RequestName",
             [.text(name), .unsigned(doNotQueue)]
-        ) { answer in
+        ) {
             // 1: this connection owns the name now.
-            if (try? answer.get()) != [.unsigned(1)] { taken() }
+            answer((try? $0.get()) == [.unsigned(1)])
         }
     }
 

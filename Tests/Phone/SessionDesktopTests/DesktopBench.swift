@@ -14,7 +14,7 @@ import Testing
 /// A session bus of its own, and a phone whose desktop it is, all on one loop that the test turns.
 final class DesktopBench {
     /// Time that stands still.
-    private final class Clock: ArbiterClock {
+    final class Clock: ArbiterClock {
         let now = MachineTime(nanoseconds: 0)
     }
 
@@ -130,7 +130,7 @@ final class TestPlayer {
         (self.name, self.status) = (name, status)
         bus = try bench.connect(on: loop)
         bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
-        bus.request("org.mpris.MediaPlayer2.\(name)") { Issue.record("\(name) is taken") }
+        bus.request("org.mpris.MediaPlayer2.\(name)") { #expect($0, "\(name) is taken") }
     }
 
     private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
