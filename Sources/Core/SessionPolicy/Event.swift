@@ -48,8 +48,6 @@ public enum Event: Hashable, Sendable {
 /// An act of one app.
 public enum AppEvent: Hashable, Sendable {
     case launched(Launch)
-    /// A real program, which acts for itself: nothing is done in its stead but what the system does.
-    case programLaunched(AppKind, backgroundAudio: Bool)
     case enteredForeground
     case enteredBackground
     case quit
@@ -136,7 +134,25 @@ public struct Launch: Hashable, Sendable {
     }
 }
 
+extension Launch {
+    /// The launch of a real program, which acts for itself: nothing is done in its stead but what the system does.
+    ///
+    /// - Parameters:
+    ///   - kind: Whose app it is.
+    ///   - backgroundAudio: Whether it may sound in the background; a system app may.
+    public static func program(_ kind: AppKind = .app, backgroundAudio: Bool = false) -> Launch {
+        var launch = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
+        launch.pausesAtUnplug = false
+        return launch
+    }
+}
+
 extension AppEvent {
+    /// The launch of a real program, which acts for itself, to the foreground.
+    public static func programLaunched(_ kind: AppKind, backgroundAudio: Bool) -> AppEvent {
+        .launched(.program(kind, backgroundAudio: backgroundAudio))
+    }
+
     /// A launch to the foreground.
     public static func launched(_ kind: AppKind, backgroundAudio: Bool, resumes: Bool) -> AppEvent {
         .launched(Launch(kind, backgroundAudio: backgroundAudio, resumes: resumes))

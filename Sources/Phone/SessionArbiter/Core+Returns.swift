@@ -10,10 +10,8 @@ extension Core {
     /// The event that launches an app: in the background with leave to go on there, if that is where it was, else as a
     /// program's first call does.
     func launch(of seat: Seat) -> AppEvent {
-        let (kind, backgroundAudio) = (seat.manner.kind, seat.manner.backgroundAudio)
         // The older book knows no app in the background but the system's.
         guard let before = seat.comesBack, !before.wasInForeground, !world.book.settings.leavingForegroundEndsApp else {
-            if seat.manner.duck.isOfTheBook { return .programLaunched(kind, backgroundAudio: backgroundAudio) }
             return .launched(program(of: seat))
         }
         return leave(seat)
@@ -21,8 +19,7 @@ extension Core {
 
     /// A launch to the foreground of a program, which itself decides what an interruption and an unplugged output mean.
     private func program(of seat: Seat) -> Launch {
-        var launch = Launch(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio, resumes: false)
-        launch.pausesAtUnplug = false
+        var launch = Launch.program(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio)
         launch.duck = seat.manner.duck
         return launch
     }

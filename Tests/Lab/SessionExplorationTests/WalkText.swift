@@ -79,8 +79,6 @@ enum WalkText {
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
-        case .programLaunched(let kind, let hasBackgroundAudio):
-            return "\"do\": \"launch\", \"kind\": \"\(kind)\", \"backgroundAudio\": \(hasBackgroundAudio), a program"
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
         case .allowedHapticsWhileRecording(let isOn):
             return "\"do\": \"allowHapticsAndSystemSoundsDuringRecording\", \"to\": \(isOn)"

@@ -73,11 +73,6 @@ struct Reduction: ~Copyable {
             return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
         }
         if case .launched(let launched) = event { return launch(id, launched) }
-        if case .programLaunched(let kind, let backgroundAudio) = event {
-            var program = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
-            program.pausesAtUnplug = false
-            return launch(id, program)
-        }
         if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
@@ -86,7 +81,7 @@ struct Reduction: ~Copyable {
         }
         guard let index = state.index(of: id) else { return }
         switch event {
-        case .launched, .programLaunched: break
+        case .launched: break
         case .enteredForeground: enterForeground(id)
         case .enteredBackground: enterBackground(id)
         case .quit, .crashed: end(id)

@@ -82,13 +82,8 @@ extension Event {
     /// The event that a step can say: the nearest where none says this one.
     fileprivate var said: Event {
         switch self {
-        case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): return .timePassed
-        case .app(let app, .programLaunched(let kind, let backgroundAudio)):
-            // No step launches a real program.
-            var launch = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
-            launch.pausesAtUnplug = false
-            return .app(app, .launched(launch))
-        default: return self
+        case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): .timePassed
+        default: self
         }
     }
 }

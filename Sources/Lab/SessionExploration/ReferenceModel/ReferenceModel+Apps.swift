@@ -7,19 +7,13 @@ extension ReferenceModel {
             launch(id, how)
             return
         }
-        if case .programLaunched(let kind, let hasBackgroundAudio) = event {
-            var how = Launch(kind, backgroundAudio: hasBackgroundAudio, resumes: false)
-            how.pausesAtUnplug = false
-            launch(id, how)
-            return
-        }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
             launch(id, Launch())
         }
         guard let index = index(of: id) else { return }
         switch event {
-        case .launched, .programLaunched: break
+        case .launched: break
         case .enteredForeground: bringToFront(id)
         case .enteredBackground: leaveForeground(id)
         case .quit, .crashed: end(id)
