@@ -319,6 +319,33 @@ import Testing
         #expect(desktop.playerCount == 0 && second.world.state.apps.isEmpty && bench.heard == ["tune"])
     }
 
+    @Test("A player whose app the phone ends is paused, and launches its app again when a person starts it")
+    func terminated() throws {
+        let bench = try DesktopBench(.iPhoneOS3)
+        let player = try TestPlayer("tune", bench)
+        player.press("Playing")
+        try bench.until { bench.heard == ["tune"] }
+        try bench.perform(.call(.incoming))
+        try bench.perform(.call(.answered))
+        try bench.until { player.status == "Paused" }
+        try bench.perform(.call(.ended))
+        try bench.settle(player.bus)
+        #expect(player.status == "Paused" && player.calls == ["Pause"] && bench.arbiter.world.state.apps.isEmpty)
+        player.press("Playing")
+        try bench.until { bench.heard == ["tune"] }
+    }
+
+    @Test("A player that plays on while media services are lost is heard again after their reset")
+    func mediaServices() throws {
+        let player = try play("tune")
+        try bench.perform(.mediaServices(.lost))
+        try bench.settle(player.bus)
+        #expect(bench.heard.isEmpty)
+        try bench.perform(.mediaServices(.reset))
+        try bench.until { bench.heard == ["tune"] }
+        #expect(player.calls.isEmpty)
+    }
+
     @Test("When the bus goes, its players are apps no more, which is said once; the phone goes on")
     func lostBus() throws {
         let player = try play("tune")

@@ -19,7 +19,7 @@ final class DesktopBench {
     }
 
     let loop: EventLoop
-    let arbiter = Arbiter(World(.modern), clock: Clock())
+    let arbiter: Arbiter
     private let daemon = Process()
     private let scratch = Scratch()
     let address: String
@@ -30,8 +30,11 @@ final class DesktopBench {
 
     /// Starts the bus.
     ///
-    /// - Parameter follows: Whether the desktop is there from the beginning.
-    init(follows: Bool = true) throws {
+    /// - Parameters:
+    ///   - book: The rules of the phone.
+    ///   - follows: Whether the desktop is there from the beginning.
+    init(_ book: RuleBook = .modern, follows: Bool = true) throws {
+        arbiter = Arbiter(World(book), clock: Clock())
         loop = try EventLoop()
         let output = Pipe()
         daemon.executableURL = URL(filePath: "/usr/bin/env")
