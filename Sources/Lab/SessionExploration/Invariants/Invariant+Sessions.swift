@@ -224,18 +224,41 @@ extension Invariant {
             case .app(let other, _) where other != app.id:
                 return Reading.isOnCall(app, in: passage.state)
                     ? "\(app.id.label) is interrupted in its own call" : otherObjection(app, in: passage)
-            default: return "\(app.id.label) was interrupted by nothing"
+            default:
+                return isUnmutedOver(app, in: passage)
+                    ? otherObjection(app, in: passage) : "\(app.id.label) was interrupted by nothing"
             }
         case (.active, .inactive): return endObjection(before, app, in: passage)
         default: return nil
         }
     }
 
-    /// Whether the phone rings on, and what it let the session be for has gone by the step (R-INT-7, R-INT-14).
+    /// Whether the step has unmuted an app that has interrupted this one, as a press of a volume button does (R-SFV-2).
+    private static func isUnmutedOver(_ app: App, in passage: Passage) -> Bool {
+        app.causes.contains { cause in
+            guard case .app(let other) = cause else { return false }
+            return passage.before[other]?.session.outputIsMuted == true
+                && passage.state[other]?.session.outputIsMuted == false
+        }
+    }
+
+    /// Whether a ring, a call or a muted microphone goes on, and what it let the session be for has gone by the step
+    /// (R-INT-7, R-INT-14, R-INT-21).
     private static func isSparedNoLonger(_ before: App, _ app: App, in passage: Passage) -> Bool {
-        guard Reading.ringsAloud(passage.before), Reading.ringsAloud(passage.state) else { return false }
-        return Reading.isSpared(before, on: passage.pictureBefore.route.outputs, in: passage.before)
-            && !Reading.isSpared(app, on: passage.route.outputs, in: passage.state)
+        let (old, new) = (passage.before, passage.state)
+        let (oldOutputs, newOutputs) = (passage.pictureBefore.route.outputs, passage.route.outputs)
+        if Reading.ringsAloud(old), Reading.ringsAloud(new), Reading.isSpared(before, on: oldOutputs, in: old),
+            !Reading.isSpared(app, on: newOutputs, in: new)
+        {
+            return true
+        }
+        func isOn(_ state: PolicyState) -> Bool { state.calls.contains { $0.phase != .incoming } }
+        func isSpared(_ app: App, on outputs: PortSet) -> Bool {
+            Reading.isLongForm(app) && outputs.contains(.airPlay)
+        }
+        if isOn(old), isOn(new), isSpared(before, on: oldOutputs), !isSpared(app, on: newOutputs) { return true }
+        return old.microphoneIsMuted && new.microphoneIsMuted && app.causes == [.microphone]
+            && app.recording == .halted && !Reading.goesOnMuted(app.session)
     }
 
     /// Returns what is wrong with an interruption of an app by the phone, an alarm or Siri: its call is on, or a ring
