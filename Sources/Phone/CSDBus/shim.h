@@ -41,7 +41,6 @@ struct csdbus {
         sd_bus *bus, sd_bus_message **message, const char *path, const char *interface, const char *member);
     int (*sd_bus_message_new_method_return)(sd_bus_message *call, sd_bus_message **message);
     int (*sd_bus_message_new_method_error)(sd_bus_message *call, sd_bus_message **message, const csdbus_error *error);
-    sd_bus_message *(*sd_bus_message_ref)(sd_bus_message *message);
     sd_bus_message *(*sd_bus_message_unref)(sd_bus_message *message);
     const char *(*sd_bus_message_get_sender)(sd_bus_message *message);
     const char *(*sd_bus_message_get_interface)(sd_bus_message *message);
@@ -83,7 +82,6 @@ static inline const char *csdbus_load(struct csdbus *library) {
     CSDBUS_FIND(sd_bus_message_new_signal);
     CSDBUS_FIND(sd_bus_message_new_method_return);
     CSDBUS_FIND(sd_bus_message_new_method_error);
-    CSDBUS_FIND(sd_bus_message_ref);
     CSDBUS_FIND(sd_bus_message_unref);
     CSDBUS_FIND(sd_bus_message_get_sender);
     CSDBUS_FIND(sd_bus_message_get_interface);
