@@ -295,7 +295,8 @@ struct Reduction: ~Copyable {
     private mutating func tellHints(from old: Route, to new: Route, since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
         // An app whose session has only now become active asks by itself (R-HINT-4).
-        guard let id = state.foreground, state[id]?.session.phase == .active, before[id]?.session.phase == .active
+        guard let id = state.foreground, state.session(of: id)?.phase == .active,
+            before.session(of: id)?.phase == .active
         else { return }
         let now = book.primaryAudioPlays(besides: id, on: new.outputs, in: state)
         guard now != book.primaryAudioPlays(besides: id, on: old.outputs, in: before) else { return }

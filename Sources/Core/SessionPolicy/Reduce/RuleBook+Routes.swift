@@ -41,7 +41,7 @@ extension RuleBook {
     /// The session that was activated last among the active ones whose category fits.
     private func latestSession(in state: PolicyState, where fits: (Category) -> Bool) -> Session? {
         for id in state.activationOrder.reversed() {
-            if let session = state[id]?.session, session.phase == .active, fits(session.category) { return session }
+            if let session = state.session(of: id), session.phase == .active, fits(session.category) { return session }
         }
         return nil
     }

@@ -53,7 +53,7 @@ extension PolicyState {
     }
 
     /// The live app with this identifier.
-    public subscript(app: AppID) -> App? { apps.first { $0.id == app } }
+    public subscript(app: AppID) -> App? { index(of: app).map { apps[$0] } }
 
     /// The state without apps that are to be told when the device is free.
     package var waitingForNothing: PolicyState {
@@ -108,6 +108,9 @@ extension PolicyState {
         guard let index = index(of: app), let place = apps[index].place(of: sound) else { return nil }
         return apps[index].sounds[place]
     }
+
+    /// Returns the session of a live app.
+    func session(of app: AppID) -> Session? { index(of: app).map { apps[$0].session } }
 
     /// Whether a session fits; asked in order of launch.
     func hasSession(_ fits: (Session) -> Bool) -> Bool {
