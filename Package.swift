@@ -20,8 +20,8 @@ let portable: Set = [
     "SessionPolicy", "SessionWorld", "SessionOracle", "SessionTesting", "SessionPolicyTests", "SessionOracleTests",
     "SessionTestingTests", "Randomness",
 ]
-/// On Apple's systems AVFAudio is Apple's.
-let avfaudio: [Target.Dependency] = isLinux ? ["AVFAudio"] : []
+/// On Apple's systems the session is Apple's.
+let appleSession: [Target.Dependency] = isLinux ? ["AVFAudioSession"] : []
 
 /// The programs' dependencies on other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
 let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
@@ -210,9 +210,12 @@ let package = Package(
             name: "AudioToolboxC", dependencies: ["AppleDevice", "AudioToolbox", "CoreAudioTypes"],
             exclude: ["include", "library.map"],
             swiftSettings: house),
+        // The session's part of AVFAudio, which brings it along: all of it that a test of a session compiles.
+        .target(
+            name: "AVFAudioSession", dependencies: ["AppleSession", "CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AVFAudio",
-            dependencies: ["AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
+            dependencies: ["AVFAudioSession", "AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
             swiftSettings: house),
         .target(
             name: "AVFoundation",
@@ -234,7 +237,7 @@ let package = Package(
         // A phone around the code under test, with Apple's notifications and the shape of Apple's session.
         .target(
             name: "SessionTesting",
-            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"] + avfaudio,
+            dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"] + appleSession,
             swiftSettings: house),
 
         // What is tried with a device, as a tree of worlds.
@@ -389,9 +392,11 @@ let package = Package(
         .testTarget(
             name: "AppleNamesTests",
             dependencies: [
-                "AppleDevice", "AppleSession", "AVFAudio", "AVFoundation", "AVKit", "AudioToolbox", "AudioUnit",
-                "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer", "SessionArbiter",
-                "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles", "Speech", "Scratch",
+                "AppleDevice", "AppleSession", "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioToolbox",
+                "AudioUnit", "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
+                "SessionArbiter", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
+                "Speech",
+                "Scratch",
             ],
             exclude: ["Clients"], swiftSettings: house),
 
@@ -431,7 +436,7 @@ let package = Package(
             name: "ProgramTests", dependencies: ["audiosession", "Randomness", "Scratch"], swiftSettings: house),
         .testTarget(
             name: "SessionTestingTests",
-            dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy"] + avfaudio,
+            dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy"] + (isLinux ? ["AVFAudio"] : []),
             swiftSettings: house),
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
@@ -456,8 +461,8 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Phone", ["CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
                "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
-               "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts", "CAVFoundationParts", "CallKit", "Combine",
-               "CoreAudio", "MediaPlayer", "Speech"]),
+               "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",
+               "CAVFoundationParts", "CallKit", "Combine", "CoreAudio", "MediaPlayer", "Speech"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
     ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
                "PagePolicy", "DevicePage", "audiosession"]),

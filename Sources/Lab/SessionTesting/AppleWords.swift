@@ -1,5 +1,9 @@
 #if !os(macOS)
-    internal import AVFAudio
+    #if os(Linux)
+        internal import AVFAudioSession
+    #else
+        internal import AVFAudio
+    #endif
     internal import Foundation
     internal import SessionOracle
     internal import SessionPolicy

@@ -1,5 +1,9 @@
 #if !os(macOS)
-    public import AVFAudio
+    #if os(Linux)
+        public import AVFAudioSession
+    #else
+        public import AVFAudio
+    #endif
 
     /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty extension
     /// make Apple's class fit.

@@ -1,5 +1,9 @@
 #if !os(macOS)
-    public import AVFAudio
+    #if os(Linux)
+        public import AVFAudioSession
+    #else
+        public import AVFAudio
+    #endif
     internal import Foundation
     internal import SessionOracle
     internal import SessionPolicy

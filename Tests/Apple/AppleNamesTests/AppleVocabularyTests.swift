@@ -2,7 +2,7 @@ import Foundation
 import SessionPolicy
 import Testing
 
-@testable import AVFAudio
+@testable import AVFAudioSession
 @testable import SessionWorld
 
 extension OnePhone {
@@ -73,7 +73,7 @@ extension OnePhone {
         @Test("The lists above leave out no word of AVAudioSession's")
         func complete() throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "../../../Sources/Apple/AVFAudio")
+                .appending(path: "../../../Sources/Apple/AVFAudioSession")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
             let text = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")

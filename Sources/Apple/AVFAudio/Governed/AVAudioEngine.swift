@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AVFAudioSession
 internal import AppleSession
 public import CoreAudioTypes
 public import Foundation

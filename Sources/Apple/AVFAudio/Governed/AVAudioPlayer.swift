@@ -1,3 +1,4 @@
+internal import AVFAudioSession
 internal import AppleSession
 public import Foundation
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import AVFAudioSession
 internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
@@ -70,7 +71,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private static func form(_ settings: [String: Any], _ url: URL) throws -> FileForm {
         do throws(DeviceFailure) { return try AudioSettings(settings).form(for: url) } catch {
-            throw SessionFailure.status(error.code, error.sentence)
+            throw SessionFailure.error(error)
         }
     }
 

@@ -1,8 +1,8 @@
-internal import AppleSession
+package import AppleSession
 internal import CoreAudioTypes
 
 /// Apple's words for the policy's, and the other way round.
-enum Translation {
+package enum Translation {
     // MARK: Categories, modes, options
 
     private static let categories: [(apple: AVAudioSession.Category, policy: SessionPolicy.Category)] = [
@@ -78,7 +78,7 @@ enum Translation {
     }
 
     /// A port, as Apple describes it.
-    static func port(_ facts: PortFacts) -> AVAudioSessionPortDescription {
+    package static func port(_ facts: PortFacts) -> AVAudioSessionPortDescription {
         let isMono = [.builtInMic, .headsetMic, .bluetoothHFP, .builtInReceiver].contains(facts.port)
         let labels = isMono ? [kAudioChannelLabel_Mono] : [kAudioChannelLabel_Left, kAudioChannelLabel_Right]
         let channels = labels.enumerated().map { index, label in
