@@ -50,8 +50,8 @@ package final class Desktop {
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
         do {
-            try loop.watch(news.bell.descriptor) { [unowned self] _ in
-                self.news.bell.wait()
+            try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
+                self.news.wakeSignal.wait()
                 self.hearNews()
             }
         } catch {
@@ -77,7 +77,7 @@ package final class Desktop {
         guard isOpen else { return }
         isOpen = false
         arbiter.unwatch(factsWatch)
-        loop.forget(news.bell.descriptor)
+        loop.forget(news.wakeSignal.descriptor)
         holds.end()
         bus.close()
         arbiter.detach(process)

@@ -13,21 +13,21 @@ final class DesktopNews: Sendable {
     }
 
     private let state = Mutex(State())
-    let bell: Doorbell
+    let wakeSignal: WakeSignal
 
     /// Makes an empty one.
     ///
     /// - Throws: `Shortage` where one more file may not be opened.
-    init() throws(Shortage) { bell = try Doorbell() }
+    init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     func add(_ message: AppNotice.Message, to app: UInt64) {
         state.withLock { $0.notices.append((app, message)) }
-        bell.ring()
+        wakeSignal.raise()
     }
 
     func add(_ picture: HostPicture) {
         state.withLock { $0.picture = picture }
-        bell.ring()
+        wakeSignal.raise()
     }
 
     /// Takes all that waits: the notices in their order, and the newest picture.

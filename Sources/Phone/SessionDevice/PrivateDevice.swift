@@ -32,9 +32,9 @@ public final class PrivateDevice: Sendable {
             let bindings = configuration.kind == .real ? try configuration.bindings : nil
             phone = try Phone(
                 configuration.book, bindings: bindings,
-                clock: isVirtual ? PhoneClock(HandClock(from: 0)) : PhoneClock(),
+                clock: isVirtual ? PhoneClock(ManualClock(from: 0)) : PhoneClock(),
                 // A hand clock of its own: the sounds follow it on the way to the device's time.
-                machine: isVirtual ? .hand(HandClock(from: 0)) : nil,
+                machine: isVirtual ? .hand(ManualClock(from: 0)) : nil,
                 deadlines: isVirtual ? .caller({}) : .ownThread, stage: stage, recordings: tracks,
                 say: configuration.say)
             tracks.onFailure { [arbiter = phone.arbiter] app, reason in

@@ -16,7 +16,7 @@ import Threads
 /// ends its session without waiting for it.
 public final class Host: Sendable {
     private let inbox: Inbox
-    private let ended: Doorbell
+    private let ended: WakeSignal
     private let recording: LiveRecording
 
     /// Starts a session.
@@ -58,7 +58,7 @@ public final class Host: Sendable {
         _ recording: LiveRecording, jacks: JackMonitor = JackMonitor(), sinks: SinkMonitor? = nil,
         _ make: (_ wake: @escaping @Sendable () -> Void) throws -> Phone
     ) throws {
-        let (inbox, ended) = (Inbox(bell: try Doorbell()), try Doorbell())
+        let (inbox, ended) = (Inbox(wakeSignal: try WakeSignal()), try WakeSignal())
         (self.inbox, self.ended, self.recording) = (inbox, ended, recording)
         let phone = try make { inbox.wake() }
         try phone.watchMachine(jacks: jacks, sinks: sinks)
@@ -121,9 +121,9 @@ private final class Inbox: Sendable {
     private let items = Mutex<[Item]>([])
     private let waiting = Atomic(0)
     private let stopped = Atomic(false)
-    private let bell: Doorbell
+    private let wakeSignal: WakeSignal
 
-    init(bell: Doorbell) { self.bell = bell }
+    init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
     var waitingSteps: Int { waiting.load(ordering: .relaxed) }
     /// Whether the session ends before the waiting items are taken.
@@ -132,23 +132,23 @@ private final class Inbox: Sendable {
     func post(_ item: Item) {
         if item.isAnswered { waiting.add(1, ordering: .relaxed) }
         items.withLock { $0.append(item) }
-        bell.ring()
+        wakeSignal.raise()
     }
 
     func stop() {
         stopped.store(true, ordering: .relaxed)
-        bell.ring()
+        wakeSignal.raise()
     }
 
     /// Lets the waiting thread look at the time again. Any thread.
-    func wake() { bell.ring() }
+    func wake() { wakeSignal.raise() }
 
     /// Notes that the session is about to answer an item.
     func take(_ item: Item) { if item.isAnswered { waiting.subtract(1, ordering: .relaxed) } }
 
     /// Waits for something, or for so many nanoseconds, and takes what is there.
     func next(within nanoseconds: Int64?) -> [Item] {
-        bell.wait(nanoseconds: nanoseconds)
+        wakeSignal.wait(nanoseconds: nanoseconds)
         return items.withLock { items in
             defer { items = [] }
             return items
@@ -169,11 +169,11 @@ extension Inbox.Item {
 private final class SessionThread {
     private let phone: Phone
     private let inbox: Inbox
-    private let ended: Doorbell
+    private let ended: WakeSignal
     /// The interval, in nanoseconds, at which the session looks whether all is quiet.
     private static let round: Int64 = 20_000_000
 
-    init(phone: Phone, inbox: Inbox, ended: Doorbell) {
+    init(phone: Phone, inbox: Inbox, ended: WakeSignal) {
         (self.phone, self.inbox, self.ended) = (phone, inbox, ended)
     }
 
@@ -195,6 +195,6 @@ private final class SessionThread {
             if isEnding, phone.isQuiet { break }
         }
         phone.close()
-        ended.ring()
+        ended.raise()
     }
 }

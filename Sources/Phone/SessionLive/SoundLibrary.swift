@@ -16,7 +16,7 @@ import Synchronization
 package final class SoundLibrary: SoundProvider {
     /// The sounds that the scenario describes, by their ids.
     private let described: [String: Described]
-    private let repertoire: Mutex<Repertoire>
+    private let replaySounds: Mutex<ReplaySounds>
     /// The reasons for which files could not be read on, until their sounds have ended.
     private let failures = Mutex<[SceneName: String]>([:])
     /// The sentences that were said about files, so that a repeated step does not repeat them.
@@ -47,7 +47,7 @@ package final class SoundLibrary: SoundProvider {
         self.described = described
         self.isHeard = isHeard
         self.say = { if isHeard { say($0) } }
-        repertoire = Mutex(Repertoire(sounds, seconds: .infinity, looksAtFiles: false))
+        replaySounds = Mutex(ReplaySounds(sounds, seconds: .infinity, looksAtFiles: false))
     }
 
     private static func seconds(of sound: SoundSource) throws(ReplayError) -> Double? {
@@ -83,15 +83,15 @@ package final class SoundLibrary: SoundProvider {
             return source(of: SoundReference(name.kind, sound: SoundID(known.name)), named: name, feed)
         }
         guard access(id, R_OK) == 0 else { return nil }
-        return Repertoire.source(ofFile: id, loops: false, on: streams(of: name, feed))
+        return ReplaySounds.source(ofFile: id, loops: false, on: streams(of: name, feed))
     }
 
     private func source(
         of reference: SoundReference, named name: SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void
     ) -> VoiceSource? {
-        repertoire.withLock { repertoire in
-            // The source holds frames that do not change, and makes streams; it does not hold the repertoire itself.
-            nonisolated(unsafe) let source = repertoire.source(of: reference, on: streams(of: name, feed))
+        replaySounds.withLock { replaySounds in
+            // The source holds frames that do not change, and makes streams; it does not hold the sounds themselves.
+            nonisolated(unsafe) let source = replaySounds.source(of: reference, on: streams(of: name, feed))
             return source
         }
     }

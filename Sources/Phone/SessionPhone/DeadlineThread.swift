@@ -10,15 +10,15 @@ import Threads
 /// The thread ends with its owner, without being waited for.
 final class DeadlineThread: Sendable {
     private final class Work: Sendable {
-        let bell: Doorbell
+        let wakeSignal: WakeSignal
         let isOver = Atomic(false)
 
-        init(bell: Doorbell) { self.bell = bell }
+        init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
         func run(_ arbiter: Arbiter) {
             while !isOver.load(ordering: .acquiring) {
                 let wait = arbiter.nextDeadline.map { max(0, $0.nanoseconds(since: PhoneClock.steady)) }
-                bell.wait(nanoseconds: wait)
+                wakeSignal.wait(nanoseconds: wait)
                 arbiter.advance()
             }
         }
@@ -29,16 +29,16 @@ final class DeadlineThread: Sendable {
     /// Prepares the thread.
     ///
     /// - Throws: `Shortage` where what wakes it is not to be had.
-    init() throws(Shortage) { work = Work(bell: try Doorbell()) }
+    init() throws(Shortage) { work = Work(wakeSignal: try WakeSignal()) }
 
     deinit {
         work.isOver.store(true, ordering: .releasing)
-        work.bell.ring()
+        work.wakeSignal.raise()
     }
 
     /// The closure that an arbiter calls when its deadline has come nearer.
     var wake: @Sendable () -> Void {
-        { [work] in work.bell.ring() }
+        { [work] in work.wakeSignal.raise() }
     }
 
     /// Starts it.

@@ -9,16 +9,16 @@ public struct OfflineRenderer {
     /// Frames per second of everything that is rendered.
     public static let sampleRate = Replay.sampleRate
 
-    private let score: Score
+    private let plan: ReplayPlan
     private let isCancelled: () -> Bool
 
     /// Creates a renderer.
     ///
     /// - Parameters:
-    ///   - score: The score that is rendered.
+    ///   - plan: The plan that is rendered.
     ///   - isCancelled: Asked before every period; once true, the rendering ends with `ReplayError.cancelled`.
-    public init(_ score: Score, isCancelled: @escaping () -> Bool = { false }) {
-        self.score = score
+    public init(_ plan: ReplayPlan, isCancelled: @escaping () -> Bool = { false }) {
+        self.plan = plan
         self.isCancelled = isCancelled
     }
 
@@ -38,24 +38,24 @@ public struct OfflineRenderer {
     ///   - mix: The path of the mix; nil for none.
     ///   - stems: The folder of the stems; nil for none. It must exist.
     ///   - documents: The paths of what will be written together with them.
-    ///   - inputs: Files that must not be written over besides those of the score.
+    ///   - inputs: Files that must not be written over besides those of the plan.
     ///   - listening: The pieces of the rendering that a report wants; nil for none.
     /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
     public func plan(
         mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [], listening: Listening? = nil
     ) throws(ReplayError) -> Rendering {
         var outputs = mix.map { [$0] } ?? []
-        if let stems { outputs += score.stemNames.map { "\(stems)/\($0)" } }
-        try score.requireOpenFiles(besides: outputs.count)
+        if let stems { outputs += plan.stemNames.map { "\(stems)/\($0)" } }
+        try plan.requireOpenFiles(besides: outputs.count)
         var writers: [WAVWriter]
         do throws(SoundFileError) {
-            writers = try OutputPlan(outputs, besides: documents, inputs: score.inputs + inputs)
-                .writers(rate: Replay.sampleRate, frames: Int(score.survey.end))
+            writers = try OutputPlan(outputs, besides: documents, inputs: plan.inputs + inputs)
+                .writers(rate: Replay.sampleRate, frames: Int(plan.survey.end))
         } catch {
             throw .file(error)
         }
         let writer = mix == nil ? nil : writers.removeFirst()
-        return try Rendering(score, mix: writer, stems: writers, listening, isCancelled)
+        return try Rendering(plan, mix: writer, stems: writers, listening, isCancelled)
     }
 }
 
@@ -87,7 +87,7 @@ public final class Rendering {
     private let end: Int64
     private let isCancelled: () -> Bool
     private var report: (Double) -> Void = { _ in }
-    private var performance: Performance
+    private var replay: RunningReplay
     private let mix: WAVWriter?
     private let stems: [WAVWriter]
     private let taps: [StemTap]
@@ -104,23 +104,23 @@ public final class Rendering {
     private var frame: Int64 = 0
 
     fileprivate init(
-        _ score: Score, mix: WAVWriter?, stems: [WAVWriter], _ listening: Listening?,
+        _ plan: ReplayPlan, mix: WAVWriter?, stems: [WAVWriter], _ listening: Listening?,
         _ isCancelled: @escaping () -> Bool
     ) throws(ReplayError) {
         (self.mix, self.stems, self.listening, self.isCancelled) = (mix, stems, listening, isCancelled)
         // Where nothing listens and nothing is written, nothing need be rendered.
-        end = mix == nil && stems.isEmpty && listening == nil ? 0 : score.survey.end
-        labels = listening == nil ? [] : score.survey.buses.map { score.label(of: $0.sound) }
+        end = mix == nil && stems.isEmpty && listening == nil ? 0 : plan.survey.end
+        labels = listening == nil ? [] : plan.survey.buses.map { plan.label(of: $0.sound) }
         heard = Peaks(columns: listening?.columns ?? 1, end: end, sounds: labels.count)
         let tapCount = max(stems.count, labels.count)
-        performance = try Performance(score, framesAhead: 2 * Self.longestPeriod)
-        latency = performance.mixer.latencyInFrames
+        replay = try RunningReplay(plan, framesAhead: 2 * Self.longestPeriod)
+        latency = replay.mixer.latencyInFrames
         // With many stems each has a smaller share of the memory.
         period = max(256, min(Self.longestPeriod, 64 * Self.longestPeriod / (tapCount + 1)))
         let block = 2 * period
         memory = .allocate(capacity: (tapCount + 1) * block)
         let memory = memory
-        taps = zip(score.survey.buses, 0..<tapCount).map { entry, index in
+        taps = zip(plan.survey.buses, 0..<tapCount).map { entry, index in
             StemTap(bus: entry.bus, output: memory + (index + 1) * block)
         }
     }
@@ -141,16 +141,16 @@ public final class Rendering {
         self.report = report
         defer { self.report = { _ in } }
         var frame: Int64 = 0
-        while let due = performance.nextFrame, due <= end {
+        while let due = replay.nextFrame, due <= end {
             try render(due - frame, withStems: true)
             frame = due
-            guard try performance.send(before: due + 1) else {
+            guard try replay.send(before: due + 1) else {
                 throw .mixer("too many changes at once; split the scenario")
             }
         }
         try render(end - frame, withStems: true)
         // What the limiter still holds back belongs to the mix.
-        try render(Int64(performance.mixer.latencyInFrames), withStems: false)
+        try render(Int64(replay.mixer.latencyInFrames), withStems: false)
         if isCancelled() { throw .cancelled }
         let sounds = (mix.map { [$0] } ?? []) + stems
         do { try WAVWriter.finish(sounds, beside: documents(peaks)) } catch { throw .file(error) }
@@ -161,11 +161,11 @@ public final class Rendering {
         while left > 0 {
             if isCancelled() { throw .cancelled }
             let count = Int(min(left, Int64(period)))
-            performance.fill()
-            taps.withUnsafeBufferPointer { performance.mixer.render(into: memory, frames: count, stems: $0) }
+            replay.fill()
+            taps.withUnsafeBufferPointer { replay.mixer.render(into: memory, frames: count, stems: $0) }
             do throws(SoundFileError) { try write(count, withStems: withStems) } catch { throw .file(error) }
-            try performance.readReports()
-            if let failure = performance.streams.failure { throw .file(failure) }
+            try replay.readReports()
+            if let failure = replay.streams.failure { throw .file(failure) }
             left -= Int64(count)
             report(min(1, Double(frame) / Double(max(1, end))))
         }

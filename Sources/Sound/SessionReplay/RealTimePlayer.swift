@@ -7,12 +7,12 @@ public struct RealTimePlayer {
     /// The distance by which commands are sent ahead of the render thread: a second, in frames.
     private static let headStart = Int64(Replay.sampleRate)
 
-    private let score: Score
+    private let plan: ReplayPlan
 
     /// Creates a player.
     ///
-    /// - Parameter score: The score that is played.
-    public init(_ score: Score) { self.score = score }
+    /// - Parameter plan: The plan that is played.
+    public init(_ plan: ReplayPlan) { self.plan = plan }
 
     /// Opens an output that can play any replay.
     ///
@@ -36,12 +36,12 @@ public struct RealTimePlayer {
     public func play(
         on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
-        try score.requireOpenFiles(besides: 0)
+        try plan.requireOpenFiles(besides: 0)
         // A stream's reader may come as late as commands may.
-        var performance = try Performance(score, framesAhead: 65_536)
-        let mixer = performance.mixer
-        _ = try performance.send(before: Self.headStart)
-        let end = Int(score.survey.end)
+        var replay = try RunningReplay(plan, framesAhead: 65_536)
+        let mixer = replay.mixer
+        _ = try replay.send(before: Self.headStart)
+        let end = Int(plan.survey.end)
         do { try output.start(mixer.renderer, limitInFrames: end + mixer.latencyInFrames) } catch {
             throw .device(error)
         }
@@ -57,10 +57,10 @@ public struct RealTimePlayer {
             let status = output.status
             if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions
-            performance.fill()
-            _ = try performance.send(before: Int64(status.framesRendered) + Self.headStart)
-            try performance.readReports()
-            if let failure = performance.streams.failure, !hasFailed {
+            replay.fill()
+            _ = try replay.send(before: Int64(status.framesRendered) + Self.headStart)
+            try replay.readReports()
+            if let failure = replay.streams.failure, !hasFailed {
                 note("\(failure) What is left of it is not heard.")
                 hasFailed = true
             }

@@ -50,11 +50,11 @@ package final class Capture: Sendable {
 
     private let wanted = Mutex(Wanted())
     private let reader: Mutex<Reader>
-    private let bell: Doorbell
+    private let wakeSignal: WakeSignal
     private let isOver = Atomic(false)
     /// True while its thread runs; the signal is raised when the thread has ended.
     private let isRunning = Atomic(false)
-    private let hasEnded: Doorbell
+    private let hasEnded: WakeSignal
     /// Frames that the device hands over at a time, or the last one did.
     private let periodFrames = Atomic(256)
     private let now: @Sendable () -> MachineTime
@@ -73,7 +73,7 @@ package final class Capture: Sendable {
         open: @escaping InputOpener,
         receiver: any CaptureReceiver
     ) throws(Shortage) {
-        (bell, hasEnded) = (try Doorbell(), try Doorbell())
+        (wakeSignal, hasEnded) = (try WakeSignal(), try WakeSignal())
         (self.now, self.open, self.receiver) = (now, open, receiver)
         reader = Mutex(Reader())
     }
@@ -84,7 +84,7 @@ package final class Capture: Sendable {
             defer { wanted.input = input }
             return wanted.input != input
         }
-        if isNew { bell.ring() }
+        if isNew { wakeSignal.raise() }
     }
 
     /// Lets a device that could not be had, or was lost, be tried again.
@@ -93,7 +93,7 @@ package final class Capture: Sendable {
             wanted.triesAgain = wanted.input != nil
             return wanted.triesAgain
         }
-        if isWanted { bell.ring() }
+        if isWanted { wakeSignal.raise() }
     }
 
     /// Seconds from the air to the receiver at most: a period of the device, and the round in which it is looked at.
@@ -114,11 +114,11 @@ package final class Capture: Sendable {
                 while !isOver.load(ordering: .acquiring) {
                     follow()
                     let isIdle = reader.withLock { $0.input == nil }
-                    bell.wait(nanoseconds: isIdle ? nil : Self.round)
+                    wakeSignal.wait(nanoseconds: isIdle ? nil : Self.round)
                 }
                 take(nil)
                 follow()
-                hasEnded.ring()
+                hasEnded.raise()
             }.detach()
         } catch {
             isRunning.store(false, ordering: .relaxed)
@@ -129,7 +129,7 @@ package final class Capture: Sendable {
     /// Ends it, without waiting.
     package func end() {
         isOver.store(true, ordering: .releasing)
-        bell.ring()
+        wakeSignal.raise()
     }
 
     /// Ends it, and waits until all that was captured has been handed over.

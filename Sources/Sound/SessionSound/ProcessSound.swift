@@ -34,8 +34,8 @@ public final class ProcessSound: SceneReceiver {
         @Sendable (SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
 
     private let inbox: Inbox
-    let room: Room
-    private let hasEnded: Doorbell
+    let loop: SounderLoop
+    private let hasEnded: WakeSignal
     private let way = OutputWay()
     private let rate: Int
 
@@ -62,16 +62,17 @@ public final class ProcessSound: SceneReceiver {
         say: @escaping @Sendable (String) -> Void, source: @escaping Source = { _, _ in nil }
     ) throws {
         let hand = machine.hand
-        let inbox = Inbox(bell: try Doorbell())
-        (self.inbox, hasEnded, self.rate) = (inbox, try Doorbell(), rate)
+        let inbox = Inbox(wakeSignal: try WakeSignal())
+        (self.inbox, hasEnded, self.rate) = (inbox, try WakeSignal(), rate)
         let access = try machine.access { inbox.post(.turned($0, $1)) }
-        let desk = try Desk(access: access, isByHand: hand != nil, rate: rate, way: way, say: say, source: source)
-        room = Room(desk, hand: hand, tell: tell)
+        let state = try SounderState(
+            access: access, isByHand: hand != nil, rate: rate, way: way, say: say, source: source)
+        loop = SounderLoop(state, hand: hand, tell: tell)
         guard hand == nil else { return }
-        let (room, hasEnded) = (room, hasEnded)
+        let (loop, hasEnded) = (loop, hasEnded)
         try OrdinaryThread.start {
-            room.run(inbox)
-            hasEnded.ring()
+            loop.run(inbox)
+            hasEnded.raise()
         }.detach()
     }
 
@@ -103,18 +104,18 @@ public final class ProcessSound: SceneReceiver {
 
     /// Does what is due by time that is moved by hand, and tells what came of it. Does nothing where it is the machine's.
     package func lookByHand() {
-        guard room.isByHand else { return }
+        guard loop.isByHand else { return }
         let items = inbox.take()
-        for item in items { room.follow(item) }
+        for item in items { loop.follow(item) }
         inbox.note(followed: items.count)
-        room.look()
+        loop.look()
     }
 
     /// The moment of the next call of `lookByHand`, in nanoseconds; nil where nothing is due by itself.
-    package var nextWakeUp: Int64? { room.nextWakeUp }
+    package var nextWakeUp: Int64? { loop.nextWakeUp }
 
     /// Whether nothing sounds, the last of it has been heard, and nothing waits to be followed.
-    package var isQuiet: Bool { isSettled && room.isQuiet }
+    package var isQuiet: Bool { isSettled && loop.isQuiet }
 
     /// Whether all that was asked for so far has been done.
     var isSettled: Bool { inbox.isIdle }
@@ -122,11 +123,11 @@ public final class ProcessSound: SceneReceiver {
     /// Gives the device back, what sounds fading out, and waits until that is done. The last call.
     package func close() {
         inbox.end()
-        room.isByHand ? room.close() : hasEnded.wait()
+        loop.isByHand ? loop.close() : hasEnded.wait()
     }
 
     /// The time of the sounds, in nanoseconds: the machine's, or that which was given by hand.
-    public var now: Int64 { room.now }
+    public var now: Int64 { loop.now }
 
     /// Lets time pass that is given by hand. Does nothing where it is the machine's.
     ///
@@ -136,7 +137,7 @@ public final class ProcessSound: SceneReceiver {
     /// - Returns: What was heard, interleaved stereo, while anything was to be heard; empty unless `keepsHeard`.
     @discardableResult
     public func advance(to moment: Int64, keepsHeard: Bool = false) -> [Float] {
-        room.advance(to: moment, keepsHeard: keepsHeard)
+        loop.advance(to: moment, keepsHeard: keepsHeard)
     }
 
     func replay(_ player: SoundPlayer, from place: Int64?) { post(.replay(player, place)) }
@@ -145,7 +146,7 @@ public final class ProcessSound: SceneReceiver {
 
     private func post(_ item: Inbox.Item) {
         // By hand there is no thread that would see to it.
-        room.isByHand ? room.follow(item) : inbox.post(item)
+        loop.isByHand ? loop.follow(item) : inbox.post(item)
     }
 }
 
@@ -167,9 +168,9 @@ final class Inbox: Sendable {
     /// The number that have come in and have not been followed.
     private let waiting = Atomic(0)
     private let isOver = Atomic(false)
-    private let bell: Doorbell
+    private let wakeSignal: WakeSignal
 
-    init(bell: Doorbell) { self.bell = bell }
+    init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
     /// Whether all that has come in has been followed.
     var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
@@ -180,9 +181,9 @@ final class Inbox: Sendable {
             items.append(item)
             return items.count == 1
         }
-        // Where other items wait already, the bell has rung for them, and the thread that answers it takes this item,
+        // Where other items wait already, the signal has been raised for them, and the thread that answers it takes this item,
         // too.
-        if isFirst { bell.ring() }
+        if isFirst { wakeSignal.raise() }
     }
 
     /// Notes that so many have been followed.
@@ -190,12 +191,12 @@ final class Inbox: Sendable {
 
     func end() {
         isOver.store(true, ordering: .relaxed)
-        bell.ring()
+        wakeSignal.raise()
     }
 
     /// Waits for something, or for so many nanoseconds; nil once all is over.
     func next(within nanoseconds: Int64?) -> [Item]? {
-        bell.wait(nanoseconds: nanoseconds)
+        wakeSignal.wait(nanoseconds: nanoseconds)
         return isOver.load(ordering: .relaxed) ? nil : take()
     }
 

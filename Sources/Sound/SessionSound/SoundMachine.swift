@@ -8,12 +8,12 @@ package struct SoundMachine {
     /// Opens a PCM for capture.
     package let openInput: InputOpener
     /// The machine's clock where it is moved by hand: then the threads that call do all the work.
-    package let hand: HandClock?
+    package let hand: ManualClock?
 
     /// Describes a machine.
     package init(
         access: @escaping (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess,
-        openInput: @escaping InputOpener = Self.openALSA, hand: HandClock? = nil
+        openInput: @escaping InputOpener = Self.openALSA, hand: ManualClock? = nil
     ) {
         (self.access, self.openInput, self.hand) = (access, openInput, hand)
     }
@@ -27,8 +27,8 @@ package struct SoundMachine {
     package static var clock: SoundMachine { SoundMachine(access: { _ in ClockAccess(rate: Capture.rate) }) }
 
     /// No device, and time that is given by hand.
-    package static func hand(_ clock: HandClock) -> SoundMachine {
-        SoundMachine(access: { _ in HandAccess(clock, rate: Capture.rate) }, hand: clock)
+    package static func hand(_ clock: ManualClock) -> SoundMachine {
+        SoundMachine(access: { _ in ManualDeviceAccess(clock, rate: Capture.rate) }, hand: clock)
     }
 
     private static let openALSA: InputOpener = { pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: Capture.rate) }

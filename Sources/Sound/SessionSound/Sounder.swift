@@ -33,7 +33,7 @@ public final class Sounder {
     var scene: SoundScene?
     var shown: Picture?
     private var facts: [SoundFact] = []
-    let words: Sayings
+    let words: OneTimeWarnings
 
     /// Creates a sounder in which nothing plays and no device is open.
     ///
@@ -44,7 +44,8 @@ public final class Sounder {
     ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
     /// - Throws: `MixerError` naming the field of the configuration that is out of range.
     public init(
-        access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration, words: Sayings,
+        access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration,
+        words: OneTimeWarnings,
         source: @escaping (SoundReference) -> VoiceSource?
     ) throws(MixerError) {
         (self.access, self.words, bufferFrames) = (access, words, access.usualBufferFrames)

@@ -15,7 +15,7 @@ package final class StreamFeeder: Sendable {
     ///
     /// - Throws: `Shortage` where it, or what wakes it, is not to be had.
     package init() throws(Shortage) {
-        let work = Work(bell: try Doorbell())
+        let work = Work(wakeSignal: try WakeSignal())
         self.work = work
         try OrdinaryThread.start { work.run() }.detach()
     }
@@ -33,18 +33,18 @@ package final class StreamFeeder: Sendable {
         }
 
         private let fed = Mutex<(streams: [Fed], isOver: Bool)>(([], false))
-        private let bell: Doorbell
+        private let wakeSignal: WakeSignal
 
-        init(bell: Doorbell) { self.bell = bell }
+        init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
         func add(_ stream: StreamedVoice) {
             fed.withLock { $0.streams.append(Fed(stream: stream, round: stream.roundInNanoseconds)) }
-            bell.ring()
+            wakeSignal.raise()
         }
 
         func end() {
             fed.withLock { $0.isOver = true }
-            bell.ring()
+            wakeSignal.raise()
         }
 
         func run() {
@@ -55,7 +55,7 @@ package final class StreamFeeder: Sendable {
                 }
                 if isOver { return }
                 for entry in streams { entry.stream?.fill() }
-                bell.wait(nanoseconds: streams.map(\.round).min())
+                wakeSignal.wait(nanoseconds: streams.map(\.round).min())
             }
         }
     }

@@ -25,21 +25,21 @@ struct OpenedScenario {
     init(file: String, _ options: ScenarioBookOptions, wholePaths: Bool) throws(ScenarioError) {
         let text = try Scenario.text(ofFile: file)
         // By its own name first, as errors tell it.
-        var shelf = Shelf()
+        var folder = ScenarioFolder()
         var scenario = try Scenario(text: text, file: file) { (path) throws(SoundDurationError) in
-            try shelf.seconds(of: path)
+            try folder.seconds(of: path)
         }
         if wholePaths {
             scenario = try Scenario(text: text, file: FilePath.whole(file)) { (path) throws(SoundDurationError) in
-                try shelf.seconds(of: path)
+                try folder.seconds(of: path)
             }
         }
         self.scenario = options.book.map { scenario.under($0) } ?? options.applied(to: scenario)
-        (self.text, files) = (text, shelf.files)
+        (self.text, files) = (text, folder.files)
     }
 
     /// The decoded sound files, each once, even if it is named in several ways.
-    private struct Shelf {
+    private struct ScenarioFolder {
         private(set) var files: [String: PageSounds.File] = [:]
         private var known: [String: PageSounds.File] = [:]
 

@@ -6,14 +6,14 @@ import SessionTable
 import SessionWorld
 
 /// The state of a page: one table, and the memory through which both sides speak. A page has one thread.
-private struct Desk {
+private struct PageState {
     var talk: TableTalk?
     var told = Told()
     var message: [UInt8] = []
     var outcome: [UInt8] = []
 }
 
-nonisolated(unsafe) private var desk = Desk()
+nonisolated(unsafe) private var state = PageState()
 
 /// Makes room for a message.
 ///
@@ -21,8 +21,8 @@ nonisolated(unsafe) private var desk = Desk()
 /// - Returns: The address at which they are to be written, before anything else is called.
 @_cdecl("table_room")
 public func room(_ count: Int32) -> UnsafeMutableRawPointer? {
-    desk.message = [UInt8](repeating: 0, count: max(1, Int(count)))
-    return desk.message.withUnsafeMutableBytes { $0.baseAddress }
+    state.message = [UInt8](repeating: 0, count: max(1, Int(count)))
+    return state.message.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// Follows the message that was written: one of those of `Docs/Page.md`, `{"open": {"book": …, "sounds": […]}}` before all
@@ -36,20 +36,20 @@ public func room(_ count: Int32) -> UnsafeMutableRawPointer? {
 @_cdecl("table_call")
 public func call(_ count: Int32, _ now: Double) -> Int32 {
     let time = Instant(nanoseconds: Int64(now * 1_000_000))
-    let outcome = desk.follow(Array(desk.message.prefix(Int(count))), at: time)
-    let due = desk.talk?.table.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
+    let outcome = state.follow(Array(state.message.prefix(Int(count))), at: time)
+    let due = state.talk?.table.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
     let text =
         #"{"status": \#(outcome.answer.status), "answer": \#(outcome.answer.json), "#
         + #""lines": [\#(outcome.lines.joined(separator: ", "))], "due": \#(due)}"#
-    desk.outcome = Array(text.utf8)
-    return Int32(desk.outcome.count)
+    state.outcome = Array(text.utf8)
+    return Int32(state.outcome.count)
 }
 
 /// The address of the outcome, until the next call.
 @_cdecl("table_outcome")
-public func outcome() -> UnsafeRawPointer? { desk.outcome.withUnsafeBytes { $0.baseAddress } }
+public func outcome() -> UnsafeRawPointer? { state.outcome.withUnsafeBytes { $0.baseAddress } }
 
-extension Desk {
+extension PageState {
     fileprivate typealias Outcome = (answer: PageAnswer, lines: [String])
 
     fileprivate mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {

@@ -27,7 +27,7 @@ public protocol PageOutput: Sendable {
 public final class MachineOutput: PageOutput {
     private let sound: ProcessSound
     private let pcm: String
-    private let shelf: Shelf
+    private let sounds: DescribedSounds
 
     /// Starts it; a device is opened when something is to be heard.
     ///
@@ -38,13 +38,13 @@ public final class MachineOutput: PageOutput {
     /// - Throws: `Shortage` where files or threads are not to be had.
     public init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm
-        let shelf = Shelf(sounds)
-        self.shelf = shelf
+        let source = DescribedSounds(sounds)
+        self.sounds = source
         sound = try ProcessSound(
-            .devices, tell: { _ in }, say: say, source: { name, _ in shelf.source(of: name.sound ?? name.kind.name) })
+            .devices, tell: { _ in }, say: say, source: { name, _ in source.source(of: name.sound ?? name.kind.name) })
     }
 
-    public func use(_ described: [SoundEntry]) { shelf.use(described) }
+    public func use(_ described: [SoundEntry]) { sounds.use(described) }
 
     public func show(_ reply: Reply, started: [SoundReference]) {
         let picture = reply.moment.picture
@@ -67,7 +67,7 @@ public final class MachineOutput: PageOutput {
 }
 
 /// The sounds as the mixer takes them; read by the sounds' thread.
-private final class Shelf: Sendable {
+private final class DescribedSounds: Sendable {
     private struct Item {
         let storage: ClipStorage
         let frames: Int

@@ -13,13 +13,13 @@ final class HoldStage {
     /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
         private let messages = Mutex<[AppNotice.Message]>([])
-        let bell: Doorbell
+        let wakeSignal: WakeSignal
 
-        init() throws(Shortage) { bell = try Doorbell() }
+        init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
         func take(_ notice: AppNotice) {
             messages.withLock { $0.append(notice.message) }
-            bell.ring()
+            wakeSignal.raise()
         }
 
         /// The app has no sounds.
@@ -76,8 +76,8 @@ final class HoldStage {
     func serve(_ signals: [CInt]) throws -> Int32 {
         let source = try SignalSource(signals, on: loop) { [unowned self] in self.take($0, isOfTerminal: $1) }
         defer { withExtendedLifetime(source) {} }
-        try loop.watch(news.bell.descriptor) { [unowned self] _ in
-            self.news.bell.wait()
+        try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
+            self.news.wakeSignal.wait()
             for message in self.news.collect() { self.take(message) }
         }
         if program == nil {

@@ -17,13 +17,13 @@ final class HomeStage {
     /// The facts and decisions of other threads, until the loop's thread takes them.
     private final class News: Sendable {
         private let acts = Mutex<[@Sendable (HomeStage) -> Void]>([])
-        let bell: Doorbell
+        let wakeSignal: WakeSignal
 
-        init() throws(Shortage) { bell = try Doorbell() }
+        init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
         func post(_ act: @escaping @Sendable (HomeStage) -> Void) {
             acts.withLock { $0.append(act) }
-            bell.ring()
+            wakeSignal.raise()
         }
 
         func take() -> [@Sendable (HomeStage) -> Void] {
@@ -52,8 +52,8 @@ final class HomeStage {
         phone = try Phone(
             options.bookOptions.named, bindings: bindings, deadlines: .caller({}), sounds: sounds,
             recordings: recording, post: { act in news.post { _ in act() } }, say: say)
-        try loop.watch(news.bell.descriptor, for: .reading) { [unowned self] _ in
-            self.news.bell.wait()
+        try loop.watch(news.wakeSignal.descriptor, for: .reading) { [unowned self] _ in
+            self.news.wakeSignal.wait()
             self.hearNews()
         }
     }

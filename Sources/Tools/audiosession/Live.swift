@@ -52,7 +52,7 @@ struct Live: ParsableCommand {
         let bindings = try devices.bindingsOrRefusal(.take())
         if let recordTo { try requireRecordable(recordTo, inputs: scenario?.inputs ?? [], bindings) }
         let outbox: Outbox
-        do { outbox = Outbox(bell: try Doorbell()) } catch { throw refusal(error) }
+        do { outbox = Outbox(wakeSignal: try WakeSignal()) } catch { throw refusal(error) }
         let host: Host
         do {
             host = try Host(
@@ -114,21 +114,21 @@ private final class Outbox: Sendable {
     }
 
     private let waiting = Mutex(Waiting())
-    let bell: Doorbell
+    let wakeSignal: WakeSignal
 
-    init(bell: Doorbell) { self.bell = bell }
+    init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
     func post(_ reply: LiveReply) {
         var buffer = ByteBuffer(capacity: 4_096)
         buffer.append(reply.reply, from: reply.isFromMachine ? "machine" : nil)
         let line = buffer.bytes
         waiting.withLock { $0.replies += line }
-        bell.ring()
+        wakeSignal.raise()
     }
 
     func complain(_ line: String) {
         waiting.withLock { $0.complaints.append(line) }
-        bell.ring()
+        wakeSignal.raise()
     }
 
     /// Writes what is there.
@@ -166,7 +166,8 @@ private struct LiveLoop {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
         defer { block.deallocate() }
         while true {
-            var entries = [host.endDescriptor, outbox.bell.descriptor, Cancellation.descriptor, STDIN_FILENO].map {
+            var entries = [host.endDescriptor, outbox.wakeSignal.descriptor, Cancellation.descriptor, STDIN_FILENO].map
+            {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             // A negative descriptor is passed over.
@@ -175,7 +176,7 @@ private struct LiveLoop {
             if !isReading || host.waitingSteps >= Self.mostWaitingSteps { entries[3].fd = -1 }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { continue }
             if entries[1].revents != 0 {
-                outbox.bell.wait()
+                outbox.wakeSignal.wait()
                 try outbox.write()
             }
             if entries[0].revents != 0 { return try outbox.write() }

@@ -151,13 +151,13 @@ struct Replay: ParsableCommand {
 
     /// Renders; an obstacle is reported before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
-        let score = try Score(run)
+        let plan = try ReplayPlan(run)
         var remarks: [String] = []
         let isNew = try stems.map { try Folder.make($0, for: "the stems") } ?? false
         do {
             let writer = try reports.writer(of: run)
             remarks = writer?.remarks ?? []
-            let rendering = try OfflineRenderer(score, isCancelled: { Cancellation.isRequested })
+            let rendering = try OfflineRenderer(plan, isCancelled: { Cancellation.isRequested })
                 .plan(
                     mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
                     listening: writer?.listening)
@@ -171,7 +171,7 @@ struct Replay: ParsableCommand {
             if let stems, isNew { rmdir(stems) }
             throw error
         }
-        for remark in remarks + score.remarks { Output.complain("audiosession: \(remark)") }
+        for remark in remarks + plan.remarks { Output.complain("audiosession: \(remark)") }
     }
 
     private func shown(_ run: ScenarioRun) -> ShownStory {
@@ -182,11 +182,13 @@ struct Replay: ParsableCommand {
     ///
     /// The sound has a thread of its own, so that it never waits for the reader of the text.
     private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
-        let stand: MusicStand
-        do { stand = MusicStand(bell: try Doorbell()) } catch { throw ReplayError.tooManyFiles(needed: 2) }
+        let messages: PlaybackMessages
+        do { messages = PlaybackMessages(wakeSignal: try WakeSignal()) } catch {
+            throw ReplayError.tooManyFiles(needed: 2)
+        }
         let thread: StartedThread
         do throws(Shortage) {
-            thread = try OrdinaryThread.start { stand.play(run, on: output) }
+            thread = try OrdinaryThread.start { messages.play(run, on: output) }
         } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
@@ -194,15 +196,15 @@ struct Replay: ParsableCommand {
         var stage = LiveStage(shown(run))
         var failure: (any Error)?
         while true {
-            stand.bell.wait()
-            let news = stand.news
+            messages.wakeSignal.wait()
+            let news = messages.news
             do {
                 if !news.notes.isEmpty { stage.makeRoom() }
                 for note in news.notes { Output.complain("audiosession: \(note)") }
                 if !quiet, failure == nil, news.seconds >= 0 { try stage.show(until: news.seconds) }
             } catch {
                 failure = error
-                stand.stop()
+                messages.stop()
             }
             guard let outcome = news.outcome else { continue }
             thread.join()

@@ -124,7 +124,7 @@ final class Bench {
 /// The machine of a bench; all of it is used by the thread of one test.
 final class TestMachine: DeviceAccess, @unchecked Sendable {
     static let rate: Int64 = 48_000
-    let clock = HandClock(from: 5_000_000_000)
+    let clock = ManualClock(from: 5_000_000_000)
     var now: Int64 {
         get { clock.now }
         set { clock.move(to: newValue) }
@@ -360,12 +360,12 @@ final class TestSounds: SoundProvider {
 final class Sentences: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }
-    let bell: Doorbell
+    let wakeSignal: WakeSignal
 
-    init() throws { bell = try Doorbell() }
+    init() throws { wakeSignal = try WakeSignal() }
 
     func say(_ sentence: String) {
         said.withLock { $0.append(sentence) }
-        bell.ring()
+        wakeSignal.raise()
     }
 }

@@ -88,7 +88,7 @@ import Testing
     /// ^C does not wait for steps that came before it.
     @Test("An end comes before steps that wait")
     func anEndComesBeforeStepsThatWait() throws {
-        let (asked, answered) = (try Doorbell(), try Doorbell())
+        let (asked, answered) = (try WakeSignal(), try WakeSignal())
         let replies = Atomic(0)
         let controls = PacedControls()
         let cards = PacedCards(controls)
@@ -99,7 +99,7 @@ import Testing
                 sounds: TestSounds(), recordings: recording, say: { Issue.record("\($0)") })
             phone.arbiter.watch { _ in
                 replies.add(1, ordering: .relaxed)
-                asked.ring()
+                asked.raise()
                 answered.wait()
             }
             return phone
@@ -108,7 +108,7 @@ import Testing
         asked.wait()
         #expect(host.waitingSteps == 9)
         host.end(.now)
-        answered.ring()
+        answered.raise()
         host.stop()
         #expect(replies.load(ordering: .relaxed) == 1)
     }

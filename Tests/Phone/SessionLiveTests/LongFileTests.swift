@@ -113,7 +113,7 @@ struct LongFileTests {
         truncate(file.path, 58 + 8 * 96_000)
         // There is room in the ring now, and the thread that reads fills it in its own time; half a minute is a hang.
         bench.pass(1_000)
-        sentences.bell.wait(nanoseconds: 30_000_000_000)
+        sentences.wakeSignal.wait(nanoseconds: 30_000_000_000)
         #expect(sentences.all.count == 1 && sentences.all.allSatisfy { $0.contains(file.path) })
     }
 

@@ -28,7 +28,7 @@ struct StepTests {
             bench.pass(number % 100 == 99 ? 30 : 1)
             try bench.step(#"{"do": "stop", "app": "ipod", "sound": "song \#(number)"}"#)
         }
-        #expect(bench.phone.sound.room.busCount < 200)
+        #expect(bench.phone.sound.loop.busCount < 200)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "last"}"#)
         bench.pass(30)
         #expect(bench.heard("speaker").last.map { TestSounds.place($0) } ?? 0 > 500)

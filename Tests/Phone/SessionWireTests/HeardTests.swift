@@ -29,7 +29,7 @@ struct HeardTests {
     private func heard(
         _ inbox: Inbox, _ name: SceneName, from begin: Int64, to end: Int64, dropsAt place: Int? = nil
     ) throws -> [Float] {
-        let sound = try ProcessSound(.hand(HandClock(from: begin)), tell: { _ in }, say: { _ in })
+        let sound = try ProcessSound(.hand(ManualClock(from: begin)), tell: { _ in }, say: { _ in })
         let player = try SoundPlayer(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         player.loops = -1
         sound.add(player, as: name)

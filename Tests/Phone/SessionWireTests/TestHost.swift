@@ -26,7 +26,7 @@ final class TestHost: Sendable {
     let clock = TestClock()
     private let outputs: ArbiterOutputs
     private let work = Mutex(Work())
-    private let bell: (read: CInt, write: CInt)
+    private let wakeSignal: (read: CInt, write: CInt)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Starts one and waits until it listens.
@@ -37,7 +37,7 @@ final class TestHost: Sendable {
         var ends: [CInt] = [0, 0]
         // Programs that other tests start meanwhile must not hold it.
         socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
-        bell = (ends[0], ends[1])
+        wakeSignal = (ends[0], ends[1])
         let begun = DispatchSemaphore(value: 0)
         let failure = Mutex<WireError?>(nil)
         Thread.detachNewThread { [self] in
@@ -53,7 +53,7 @@ final class TestHost: Sendable {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    deinit { for end in [bell.read, bell.write] { close(end) } }
+    deinit { for end in [wakeSignal.read, wakeSignal.write] { close(end) } }
 
     private func serve(_ book: RuleBook, _ user: UInt32?, _ begun: () -> Void) throws(WireError) {
         let loop = try EventLoop()
@@ -61,9 +61,9 @@ final class TestHost: Sendable {
         let server = try HostServer(
             loop: loop, arbiter: arbiter, place: try HostPlace(place), manner: AppManner(), termination: .ofAppOnly,
             user: user)
-        try loop.watch(bell.read) { [self] _ in
+        try loop.watch(wakeSignal.read) { [self] _ in
             var byte: UInt8 = 0
-            _ = read(bell.read, &byte, 1)
+            _ = read(wakeSignal.read, &byte, 1)
             let (bodies, isOver) = work.withLock { work in
                 defer { work.bodies = [] }
                 return (work.bodies, work.isOver)
@@ -107,7 +107,7 @@ final class TestHost: Sendable {
 
     private func ring() {
         var byte: UInt8 = 1
-        _ = write(bell.write, &byte, 1)
+        _ = write(wakeSignal.write, &byte, 1)
     }
 
     /// Lets a decision's time be later than it is, and what is due by then happen.

@@ -27,7 +27,7 @@ import Testing
             """
         let run = ScenarioRun(try Scenario(text: text, file: "tone.yaml", duration: nil))
         var words: [String] = []
-        try RealTimePlayer(Score(run)).play(
+        try RealTimePlayer(ReplayPlan(run)).play(
             on: output, note: { words.append($0) }, progress: { _ in }, isCancelled: { false })
         #expect(output.status.xruns == Int(xruns))
         return words.filter { !$0.contains("priority") }

@@ -79,7 +79,7 @@ struct ReplayRenderTests {
         let scenario = try Scenario(
             text: "{scenario: s, sounds: {s: {file: '\(path)'}}, steps: [{at: 0, do: play, app: a, sound: s}]}",
             file: "s.yaml", duration: { _ in 1 })
-        let remarks = try Score(ScenarioRun(scenario)).remarks
+        let remarks = try ReplayPlan(ScenarioRun(scenario)).remarks
         #expect(remarks.count == 1 && remarks.allSatisfy { $0.contains("\(path): It holds 2 samples") })
     }
 

@@ -40,6 +40,6 @@ struct ScenarioFilesTests {
 
     @Test("every sound that the scenario names can be decoded", arguments: files)
     func decodes(file: String) throws {
-        _ = try Score(try Self.run(file))
+        _ = try ReplayPlan(try Self.run(file))
     }
 }

@@ -13,11 +13,11 @@ struct StoryTests {
     private let scratch = Scratch()
     private var folder: URL { scratch.url }
 
-    private func score(_ text: String) throws -> Score {
+    private func plan(_ text: String) throws -> ReplayPlan {
         let scenario = try Scenario(text: text, file: "story.yaml") { (path) throws(SoundDurationError) in
             do { return try probeLength(path).seconds } catch { throw SoundDurationError("\(error)") }
         }
-        return try Score(ScenarioRun(scenario))
+        return try ReplayPlan(ScenarioRun(scenario))
     }
 
     /// Whatever time the contract allows, with whatever sounds.
@@ -36,12 +36,12 @@ struct StoryTests {
                 sounds: {s: \(random.pick(sounds))}
                 steps: [{at: 0, do: play, app: a, sound: s}, {at: \(last), do: wait}]
                 """
-            let score = try score(text)
-            #expect(score.survey.end >= Int64(last) * 48_000, "\(random)")
+            let plan = try plan(text)
+            #expect(plan.survey.end >= Int64(last) * 48_000, "\(random)")
             let mix = folder.appendingPathComponent("mix.wav").path
             // Without room it is refused; what is begun has all its room and is not rendered here.
             do throws(ReplayError) {
-                _ = try OfflineRenderer(score).plan(mix: mix, stems: nil)
+                _ = try OfflineRenderer(plan).plan(mix: mix, stems: nil)
             } catch {
                 guard case .file(let reason) = error, case .needsRoom(let bytes, _) = reason.kind else { throw error }
                 #expect(bytes > Int(last) * 384_000, "\(random)")
@@ -61,8 +61,8 @@ struct StoryTests {
         let run = { (sound: String) in
             ScenarioRun(try Scenario(text: text(sound), file: "s.yaml", duration: { _ in 1 }))
         }
-        #expect(throws: ReplayError.self) { _ = try Score(run("s")) }
-        #expect(try Score(run("t")).survey.buses.count == 1)
+        #expect(throws: ReplayError.self) { _ = try ReplayPlan(run("s")) }
+        #expect(try ReplayPlan(run("t")).survey.buses.count == 1)
     }
 
     /// A file that is decoded while it plays sounds like the file, sample by sample.
@@ -77,7 +77,7 @@ struct StoryTests {
             try writer.write(second, count: rate)
         }
         try writer.finish()
-        let score = try score(
+        let plan = try plan(
             """
             scenario: A long song
             sounds: {song: {file: '\(song)'}}
@@ -86,8 +86,8 @@ struct StoryTests {
               - {at: 0, do: play, app: ipod, sound: song}
               - {at: 32, do: wait}
             """)
-        #expect(score.repertoire.fileStreamCount == 1)
-        try OfflineRenderer(score).render(mix: nil, stems: folder.path)
+        #expect(plan.sounds.fileStreamCount == 1)
+        try OfflineRenderer(plan).render(mix: nil, stems: folder.path)
         let stem = try DecodedSound(path: folder.appendingPathComponent("ipod-song.wav").path, rate: 48_000)
         let whole = try DecodedSound(path: song, rate: 48_000)
         #expect(stem.frames == 32 * 48_000)
@@ -102,9 +102,9 @@ struct StoryTests {
         let second = [Float](repeating: 0.25, count: 96_000)
         for _ in 0..<40 { try writer.write(second, count: 48_000) }
         try writer.finish()
-        let score = try score(
+        let plan = try plan(
             "{scenario: s, sounds: {s: {file: '\(song)'}}, steps: [{at: 0, do: play, app: a, sound: s}]}")
-        let rendering = try OfflineRenderer(score).plan(
+        let rendering = try OfflineRenderer(plan).plan(
             mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
         // Another process cuts it meanwhile.
         truncate(song, 20 * 384_000)
@@ -137,9 +137,9 @@ struct StoryTests {
     func manyChangesAtOneInstantAreRendered() throws {
         var text = "scenario: Clicks\nsteps:\n"
         for _ in 0..<4_000 { text += "  - {at: 0, do: keyClick}\n" }
-        let score = try score(text)
-        #expect(score.survey.commands > 16_384)
-        try OfflineRenderer(score).render(mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
+        let plan = try plan(text)
+        #expect(plan.survey.commands > 16_384)
+        try OfflineRenderer(plan).render(mix: folder.appendingPathComponent("mix.wav").path, stems: nil)
     }
 }
 

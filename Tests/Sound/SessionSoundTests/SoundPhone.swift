@@ -41,7 +41,7 @@ final class SoundPhone {
         let told = Told()
         self.told = told
         sound = try ProcessSound(
-            .hand(HandClock(from: now)), tell: { fact in told.facts.withLock { $0.append(fact) } },
+            .hand(ManualClock(from: now)), tell: { fact in told.facts.withLock { $0.append(fact) } },
             say: { sentence in told.sentences.withLock { $0.append(sentence) } })
         take(.launched(.app, backgroundAudio: true, resumes: true))
     }

@@ -8,7 +8,7 @@ import Threads
 @testable import SessionPage
 
 /// Time that a test moves; nothing waits for it by itself.
-final class HandClock: PageClock {
+final class ManualClock: PageClock {
     private let seconds = Mutex(1_000.0)
 
     var now: Instant { seconds.withLock { Instant(seconds: $0) } }
@@ -25,7 +25,7 @@ final class HandClock: PageClock {
 
 /// A page's server on a free port, with a device whose time the test moves.
 final class TestPage: Sendable {
-    let clock: HandClock
+    let clock: ManualClock
     let device: TableDevice
     let port: UInt16
     let token = "0123456789abcdef"
@@ -38,7 +38,7 @@ final class TestPage: Sendable {
     ///   - shown: The device that the server shows in place of the usual one.
     ///   - limits: The limits of connections.
     init(showing shown: (any PageDevice)? = nil, limits: PageServer.Limits = .init()) async throws {
-        let clock = HandClock()
+        let clock = ManualClock()
         let device = TableDevice(.iPhoneOS3, sounds: Self.sounds, clock: clock)
         (self.clock, self.device) = (clock, device)
         let server = PageServer(shown ?? device, sounds: Self.sounds, port: 0, token: token, limits: limits)

@@ -45,7 +45,7 @@ public struct SliceSurvey: Sendable {
         let jobsOfEach = slices.count == 1 ? jobs : 1
         let survey = self
         let turn = Mutex(())
-        return Crew.share(slices.count, among: slices.count == 1 ? 1 : jobs) { piece, _ -> SliceOutcome? in
+        return WorkerThreads.share(slices.count, among: slices.count == 1 ? 1 : jobs) { piece, _ -> SliceOutcome? in
             guard goesOn() else { return nil }
             let outcome = survey.outcome(of: survey.slices[piece], jobs: jobsOfEach, goesOn: goesOn)
             turn.withLock { _ in tell(outcome) }
@@ -59,7 +59,7 @@ public struct SliceSurvey: Sendable {
         let start = clock.now
         // Where other slices are explored meanwhile, this one has no thread but its own.
         let meter = jobs == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
-        let workBefore = Crew.work(by: meter)
+        let workBefore = WorkerThreads.work(by: meter)
         let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
         var liveness: Liveness.Result?
         if asksPromises, result.closed {
@@ -68,7 +68,7 @@ public struct SliceSurvey: Sendable {
         }
         return SliceOutcome(
             slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1),
-            processorSeconds: Crew.work(by: meter) - workBefore)
+            processorSeconds: WorkerThreads.work(by: meter) - workBefore)
     }
 }
 

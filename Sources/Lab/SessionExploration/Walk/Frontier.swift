@@ -8,7 +8,7 @@ struct Frontier: Sendable {
     /// The number of letters that lead to each state.
     let depth: Int
     private(set) var count = 0
-    private var bundles: [Crew.Made<[PolicyState]>] = []
+    private var bundles: [WorkerThreads.Made<[PolicyState]>] = []
     /// The place of the first state of each.
     private var starts: [Int] = []
     /// The letters, path after path.
@@ -64,14 +64,14 @@ struct Frontier: Sendable {
     mutating func append(_ bundle: Bundle, of hand: Int) {
         guard !bundle.states.isEmpty else { return }
         starts.append(count)
-        bundles.append(Crew.Made(hand: hand, part: bundle.states))
+        bundles.append(WorkerThreads.Made(hand: hand, part: bundle.states))
         letters += bundle.letters
         count += bundle.states.count
     }
 
     /// Frees all states, by the hands that made them.
     mutating func free(among hands: Int) {
-        _ = Crew.share(taking: &bundles, among: hands) { _, _, _ in }
+        _ = WorkerThreads.share(taking: &bundles, among: hands) { _, _, _ in }
         self = Frontier(depth: depth)
     }
 }

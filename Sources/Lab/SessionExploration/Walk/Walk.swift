@@ -124,10 +124,10 @@ struct Walk {
         }
     }
 
-    private func expand(_ places: Range<Int>) -> [Crew.Made<Expander.Expansion>] {
+    private func expand(_ places: Range<Int>) -> [WorkerThreads.Made<Expander.Expansion>] {
         let (hands, frontier, seen) = (hands, frontier, visited)
         let pieces = (places.count + Walk.piece - 1) / Walk.piece
-        return Crew.share(pieces, among: hands.count) { piece, hand in
+        return WorkerThreads.share(pieces, among: hands.count) { piece, hand in
             var expansion = Expander.Expansion()
             let first = places.lowerBound + piece * Walk.piece
             for place in first..<min(places.upperBound, first + Walk.piece) {
@@ -141,7 +141,7 @@ struct Walk {
     ///
     /// - Returns: The places of the new states in each expansion, and what was objected to on the way.
     private mutating func takeIn(
-        _ expansions: [Crew.Made<Expander.Expansion>]
+        _ expansions: [WorkerThreads.Made<Expander.Expansion>]
     ) -> (fresh: [[Int]], objections: [Expander.Objection]) {
         var fresh = [[Int]](repeating: [], count: expansions.count)
         var objections: [Expander.Objection] = []
@@ -165,10 +165,10 @@ struct Walk {
 
     /// Keeps the new states, and asks the invariants about them; frees the others that were found.
     private func keep(
-        _ fresh: [[Int]], of expansions: inout [Crew.Made<Expander.Expansion>]
-    ) -> [Crew.Made<Gain>] {
+        _ fresh: [[Int]], of expansions: inout [WorkerThreads.Made<Expander.Expansion>]
+    ) -> [WorkerThreads.Made<Gain>] {
         let (hands, frontier) = (hands, frontier)
-        return Crew.share(taking: &expansions, among: hands.count) { expansion, number, hand in
+        return WorkerThreads.share(taking: &expansions, among: hands.count) { expansion, number, hand in
             var gain = Gain(states: Frontier.Bundle(capacity: fresh[number].count, depth: frontier.depth + 1))
             for place in fresh[number] {
                 let found = expansion.found[place]

@@ -24,7 +24,7 @@ public final class HostServer {
     private let manner: AppManner
     private let termination: Termination
     private let user: UInt32
-    private let letters = Letters()
+    private let outgoing = OutgoingMessages()
     private var programs: [UInt64: ProgramSession] = [:]
     private var controls: [UInt64: ControlSession] = [:]
     private var lastNumber: UInt64 = 0
@@ -57,7 +57,7 @@ public final class HostServer {
     ) throws(WireError) {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
-        author = ReplyAuthor(letters: letters)
+        author = ReplyAuthor(outgoing: outgoing)
         take = { arbiter.take($0) }
         try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
         try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
@@ -112,10 +112,10 @@ public final class HostServer {
     /// Sends what has been decided, in the order in which it was.
     private func deliver() {
         while true {
-            let waiting = letters.collect()
+            let waiting = outgoing.collect()
             if waiting.isEmpty { return }
-            for letter in waiting {
-                switch letter {
+            for item in waiting {
+                switch item {
                 case .message(let number, let bytes):
                     guard let session = programs[number] else { continue }
                     if !session.connection.send(bytes) { dropProgram(number) } else { follow(session) }
@@ -178,7 +178,7 @@ public final class HostServer {
         seat(
             ProgramSession(
                 number: lastNumber, process: process, fault: fault, connection: PacketConnection(socket),
-                arbiter: arbiter, letters: letters, manner: manner))
+                arbiter: arbiter, outgoing: outgoing, manner: manner))
     }
 
     private func refuse(_ socket: CInt, _ reason: FarewellReason, _ sentence: String, _ isProgram: Bool) {

@@ -24,7 +24,7 @@ final class ProgramSession {
     /// The error number for which the descriptor is below zero; else 0.
     let processFault: CInt
     private let arbiter: Arbiter
-    private let letters: Letters
+    private let outgoing: OutgoingMessages
     private let manner: AppManner
     private var stage = Stage.greeting
     /// Whether the app's end gives the others leave to resume.
@@ -36,12 +36,13 @@ final class ProgramSession {
     ///   - process: The descriptor of the process, which the session closes.
     ///   - fault: Why there is none.
     init(
-        number: UInt64, process: CInt, fault: CInt, connection: PacketConnection, arbiter: Arbiter, letters: Letters,
+        number: UInt64, process: CInt, fault: CInt, connection: PacketConnection, arbiter: Arbiter,
+        outgoing: OutgoingMessages,
         manner: AppManner
     ) {
         (self.number, self.connection) = (number, connection)
         (processDescriptor, processFault) = (process, fault)
-        (self.arbiter, self.letters, self.manner) = (arbiter, letters, manner)
+        (self.arbiter, self.outgoing, self.manner) = (arbiter, outgoing, manner)
     }
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
@@ -109,7 +110,7 @@ final class ProgramSession {
                 "An app's name has 1 to \(Self.nameLimit) bytes, and neither a slash nor a control character. Name it "
                     + "with AUDIOSESSION_APP.", number)
         }
-        let mailbox = ProgramMailbox(program: self.number, letters: letters)
+        let mailbox = ProgramMailbox(program: self.number, outgoing: outgoing)
         let process = arbiter.attach(scenes: mailbox, isHome: false)
         let comesBack = AppReturn(wasInForeground: hello.wasInForeground, wasInterrupted: hello.wasInterrupted)
         let (seat, welcome) = arbiter.open(

@@ -13,9 +13,9 @@ final class ReplyAuthor: Sendable {
     }
 
     private let state = Mutex(State())
-    private let letters: Letters
+    private let outgoing: OutgoingMessages
 
-    init(letters: Letters) { self.letters = letters }
+    init(outgoing: OutgoingMessages) { self.outgoing = outgoing }
 
     /// The author of the step that is being decided.
     var stepper: ReplyLine.Source? {
@@ -47,7 +47,7 @@ final class ReplyAuthor: Sendable {
         let own = Self.line(news.reply, number: number, from: origin)
         // Numbers count the steps of one input, and mean nothing to other clients.
         let others = number == nil ? own : Self.line(news.reply, number: nil, from: "step")
-        letters.post(.line(ReplyLine(source: source, own: own, others: others)))
+        outgoing.post(.line(ReplyLine(source: source, own: own, others: others)))
     }
 
     /// The first line for a watcher: the device as it is.

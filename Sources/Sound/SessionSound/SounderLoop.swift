@@ -6,17 +6,17 @@ import SessionPolicy
 import Synchronization
 import Threads
 
-/// A desk behind a lock: the desk of the sounds' thread, or of the threads that move time by hand.
-final class Room: Sendable {
-    private let desk: Mutex<Desk>
+/// The sounder behind a lock, and the loop of its thread; where time is moved by hand, the threads that move it do what is due.
+final class SounderLoop: Sendable {
+    private let state: Mutex<SounderState>
     /// The time that is given by hand.
-    private let hand: HandClock?
+    private let hand: ManualClock?
     private let tell: @Sendable (SoundingFact) -> Void
 
     init(
-        _ desk: sending Desk, hand: HandClock?, tell: @escaping @Sendable (SoundingFact) -> Void
+        _ state: sending SounderState, hand: ManualClock?, tell: @escaping @Sendable (SoundingFact) -> Void
     ) {
-        self.desk = Mutex(desk)
+        self.state = Mutex(state)
         (self.hand, self.tell) = (hand, tell)
     }
 
@@ -27,45 +27,45 @@ final class Room: Sendable {
     /// Follows what comes in, until the end.
     func run(_ inbox: Inbox) {
         while true {
-            let due = desk.withLock { $0.nextWakeUp }
+            let due = state.withLock { $0.nextWakeUp }
             guard let items = inbox.next(within: due.map { max(0, $0 - SteadyClock.now) }) else { break }
-            let facts = desk.withLock { $0.follow(items) }
+            let facts = state.withLock { $0.follow(items) }
             for fact in facts { tell(fact) }
             inbox.note(followed: items.count)
         }
         close()
     }
 
-    func close() { desk.withLock { $0.close() } }
+    func close() { state.withLock { $0.close() } }
 
-    var isQuiet: Bool { desk.withLock { $0.isQuiet } }
+    var isQuiet: Bool { state.withLock { $0.isQuiet } }
 
     /// The moment of the next look, in the machine's nanoseconds.
-    var nextWakeUp: Int64? { desk.withLock { $0.nextWakeUp } }
+    var nextWakeUp: Int64? { state.withLock { $0.nextWakeUp } }
 
     /// The number of sounds that have a bus.
-    var busCount: Int { desk.withLock { $0.busCount } }
+    var busCount: Int { state.withLock { $0.busCount } }
 
     /// Does what is due by time that has been given by hand, and tells what came of it.
     func look() {
-        let facts = desk.withLock { $0.takeKept() + $0.follow([]) }
+        let facts = state.withLock { $0.takeKept() + $0.follow([]) }
         for fact in facts { tell(fact) }
     }
 
     /// Follows on the caller's thread, by hand. The caller may hold locks: facts are told when time moves.
-    func follow(_ item: Inbox.Item) { desk.withLock { $0.keep($0.follow([item])) } }
+    func follow(_ item: Inbox.Item) { state.withLock { $0.keep($0.follow([item])) } }
 
     /// Lets time by hand pass.
     func advance(to moment: Int64, keepsHeard: Bool) -> [Float] {
         guard let hand else { return [] }
         var heard: [Float] = []
         while true {
-            let (facts, isThere, samples) = desk.withLock { desk in
+            let (facts, isThere, samples) = state.withLock { state in
                 // Where nothing runs nothing is due on the way.
-                let next = desk.nextWakeUp.map { min($0, moment) } ?? moment
+                let next = state.nextWakeUp.map { min($0, moment) } ?? moment
                 hand.move(to: next)
-                let samples = desk.pull(keepsHeard: keepsHeard)
-                return (desk.takeKept() + desk.follow([]), next >= moment, samples)
+                let samples = state.pull(keepsHeard: keepsHeard)
+                return (state.takeKept() + state.follow([]), next >= moment, samples)
             }
             heard += samples
             for fact in facts { tell(fact) }
@@ -79,7 +79,7 @@ final class Room: Sendable {
 final class OutputWay: Sendable { let frames = Atomic(0) }
 
 /// The sounder of a process with its players. One thread at a time.
-final class Desk {
+final class SounderState {
     private var sounder: Sounder!
     private let access: any DeviceAccess
     private let feeders: Feeders
@@ -105,7 +105,8 @@ final class Desk {
         fallback = source
         var configuration = Sounder.usualConfiguration
         configuration.sampleRate = rate
-        sounder = try Sounder(access: access, configuration: configuration, words: Sayings(say)) { [unowned self] in
+        sounder = try Sounder(access: access, configuration: configuration, words: OneTimeWarnings(say)) {
+            [unowned self] in
             self.source(of: $0)
         }
         way.frames.store(sounder.wayInFrames, ordering: .relaxed)
@@ -143,7 +144,7 @@ final class Desk {
     func pull(keepsHeard: Bool) -> [Float] {
         feeders.fillByHand()
         var heard: [Float] = []
-        (access as? HandAccess)?.pull { samples, frames in
+        (access as? ManualDeviceAccess)?.pull { samples, frames in
             if keepsHeard { heard += UnsafeBufferPointer(start: samples, count: 2 * frames) }
         }
         return heard

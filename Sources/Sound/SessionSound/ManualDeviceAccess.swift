@@ -7,7 +7,7 @@ import Synchronization
 import Threads
 
 /// Time that is given by hand.
-package final class HandClock: Sendable {
+package final class ManualClock: Sendable {
     private let nanoseconds: Atomic<Int64>
 
     /// Begins at a moment, in nanoseconds.
@@ -21,12 +21,12 @@ package final class HandClock: Sendable {
 }
 
 /// A machine without devices whose time is given by hand: what plays is pulled as time passes.
-final class HandAccess: DeviceAccess {
-    private let clock: HandClock
+final class ManualDeviceAccess: DeviceAccess {
+    private let clock: ManualClock
     private let rate: Int
     private var outputs: [HandOutput] = []
 
-    init(_ clock: HandClock, rate: Int) { (self.clock, self.rate) = (clock, rate) }
+    init(_ clock: ManualClock, rate: Int) { (self.clock, self.rate) = (clock, rate) }
 
     var now: Int64 { clock.now }
     let usualBufferFrames = 0
@@ -59,14 +59,14 @@ final class HandOutput: OutputDevice {
     let periodFrames = 256
     let bufferFrames = 0
     let priority: ThreadPriority? = nil
-    private let clock: HandClock
+    private let clock: ManualClock
     private let rate: Int
     private let samples: UnsafeMutablePointer<Float>
     private var renderer: PeriodRenderer?
     private var frames: FrameClock
     private var pulled: Int64 = 0
 
-    init(_ clock: HandClock, rate: Int) {
+    init(_ clock: ManualClock, rate: Int) {
         (self.clock, self.rate) = (clock, rate)
         samples = .allocate(capacity: 2 * periodFrames)
         frames = FrameClock(rate: rate)

@@ -2,23 +2,23 @@ import ALSADevice
 public import Threads
 
 /// Wakes a thread that waits.
-public final class Doorbell: Sendable {
+public final class WakeSignal: Sendable {
     private let signal: Signal
 
-    /// Readable after `ring`, until a thread has waited for it.
+    /// Readable after `raise`, until a thread has waited for it.
     public var descriptor: CInt { signal.descriptor }
 
-    /// Makes a doorbell.
+    /// Makes a signal that is not raised.
     ///
     /// - Throws: `Shortage` where one more file may not be opened.
     public init() throws(Shortage) { signal = try Signal() }
 
     deinit { signal.close() }
 
-    /// Rings; ringing twice is as good as once. Any thread.
-    public func ring() { signal.raise() }
+    /// Raises the signal; twice is as good as once. Any thread.
+    public func raise() { signal.raise() }
 
-    /// Waits until it rings, then makes it quiet again. One thread at a time.
+    /// Waits until it is raised, then lowers it. One thread at a time.
     ///
     /// - Parameter nanoseconds: How long at most; nil for ever.
     public func wait(nanoseconds: Int64? = nil) {

@@ -9,7 +9,7 @@ import SoundFiles
 /// never decoded.
 ///
 /// To be used by one thread at a time.
-package final class Repertoire {
+package final class ReplaySounds {
     /// The seconds from which on a file is decoded while it plays.
     private static let longestInMemory = 30.0
     /// The number of bytes of decoded files that are kept; beyond it, short ones are decoded while they play, too.

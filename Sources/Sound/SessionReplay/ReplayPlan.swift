@@ -8,12 +8,12 @@ import SoundFiles
 /// A replay as it is to be heard: what changes when, what each sound sounds like, and what all of it takes.
 ///
 /// To be used by one thread at a time.
-public final class Score {
+public final class ReplayPlan {
     /// The moments at which something changes, in the order of time.
     let moments: [Moment]
     /// Its length, its sounds, and how much happens at once.
     let survey: Survey
-    let repertoire: Repertoire
+    let sounds: ReplaySounds
     /// The files that the replay reads: the scenario and its sounds.
     let inputs: [String]
     private let names: NameTable
@@ -27,18 +27,18 @@ public final class Score {
         moments = run.moments
         names = run.entries.last?.reply.names ?? run.scenario.names
         inputs = run.scenario.inputs
-        let repertoire = Repertoire(run.scenario.sounds, seconds: run.seconds)
-        self.repertoire = repertoire
+        let sounds = ReplaySounds(run.scenario.sounds, seconds: run.seconds)
+        self.sounds = sounds
         survey = try Survey(
             moments,
-            Interpreter(sampleRate: Replay.sampleRate, source: repertoire.outline(of:)),
+            Interpreter(sampleRate: Replay.sampleRate, source: sounds.outline(of:)),
             end: moments.last?.at ?? .zero, endsWithRamps: !run.tail.isEmpty)
-        if let failure = repertoire.failure { throw .file(failure) }
-        do { try repertoire.load() } catch { throw .file(error) }
+        if let failure = sounds.failure { throw .file(failure) }
+        do { try sounds.load() } catch { throw .file(error) }
     }
 
     /// Remarks for a person on the sound files that were decoded so far, a sentence each.
-    public var remarks: [String] { repertoire.remarks }
+    public var remarks: [String] { sounds.remarks }
 
     /// A new interpreter of this story.
     func interpreter(_ source: @escaping (SoundReference) -> VoiceSource?) -> Interpreter {
@@ -48,7 +48,7 @@ public final class Score {
     /// Sees to it that so many files may be open at once, those of the sounds included.
     func requireOpenFiles(besides count: Int) throws(ReplayError) {
         // Of the sounds that are read while they play one may fade while its next voice begins.
-        let streams = min(2 * repertoire.fileStreamCount, survey.voices + survey.commands)
+        let streams = min(2 * sounds.fileStreamCount, survey.voices + survey.commands)
         let needed = count + streams + 64
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,7 +1,7 @@
 /// Sentences for a person, each said once until there is reason to say it again.
 ///
 /// Used by one thread at a time.
-public final class Sayings {
+public final class OneTimeWarnings {
     private var said: Set<String> = []
     private let line: (String) -> Void
 

@@ -5,7 +5,7 @@ import SessionSound
 import Synchronization
 
 /// The messages between the thread that plays and the thread that shows; neither waits for the other.
-final class MusicStand: Sendable {
+final class PlaybackMessages: Sendable {
     /// The progress of playing, the sentences to be written, and the result.
     struct News {
         var seconds = -1.0
@@ -13,11 +13,11 @@ final class MusicStand: Sendable {
         var outcome: Result<Void, ReplayError>?
     }
 
-    let bell: Doorbell
+    let wakeSignal: WakeSignal
     private let state = Mutex(News())
     private let isStopped = Atomic(false)
 
-    init(bell: Doorbell) { self.bell = bell }
+    init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
     /// The news since the last call.
     var news: News {
@@ -34,12 +34,12 @@ final class MusicStand: Sendable {
     func play(_ run: ScenarioRun, on output: ALSAOutput) {
         var outcome: Result<Void, ReplayError> = .success(())
         do throws(ReplayError) {
-            let score = try Score(run)
-            try RealTimePlayer(score).play(
+            let plan = try ReplayPlan(run)
+            try RealTimePlayer(plan).play(
                 on: output, note: { note in tell { $0.notes.append(note) } },
                 progress: { seconds in tell { $0.seconds = seconds } },
                 isCancelled: { Cancellation.isRequested || isStopped.load(ordering: .relaxed) })
-            tell { $0.notes += score.remarks }
+            tell { $0.notes += plan.remarks }
         } catch {
             outcome = .failure(error)
         }
@@ -48,6 +48,6 @@ final class MusicStand: Sendable {
 
     private func tell(_ change: (inout News) -> Void) {
         state.withLock { change(&$0) }
-        bell.ring()
+        wakeSignal.raise()
     }
 }

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// The arbiter fills it, with its lock held; the loop empties it after each piece of work, so that no message waits
 /// while the host sleeps.
-final class Letters: Sendable {
+final class OutgoingMessages: Sendable {
     /// One thing for the loop to do.
-    enum Letter: Sendable {
+    enum Item: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.
         case terminated(program: UInt64)
@@ -15,17 +15,17 @@ final class Letters: Sendable {
         case line(ReplyLine)
     }
 
-    private let waiting = Mutex<[Letter]>([])
+    private let waiting = Mutex<[Item]>([])
 
-    func post(_ letter: Letter) { waiting.withLock { $0.append(letter) } }
+    func post(_ item: Item) { waiting.withLock { $0.append(item) } }
 
     /// Takes all that waits.
-    func collect() -> [Letter] {
-        waiting.withLock { letters in
+    func collect() -> [Item] {
+        waiting.withLock { outgoing in
             // Mostly there is nothing, and then nothing is made.
-            guard !letters.isEmpty else { return [] }
-            defer { letters = [] }
-            return letters
+            guard !outgoing.isEmpty else { return [] }
+            defer { outgoing = [] }
+            return outgoing
         }
     }
 }
@@ -33,21 +33,21 @@ final class Letters: Sendable {
 /// Collects what the arbiter has for one program.
 final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     private let program: UInt64
-    private let letters: Letters
+    private let outgoing: OutgoingMessages
 
-    init(program: UInt64, letters: Letters) { (self.program, self.letters) = (program, letters) }
+    init(program: UInt64, outgoing: OutgoingMessages) { (self.program, self.outgoing) = (program, outgoing) }
 
     func take(_ notice: AppNotice) {
-        letters.post(.message(program: program, HostMessage.notice(notice).bytes()))
-        if notice.message == .terminated { letters.post(.terminated(program: program)) }
+        outgoing.post(.message(program: program, HostMessage.notice(notice).bytes()))
+        if notice.message == .terminated { outgoing.post(.terminated(program: program)) }
     }
 
     func take(isInForeground: Bool) {
-        letters.post(.message(program: program, HostMessage.standing(isInForeground: isInForeground).bytes()))
+        outgoing.post(.message(program: program, HostMessage.standing(isInForeground: isInForeground).bytes()))
     }
 
     func take(_ scene: Scene) {
-        for message in scene.messages() { letters.post(.message(program: program, message)) }
+        for message in scene.messages() { outgoing.post(.message(program: program, message)) }
     }
 }
 

@@ -6,7 +6,7 @@ import SessionWorld
 /// A replay under way: its story becomes commands as its time comes, and its streams are read ahead.
 ///
 /// To be used by one thread at a time, the one that keeps the mixer fed.
-struct Performance {
+struct RunningReplay {
     let mixer: Mixer
     let streams: Streams
 
@@ -19,14 +19,14 @@ struct Performance {
     /// Prepares a replay.
     ///
     /// - Parameters:
-    ///   - score: The score that is replayed.
+    ///   - plan: The plan that is replayed.
     ///   - framesAhead: How many frames streams are read ahead.
-    init(_ score: Score, framesAhead: Int) throws(ReplayError) {
+    init(_ plan: ReplayPlan, framesAhead: Int) throws(ReplayError) {
         let streams = Streams(framesAhead: framesAhead)
         self.streams = streams
-        mixer = try score.survey.mixer()
-        moments = score.moments
-        interpreter = score.interpreter { [score] in score.repertoire.source(of: $0, on: streams) }
+        mixer = try plan.survey.mixer()
+        moments = plan.moments
+        interpreter = plan.interpreter { [plan] in plan.sounds.source(of: $0, on: streams) }
     }
 
     /// The frame at which the next moment falls; nil after the last.

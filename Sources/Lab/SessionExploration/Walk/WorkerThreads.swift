@@ -4,7 +4,7 @@ import Synchronization
 import Threads
 
 /// Threads that share out pieces of work; the thread that gives them the work waits for them, and works too.
-enum Crew {
+enum WorkerThreads {
     /// Returns the time that the processors have worked for this thread or process, in seconds.
     static func work(by meter: clockid_t) -> Double {
         Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds
@@ -28,7 +28,7 @@ enum Crew {
     static func share<Outcome: Sendable>(
         _ count: Int, among hands: Int, _ work: @escaping @Sendable (_ piece: Int, _ hand: Int) -> Outcome
     ) -> [Made<Outcome>] {
-        Bench(lots: [Array(0..<count)], work: work).outcomes(of: min(hands, count))
+        SharedWork(lots: [Array(0..<count)], work: work).outcomes(of: min(hands, count))
     }
 
     /// Does some work with each of some parts and frees them, each by the hand that made it unless another has nothing left
@@ -45,33 +45,33 @@ enum Crew {
     ) -> [Made<Outcome>] {
         let (count, hands) = (parts.count, max(1, hands))
         let lots = (0..<hands).map { hand in parts.indices.filter { parts[$0].hand % hands == hand } }
-        let shelf = Shelf(taking: &parts)
-        let bench = Bench(lots: lots) { place, hand in shelf.take(place).map { work($0, place, hand) } }
-        return bench.outcomes(of: min(hands, count)).compactMap { made in
+        let queue = PartQueue(taking: &parts)
+        let shared = SharedWork(lots: lots) { place, hand in queue.take(place).map { work($0, place, hand) } }
+        return shared.outcomes(of: min(hands, count)).compactMap { made in
             made.part.map { Made(hand: made.hand, part: $0) }
         }
     }
 }
 
 /// Parts that are taken away one by one.
-private final class Shelf<Part: Sendable>: Sendable {
+private final class PartQueue<Part: Sendable>: Sendable {
     private let parts: Mutex<[Part?]>
 
     /// Takes them out one by one: of a list that is handed over as a whole a copy may stay behind, and with it every part.
-    init(taking parts: inout [Crew.Made<Part>]) {
-        var shelf = [Part?](repeating: nil, count: parts.count)
-        while let made = parts.popLast() { shelf[parts.count] = made.part }
-        self.parts = Mutex(shelf)
+    init(taking parts: inout [WorkerThreads.Made<Part>]) {
+        var left = [Part?](repeating: nil, count: parts.count)
+        while let made = parts.popLast() { left[parts.count] = made.part }
+        self.parts = Mutex(left)
     }
 
     func take(_ place: Int) -> Part? { parts.withLock { $0[place].take() } }
 }
 
 /// The pieces of work, lot by lot, and their outcomes.
-private final class Bench<Outcome: Sendable>: Sendable {
+private final class SharedWork<Outcome: Sendable>: Sendable {
     private let work: @Sendable (Int, Int) -> Outcome
     private let lots: [Lot]
-    private let done: Mutex<[Crew.Made<Outcome>?]>
+    private let done: Mutex<[WorkerThreads.Made<Outcome>?]>
 
     private final class Lot: Sendable {
         let pieces: [Int]
@@ -89,7 +89,7 @@ private final class Bench<Outcome: Sendable>: Sendable {
         done = Mutex(Array(repeating: nil, count: lots.reduce(0) { $0 + $1.count }))
     }
 
-    func outcomes(of hands: Int) -> [Crew.Made<Outcome>] {
+    func outcomes(of hands: Int) -> [WorkerThreads.Made<Outcome>] {
         let helpers = (1..<max(1, hands)).compactMap { hand in
             try? OrdinaryThread.start { self.work(by: hand) }
         }
@@ -105,7 +105,7 @@ private final class Bench<Outcome: Sendable>: Sendable {
             while true {
                 let place = lot.next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard place < lot.pieces.count else { break }
-                let outcome = Crew.Made(hand: hand, part: work(lot.pieces[place], hand))
+                let outcome = WorkerThreads.Made(hand: hand, part: work(lot.pieces[place], hand))
                 done.withLock { $0[lot.pieces[place]] = outcome }
             }
         }
