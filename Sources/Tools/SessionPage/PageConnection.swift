@@ -14,6 +14,7 @@ final class PageConnection: ChannelInboundHandler {
     private let gate: Gate
     private let limits: PageServer.Limits
     private let unauthenticated: UnauthenticatedConnections
+    private let open: OpenAnswers
 
     private enum State {
         case waiting
@@ -33,9 +34,10 @@ final class PageConnection: ChannelInboundHandler {
 
     init(
         _ handler: PageHandler, _ gate: Gate, _ limits: PageServer.Limits,
-        _ unauthenticated: UnauthenticatedConnections
+        _ unauthenticated: UnauthenticatedConnections, _ open: OpenAnswers
     ) {
-        (self.handler, self.gate, self.limits, self.unauthenticated) = (handler, gate, limits, unauthenticated)
+        (self.handler, self.gate, self.limits) = (handler, gate, limits)
+        (self.unauthenticated, self.open) = (unauthenticated, open)
     }
 
     // MARK: Beginning and end
@@ -90,9 +92,32 @@ final class PageConnection: ChannelInboundHandler {
         state = .answering
         let request = PageRequest(method: head.method.rawValue, path: path, message: message)
         message = []
-        let promise = context.eventLoop.makePromise(of: PageResponse.self)
-        promise.completeWithTask { [handler] in await handler.response(to: request) }
-        promise.futureResult.assumeIsolated().whenSuccess { self.send($0, to: head, context) }
+        begin(context) { [handler] in
+            await handler.response(to: request)
+        } then: { response in
+            if let response { self.send(response, to: head, context) }
+        }
+    }
+
+    /// Does some work beside the event loop and then, back on it, something with its result, which is nil where it failed.
+    /// A server that ends begins no more of it.
+    @discardableResult
+    private func begin<Value: Sendable>(
+        _ context: ChannelHandlerContext, _ work: @escaping @Sendable () async throws -> Value,
+        then: @escaping (Value?) -> Void
+    ) -> Task<Void, Never>? {
+        let promise = context.eventLoop.makePromise(of: Value.self)
+        let task = open.begin { [open] number in
+            promise.futureResult.whenComplete { _ in open.end(number) }
+            return promise.completeWithTask(work)
+        }
+        guard let task else {
+            promise.fail(ChannelError.ioOnClosedChannel)
+            context.close(promise: nil)
+            return nil
+        }
+        promise.futureResult.assumeIsolated().whenComplete { then(try? $0.get()) }
+        return task
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -156,23 +181,28 @@ final class PageConnection: ChannelInboundHandler {
         let headers = Self.headers("text/event-stream")
         // It leaves together with the first part, which there is at once.
         write(.head(.init(version: .http1_1, status: .ok, headers: headers)), context)
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        streaming = promise.completeWithTask { [device = handler.device, channel = context.channel] in
+        streaming = begin(context) { [device = handler.device, channel = context.channel] in
             func write(_ part: [UInt8]) async throws {
                 try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: part))))
             }
-            var told = Told()
-            for await _ in signals {
-                var isNew = false
-                while let part = await device.news(since: &told) {
-                    try await write(part)
-                    isNew = true
+            // A write to a page that does not read comes back when its connection is closed.
+            try await withTaskCancellationHandler {
+                var told = Told()
+                for await _ in signals {
+                    var isNew = false
+                    while let part = await device.news(since: &told) {
+                        try await write(part)
+                        isNew = true
+                    }
+                    // Keeps the connection from falling asleep, and finds out whether the page is still there.
+                    if !isNew { try await write(Array(": still here\n\n".utf8)) }
                 }
-                // Keeps the connection from falling asleep, and finds out whether the page is still there.
-                if !isNew { try await write(Array(": still here\n\n".utf8)) }
+            } onCancel: {
+                channel.close(promise: nil)
             }
+        } then: { _ in
+            context.close(promise: nil)
         }
-        promise.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
     }
 
     /// The headers of every answer: only this server's own files are used, no frame shows them, and no other page

@@ -64,17 +64,22 @@ public struct PageServer: Sendable {
         let needed = limits.unauthenticated + Audience.limit + 32
         if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw Problem(description: shortage) }
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let open = OpenAnswers()
         do {
-            try await serve(on: loop, listening)
+            try await serve(on: loop, open, listening)
         } catch {
+            await open.close()
             try? await loop.shutdownGracefully()
             throw error
         }
+        await open.close()
         try await loop.shutdownGracefully()
     }
 
-    private func serve(on loop: MultiThreadedEventLoopGroup, _ listening: (String) -> Void) async throws {
-        let listener = try await listener(on: loop)
+    private func serve(
+        on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers, _ listening: (String) -> Void
+    ) async throws {
+        let listener = try await listener(on: loop, open)
         guard let number = listener.localAddress?.port else { throw Problem(description: "127.0.0.1 is gone") }
         listening("http://127.0.0.1:\(number)/\(token)/")
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,7 +101,7 @@ public struct PageServer: Sendable {
         }
     }
 
-    private func listener(on loop: MultiThreadedEventLoopGroup) async throws -> any Channel {
+    private func listener(on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers) async throws -> any Channel {
         let handler = PageHandler(device: device, files: files)
         let unauthenticated = UnauthenticatedConnections(limit: limits.unauthenticated)
         do {
@@ -114,7 +119,7 @@ public struct PageServer: Sendable {
                         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: sizes)))
                         try pipeline.addHandler(HTTPServerPipelineHandler())
                         try pipeline.addHandler(
-                            PageConnection(handler, Gate(token: token, port: port), limits, unauthenticated))
+                            PageConnection(handler, Gate(token: token, port: port), limits, unauthenticated, open))
                     }
                 }
                 .bind(host: "127.0.0.1", port: Int(port)).get()

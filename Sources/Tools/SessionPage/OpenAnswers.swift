@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The answers that are under way. A server waits for them before it ends the event loop to which they come back.
+final class OpenAnswers: Sendable {
+    private struct State {
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var last = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts an answer.
+    ///
+    /// - Parameter start: Starts its task, and is given the number by which `end` forgets it.
+    /// - Returns: The task; nil where no more answers are given.
+    func begin(_ start: (_ number: Int) -> Task<Void, Never>) -> Task<Void, Never>? {
+        state.withLock { state in
+            if state.isOver { return nil }
+            state.last += 1
+            let task = start(state.last)
+            state.tasks[state.last] = task
+            return task
+        }
+    }
+
+    /// Forgets an answer that has been given.
+    func end(_ number: Int) { state.withLock { $0.tasks[number] = nil } }
+
+    /// Begins no more answers, cancels those under way, and waits until each has come back.
+    func close() async {
+        let tasks = state.withLock { state in
+            state.isOver = true
+            return Array(state.tasks.values)
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+}
