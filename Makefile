@@ -87,7 +87,7 @@ page-bench: page-test-deps deps
 
 # Runs the tests in which threads meet under the thread sanitizer. It is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
-	SessionDeviceTests AppleNamesTests SessionExplorationTests.CrewTests SessionExplorationTests.ParallelWalkTests
+	SessionDeviceTests AppleNamesTests SessionExplorationTests.WorkerThreadsTests SessionExplorationTests.ParallelWalkTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 
