@@ -49,13 +49,12 @@ public enum Style {
         .timeline .session rect{rx:3px;fill:var(--ink)}
         .timeline .session.inactive rect{fill:none;stroke:var(--off)}
         .timeline .session.interrupted rect{fill:none;stroke:var(--off);pointer-events:all}
-        .timeline .box{stroke-width:.7}
-        .timeline .heard .box{fill:var(--heard-ground);stroke:var(--heard)}
-        .timeline .heard .wave{fill:var(--heard)}
-        .timeline .ducked .box{fill:var(--ducked-ground);stroke:var(--ducked)}
-        .timeline .ducked .wave{fill:var(--ducked)}
-        .timeline .unheard .box{fill:none;stroke:var(--off);pointer-events:all}
-        .timeline .hatched{fill:url(#hatch)}
+        .timeline .heard{fill:var(--heard-ground);stroke:var(--heard);stroke-width:.7}
+        .timeline .heard .wave{fill:var(--heard);stroke:none}
+        .timeline .ducked{fill:var(--ducked-ground);stroke:var(--ducked);stroke-width:.7}
+        .timeline .ducked .wave{fill:var(--ducked);stroke:none}
+        .timeline .unheard{fill:none;stroke:var(--off);stroke-width:.7;pointer-events:all}
+        .timeline .hatched{stroke:url(#hatch)}
         .timeline .hatch{stroke:var(--off)}
         .timeline .begins{fill:var(--ink)}
 

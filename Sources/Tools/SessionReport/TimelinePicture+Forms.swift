@@ -22,14 +22,17 @@ extension Chart.Session {
 
 /// The hatch of what is not heard or interrupted.
 ///
-/// All of it is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
+/// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
 struct Hatching {
-    private var path = ""
+    /// The middle lines of the stretches, by their height.
+    private var paths: [Double: String] = [:]
 
-    /// Adds a rectangle, given as a closed path.
-    mutating func add(_ rectangle: String) { path += rectangle }
+    /// Adds a rectangle.
+    mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        paths[height, default: ""] += "M\(tenth(x)) \(tenth(y + height / 2))h\(tenth(width))"
+    }
 
-    /// Writes the pattern and the path.
+    /// Writes the pattern and the paths.
     func write(in markup: inout Markup) {
         let gap = number(Style.Form.hatchGap)
         markup.line(
@@ -37,7 +40,9 @@ struct Hatching {
             <defs><pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern></defs>
             """)
-        if !path.isEmpty { markup.line("<path class=\"hatched\" d=\"\(path)\"/>") }
+        for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
+            markup.line("<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>")
+        }
     }
 }
 

@@ -334,9 +334,9 @@ struct TimelinePicture {
         markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
         let height = Self.box * span.standing.share
         let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
-        shape("box", from, top, width, height)
+        shape(nil, from, top, width, height)
         if case .unheard = span.standing {
-            hatching.add(Self.rectangle(from, top, width, height))
+            hatching.add(from, top, width, height)
         } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle, height / 2 - 2) {
             markup.raw("<path class=\"wave\" d=\"\(path)\"/>")
         } else {
@@ -352,16 +352,14 @@ struct TimelinePicture {
     /// The bar of a session in a phase.
     private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) {
         markup.raw("<rect x=\"\(tenth(x))\" y=\"\(tenth(y))\" width=\"\(tenth(width))\" height=\"6\"/>")
-        if phase == "interrupted" { hatching.add(Self.rectangle(x, y, width, 6)) }
+        if phase == "interrupted" { hatching.add(x, y, width, 6) }
     }
 
     /// A rectangle, as the shortest path.
-    private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
-        "M\(tenth(x)) \(tenth(y))h\(tenth(width))v\(tenth(height))h\(tenth(-width))z"
-    }
-
-    private mutating func shape(_ style: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        markup.raw("<path class=\"\(style)\" d=\"\(Self.rectangle(x, y, width, height))\"/>")
+    private mutating func shape(_ style: String?, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        let (right, down, left) = (tenth(width), tenth(height), tenth(-width))
+        let named = style.map { " class=\"\($0)\"" } ?? ""
+        markup.raw("<path\(named) d=\"M\(tenth(x)) \(tenth(y))h\(right)v\(down)h\(left)z\"/>")
     }
 
     /// The outline of what was rendered within a stretch, up to `highest` above its middle; nil where nothing was.
@@ -416,9 +414,9 @@ struct TimelinePicture {
             bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
         } else {
             let height = style == "ducked" ? 14 * Style.Form.lowered : 14
-            shape("box", x, y + 3 - height, 26, height)
+            shape(nil, x, y + 3 - height, 26, height)
             if style == "unheard" {
-                hatching.add(Self.rectangle(x, y - 11, 26, 14))
+                hatching.add(x, y - 11, 26, 14)
             } else {
                 shape("wave", x + 3, y + 3 - height * 0.75, 20, height / 2)
             }
