@@ -80,7 +80,7 @@ page-test: page-test-deps deps page-policy
 	@Tests/Page/run "$$(swift build --show-bin-path)"
 
 # Measures reports and the page in Chromium; writes its section of Docs/Benchmarks.md.
-page-bench: page-test-deps deps
+page-bench: page-test-deps deps page-policy
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product audiosession-device
 	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"

@@ -1,9 +1,11 @@
 """What a person does on the page of a device: flip, plug, ring, go back, save; with mouse and keyboard, on any screen."""
 
+import base64
 import functools
 import http.server
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import threading
@@ -736,6 +738,28 @@ class ReportTest(unittest.TestCase):
         self.assertGreater(some, 10)
         browser.run("document.querySelector('#all').click()")
         self.assertEqual(browser.run(shown), every)
+
+    def test_printed(self):
+        """On paper the page is landscape, and the picture stands whole on the first sheet, below the title."""
+        browser = self.browser
+        browser.open(self.page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        for name, width, height in (("A4", 297, 210), ("letter", 279.4, 215.9)):
+            printed = base64.b64decode(browser.devtools(
+                "Page.printToPDF", preferCSSPageSize=True, paperWidth=height / 25.4, paperHeight=width / 25.4)["data"])
+            (PICTURES / f"report-{name}.pdf").write_bytes(printed)
+            boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+            self.assertTrue(boxes and all(float(wide) > float(high) for wide, high in boxes), f"{name}: {boxes}")
+            # A sheet without its margins, at 96 pixels an inch.
+            width, height = [int((length - 24) / 25.4 * 96) for length in (width, height)]
+            browser.resize(width, height)
+            browser.devtools("Emulation.setEmulatedMedia", media="print")
+            self.addCleanup(browser.devtools, "Emulation.setEmulatedMedia", media="")
+            right, bottom = browser.run(
+                "const {right, bottom} = document.querySelector('svg.timeline').getBoundingClientRect(); return [right, bottom]")
+            self.assertLessEqual(right, width, name)
+            self.assertLessEqual(bottom, height, name)
+            browser.devtools("Emulation.setEmulatedMedia", media="")
 
     def test_without_scripts(self):
         browser = self.browser

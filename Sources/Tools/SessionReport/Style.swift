@@ -1,9 +1,21 @@
 /// The style of pictures and pages: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and
 /// dark.
 public enum Style {
-    /// The colours, by what they mean.
+    /// The forms that tell states apart without colour. The page gets them from `colours`, as variables.
+    enum Form {
+        /// The share of its lane that a lowered sound takes, at the bottom; a heard one takes all of it.
+        static let lowered = 0.5
+        /// The distance from line to line of a hatch, which means *not heard* or *interrupted*, in pixels.
+        static let hatchGap = 7.0
+        /// The mark of a sound that starts from its beginning, as a path from its upper corner on, 10 pixels high.
+        static let begins = "l7 5l-7 5z"
+    }
+
+    /// The colours and forms, by what they mean.
     public static let colours = """
-        :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d8dee4;--panel:#f3f5f7;\
+        :root{--lowered:\(Form.lowered);--hatch-gap:\(Form.hatchGap);--begins:"\(Form.begins)";\
+        --hatch:repeating-linear-gradient(135deg,var(--off) 0 1px,transparent 1px calc(var(--hatch-gap)*1px));\
+        color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d8dee4;--panel:#f3f5f7;\
         --heard:#0a67a3;--heard-ground:#e3f0f9;--ducked:#a35200;--ducked-ground:#fbeedd;--off:#6e7781;--off-ground:#f0f1f3;\
         --event:#d5e6f3;--event-ink:#0b3c5d;--fails:#b3261e;--focus:#0a67a3}
         @media(prefers-color-scheme:dark){:root{--ground:#12161b;--ink:#e8edf2;--quiet:#a3adb8;--line:#313943;--panel:#1b2128;\
@@ -36,13 +48,14 @@ public enum Style {
         .timeline text.inside{fill:var(--event-ink)}
         .timeline .session rect{rx:3px;fill:var(--ink)}
         .timeline .session.inactive rect{fill:none;stroke:var(--off)}
-        .timeline .session.interrupted rect{fill:url(#hatch);stroke:var(--off)}
-        .timeline .heard .box{fill:var(--heard-ground)}
-        .timeline .heard .wave{fill:var(--heard)}
-        .timeline .ducked .box{fill:var(--ducked-ground)}
-        .timeline .ducked .wave{fill:var(--ducked)}
-        .timeline .unheard .box{fill:url(#hatch);stroke:var(--off);stroke-width:.7}
-        .timeline .hatch{stroke:var(--off);stroke-width:1.6}
+        .timeline .session.interrupted rect{fill:none;stroke:var(--off);pointer-events:all}
+        .timeline .heard{fill:var(--heard-ground);stroke:var(--heard);stroke-width:.7}
+        .timeline .heard .wave{fill:var(--heard);stroke:none}
+        .timeline .ducked{fill:var(--ducked-ground);stroke:var(--ducked);stroke-width:.7}
+        .timeline .ducked .wave{fill:var(--ducked);stroke:none}
+        .timeline .unheard{fill:none;stroke:var(--off);stroke-width:.7;pointer-events:all}
+        .timeline .hatched{stroke:url(#hatch)}
+        .timeline .hatch{stroke:var(--off)}
         .timeline .begins{fill:var(--ink)}
 
         """
@@ -104,7 +117,8 @@ public enum Style {
         .has-script #time{display:block}
         .has-script main:not(:has(#all:checked)) ol.steps li.same{display:none}
         @page{size:landscape;margin:12mm}
-        @media print{.cursor,.grid{display:none}.scroll svg{max-height:175mm;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        @media print{:root,body{font-size:12px}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
+        .cursor,.grid{display:none}.scroll svg{max-height:145mm;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

@@ -20,14 +20,29 @@ extension Chart.Session {
     }
 }
 
-/// The patterns that tell states apart without colour.
-enum Pattern {
-    static func define(in markup: inout Markup) {
+/// The hatch of what is not heard or interrupted.
+///
+/// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
+struct Hatching {
+    /// The middle lines of the stretches, by their height.
+    private var paths: [Double: String] = [:]
+
+    /// Adds a rectangle.
+    mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        paths[height, default: ""] += "M\(tenth(x)) \(tenth(y + height / 2))h\(tenth(width))"
+    }
+
+    /// Writes the pattern and the paths.
+    func write(in markup: inout Markup) {
+        let gap = number(Style.Form.hatchGap)
         markup.line(
             """
-            <defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-            <line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern></defs>
+            <defs><pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
+            patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern></defs>
             """)
+        for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
+            markup.line("<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>")
+        }
     }
 }
 
@@ -50,10 +65,16 @@ extension Chart.Standing {
         }
     }
 
-    /// The height at which the standing is drawn where nothing was rendered: by its gain, within what can be seen.
-    var halfHeight: Double {
+    /// The share of its lane that the standing takes, from the bottom.
+    var share: Double {
+        if case .ducked = self { Style.Form.lowered } else { 1 }
+    }
+
+    /// The share of the greatest height of a wave that is drawn where nothing was rendered: by its gain, within what can be
+    /// seen.
+    var loudness: Double {
         switch self {
-        case .heard(let tenths), .ducked(let tenths): max(1.5, 20 * (1 + Double(max(-400, tenths)) / 400))
+        case .heard(let tenths), .ducked(let tenths): max(0.1, 1 + Double(max(-400, tenths)) / 400)
         case .unheard: 0
         }
     }

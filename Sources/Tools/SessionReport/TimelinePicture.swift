@@ -39,6 +39,7 @@ struct TimelinePicture {
     /// The loudest peak of all; the others are drawn in proportion.
     private let loudest: Float
     private var markup = Markup()
+    private var hatching = Hatching()
     private var y = 0.0
     /// The kinds of mark in the picture, for the legend.
     private var met: Set<String> = []
@@ -130,6 +131,7 @@ struct TimelinePicture {
             markup = Markup()
             begin()
             axis(at: plot, to: bottom)
+            hatching.write(in: &markup)
             markup.raw(content)
             markup.line("</svg>")
             return markup.text
@@ -147,7 +149,6 @@ struct TimelinePicture {
             ])
         markup.raw("\n")
         if !isPart { markup.line("<style>\(Style.colours)\(Style.picture)</style>") }
-        Pattern.define(in: &markup)
         if !isPart { markup.line("<rect class=\"ground\" width=\"100%\" height=\"100%\"/>") }
     }
 
@@ -294,7 +295,7 @@ struct TimelinePicture {
             met.insert("session \(session.phase.name)")
             markup.open("g", ["class": "session \(session.phase.name)"])
             markup.element("title", crowd.title(session.text), newline: false)
-            markup.raw("<rect x=\"\(tenth(from))\" y=\"\(tenth(y + 18))\" width=\"\(tenth(length))\" height=\"6\"/>")
+            bar(session.phase.name, from, y + 18, length)
             markup.line("</g>")
         }
         // The category stands once above the stretches that have it.
@@ -308,53 +309,71 @@ struct TimelinePicture {
     private mutating func draw(_ lane: Chart.Lane) {
         let middle = y + Measure.lane / 2
         markup.open("g", ["class": "lane", "data-sound": lane.label])
-        for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane, middle: middle) }
+        for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane) }
         var last = -100.0
         for start in lane.starts where x(start) - last >= 1 {
             last = x(start)
             met.insert("begins")
-            markup.open("path", ["class": "begins", "d": "M\(tenth(last)) \(number(middle - 5))l7 5l-7 5z"])
+            markup.open("path", ["class": "begins", "d": Self.begins(last, middle)])
             markup.element("title", "\(lane.label) starts at \(number(start)) s", newline: false)
             markup.line("</path>")
         }
         markup.line("</g>")
     }
 
-    private mutating func draw(_ crowd: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane, middle: Double) {
+    private static func begins(_ x: Double, _ middle: Double) -> String {
+        "M\(tenth(x)) \(tenth(middle - 5))\(Style.Form.begins)"
+    }
+
+    private mutating func draw(_ crowd: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane) {
         let (from, to) = (x(crowd.from), x(crowd.to))
         let width = max(1, to - from)
         let span = crowd.longest
         met.insert(span.standing.style)
         markup.open("g", ["class": span.standing.style])
         markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
-        shape("box", from, y + 3, width, Measure.lane - 6)
+        let height = Self.box * span.standing.share
+        let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
+        shape(nil, from, top, width, height)
         if case .unheard = span.standing {
-        } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle) {
+            hatching.add(from, top, width, height)
+        } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle, height / 2 - 2) {
             markup.raw("<path class=\"wave\" d=\"\(path)\"/>")
         } else {
-            shape("wave", from, middle - span.standing.halfHeight, width, 2 * span.standing.halfHeight)
+            let half = max(1.5, span.standing.loudness * (height / 2 - 2))
+            shape("wave", from, middle - half, width, 2 * half)
         }
         markup.line("</g>")
     }
 
-    /// A rectangle, as the shortest path.
-    private mutating func shape(_ style: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        let (right, down, left) = (tenth(width), tenth(height), tenth(-width))
-        markup.raw("<path class=\"\(style)\" d=\"M\(tenth(x)) \(tenth(y))h\(right)v\(down)h\(left)z\"/>")
+    /// The height of a lane's box.
+    private static let box = Measure.lane - 6
+
+    /// The bar of a session in a phase.
+    private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) {
+        markup.raw("<rect x=\"\(tenth(x))\" y=\"\(tenth(y))\" width=\"\(tenth(width))\" height=\"6\"/>")
+        if phase == "interrupted" { hatching.add(x, y, width, 6) }
     }
 
-    /// The outline of what was rendered within a stretch; nil where nothing was.
-    private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double) -> String? {
+    /// A rectangle, as the shortest path.
+    private mutating func shape(_ style: String?, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        let (right, down, left) = (tenth(width), tenth(height), tenth(-width))
+        let named = style.map { " class=\"\($0)\"" } ?? ""
+        markup.raw("<path\(named) d=\"M\(tenth(x)) \(tenth(y))h\(right)v\(down)h\(left)z\"/>")
+    }
+
+    /// The outline of what was rendered within a stretch, up to `highest` above its middle; nil where nothing was.
+    private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double, _ highest: Double) -> String? {
         guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds
         let first = min(lane.peaks.count - 1, Int(from * scale))
         let last = min(lane.peaks.count, max(first + 1, Int((to * scale).rounded(.up))))
-        let half = Measure.lane / 2 - 5
+        let half = Self.box / 2 - 2
         var upper: [Outline.Point] = []
         var lower: [Outline.Point] = []
         for column in first..<last {
             let place = min(max(x((Double(column) + 0.5) / scale), x(from)), x(to))
-            let size = max(0.4, Double(lane.peaks[column] / loudest) * half)
+            let size = min(highest, max(0.4, Double(lane.peaks[column] / loudest) * half))
             upper.append(Outline.Point(place, middle - size))
             lower.append(Outline.Point(place, middle + size))
         }
@@ -366,9 +385,9 @@ struct TimelinePicture {
     /// Draws the legend of the marks that occur.
     private mutating func legend() {
         let entries = [
-            ("heard", "heard"), ("ducked", "lowered"), ("unheard", "silenced"), ("begins", "starts from its beginning"),
-            ("session active", "session active"), ("session inactive", "inactive"),
-            ("session interrupted", "interrupted"),
+            ("heard", "heard"), ("ducked", "lowered"), ("unheard", "not heard"),
+            ("begins", "starts from its beginning"), ("session active", "session active"),
+            ("session inactive", "inactive"), ("session interrupted", "interrupted"),
         ].filter { met.contains($0.0) }
         y += 24
         var place = label
@@ -387,16 +406,20 @@ struct TimelinePicture {
 
     private mutating func drawSample(_ style: String, _ x: Double) {
         guard style != "begins" else {
-            markup.line("<path class=\"begins\" d=\"M\(tenth(x)) \(tenth(y - 9))l7 5l-7 5z\"/>")
+            markup.line("<path class=\"begins\" d=\"\(Self.begins(x, y - 4))\"/>")
             return
         }
         markup.open("g", ["class": style])
         if style.hasPrefix("session") {
-            markup.raw("<rect x=\"\(tenth(x))\" y=\"\(tenth(y - 7))\" width=\"26\" height=\"6\"/>")
+            bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
         } else {
-            shape("box", x, y - 10, 26, 12)
-            let half = style == "heard" ? 4 : style == "ducked" ? 1.5 : 0.0
-            if half > 0 { shape("wave", x + 3, y - 4 - half, 20, 2 * half) }
+            let height = style == "ducked" ? 14 * Style.Form.lowered : 14
+            shape(nil, x, y + 3 - height, 26, height)
+            if style == "unheard" {
+                hatching.add(x, y - 11, 26, 14)
+            } else {
+                shape("wave", x + 3, y + 3 - height * 0.75, 20, height / 2)
+            }
         }
         markup.line("</g>")
     }

@@ -53,7 +53,9 @@ struct Devices: ParsableCommand {
         let inForce = try devices.bindingsOrRefusal(survey)
         let checks = inForce.checks(survey)
         try Output.write(
-            json ? survey.json(inForce, checks).written(width: 100) + "\n" : survey.text(inForce, checks))
+            json
+                ? survey.json(inForce, checks).written(width: 100) + "\n"
+                : Terminal.folded(survey.text(inForce, checks)))
     }
 
     private func watchChanges() throws {

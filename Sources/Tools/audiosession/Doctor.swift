@@ -27,7 +27,7 @@ struct Doctor: ParsableCommand {
         let machine = Machine.current()
         let lines = machine.findings.map { "\($0.weight.rawValue): \($0.sentence)\n    \($0.remedy)" }
         let (bindings, areRight) = bindingLines(machine)
-        try Output.write((lines + bindings + [verdict(machine)]).joined(separator: "\n") + "\n")
+        try Output.write(Terminal.folded((lines + bindings + [verdict(machine)]).joined(separator: "\n") + "\n"))
         if !machine.soundWorks || !areRight { throw ExitCode.failure }
     }
 

@@ -31,6 +31,23 @@ enum Terminal {
 
     private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
+    /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words, and go on
+    /// below their second column or as far in as they begin. Without a terminal the text stays as it is.
+    ///
+    /// - Parameter text: Lines, with two spaces before a second column.
+    static func folded(_ text: String) -> String {
+        guard isatty(STDOUT_FILENO) != 0 else { return text }
+        let width = output.width
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.count > width else { return String(line) }
+            let words = line.drop { $0 == " " }
+            let column = words.firstRange(of: "  ")?.upperBound ?? words.startIndex
+            let label = line[..<column].count < width / 2 ? line[..<column] : line[..<words.startIndex]
+            return PlainText.hanging(String(label), String(line.dropFirst(label.count)), width: width)
+                .joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
     /// Shows a text on standard output: on a terminal that is too low for it through the pager that PAGER names, or `less`.
     ///
     /// - Parameter text: Lines of printable characters.

@@ -46,7 +46,7 @@ import Testing
 
     @Test("A text goes by the width of the terminal, and by 100 columns where there is none", arguments: [60, 80, 120])
     func widths(columns: Int) throws {
-        let command = "stty cols \(columns) rows 500; $0 rules R-DK-1; $0 check lock.yaml"
+        let command = "stty cols \(columns) rows 500; $0 rules R-DK-1; $0 check lock.yaml; $0 devices; $0 doctor"
         let seen = try output("env NO_COLOR=1 TERM=xterm script -qec \"\(command)\" /dev/null </dev/null >seen")
         let lines = seen.split(whereSeparator: \.isNewline)
         #expect(lines.allSatisfy { $0.count <= columns })

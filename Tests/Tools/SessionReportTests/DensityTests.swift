@@ -49,6 +49,36 @@ struct DensityTests {
             ]) == ["a1 and a15", "a15 and a15"])
     }
 
+    @Test("A lowered sound takes half a lane, and all that is hatched at one height is one path with one pattern")
+    func forms() throws {
+        let text = """
+            scenario: Forms
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 2, do: setActive, app: nav, to: true}
+              - {at: 4, do: call, phase: incoming}
+              - {at: 5, do: call, phase: declined}
+              - {at: 6, do: call, phase: incoming}
+              - {at: 8, do: wait}
+            """
+        let svg = Chart(ScenarioRun(try Scenario(text: text, file: "forms.yaml", duration: nil))).svg
+        func heights(_ style: String) -> Set<Double> {
+            let boxes = svg.split(separator: "<g class=\"\(style)\"><title>ipod").dropFirst()
+            return Set(boxes.compactMap { $0.firstMatch(of: /<path d="[^v]*v([\d.]+)/).flatMap { Double($0.1) } })
+        }
+        let heard = try #require(heights("heard").first)
+        #expect(heights("heard").count == 1 && heights("unheard") == [heard])
+        #expect(heights("ducked") == [heard * Style.Form.lowered])
+        // Two calls in the lanes of the sound and of both sessions, and both samples of the legend.
+        let hatched = svg.matches(of: /<path class="hatched" stroke-width="(\d+)" d="([^"]*)"/)
+        #expect(hatched.map { $0.1 } == ["6", "14", "36"])
+        #expect(hatched.map { $0.2.count { $0 == "M" } } == [5, 1, 2])
+        // The page paints its lanes by the same numbers.
+        #expect(Style.colours.contains("--lowered:\(Style.Form.lowered);--hatch-gap:\(Style.Form.hatchGap);"))
+    }
+
     @Test("Ten thousand steps: each stands in the page with its time, and the picture stays small")
     func manySteps() throws {
         var lines = ["scenario: Many", "steps:", "  - {at: 0, do: play, app: a, sound: s}"]

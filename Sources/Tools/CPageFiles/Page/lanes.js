@@ -1,5 +1,5 @@
-// The lanes: who is heard when, rolling to the left like the picture of a replay. Form says it as much as colour: a whole
-// wave is heard, half a lane is lowered, hatched is not heard.
+// The lanes: which sound is heard when, rolling to the left like the picture of a replay. Forms and colours come from
+// colours.css, which the program writes for pages and pictures.
 
 import {element, fill} from './draw.js';
 import {capital, silenceText, soundName, soundOwner} from './words.js';
@@ -139,9 +139,11 @@ export class Lanes {
   }
 
   paintSpan(pen, {sound, way, place}, from, to, start, top, height) {
-    const {colours} = this;
-    const low = way === 'ducked' ? height * 0.45 : height;
+    const {colours, forms} = this;
+    const low = way === 'ducked' ? height * forms.lowered : height;
+    const middle = top + height - low / 2;
     pen.save();
+    pen.lineWidth = 0.7;
     pen.beginPath();
     pen.rect(from, top + height - low, to - from, low);
     pen.fillStyle = colours[way === 'unheard' ? 'off-ground' : `${way}-ground`];
@@ -152,35 +154,48 @@ export class Lanes {
     const wave = way === 'unheard' ? undefined : this.waveOf(sound.sound ?? sound.as);
     if (way === 'unheard') {
       pen.beginPath();
-      for (let line = from - height - (from - start) % 8; line < to; line += 8) {
+      pen.lineWidth = 1;
+      const gap = forms.hatchGap * Math.SQRT2;
+      for (let line = from - height - (from - start) % gap; line < to; line += gap) {
         pen.moveTo(line, top + height);
         pen.lineTo(line + height, top);
       }
       pen.stroke();
     } else {
       pen.fillStyle = colours[way];
-      const middle = top + height - low / 2;
-      if (!wave) pen.fillRect(from, middle - 2, to - from, 4);
-      for (let line = from - (from - start) % 3; wave && line < to; line += 3) {
-        const peak = wave[Math.floor((place + (line - start) / pace) * peaksPerSecond) % wave.length] ?? 0;
-        const half = Math.max(0.7, peak * (low / 2 - 3));
-        pen.fillRect(line, middle - half, 1.8, 2 * half);
-      }
+      if (wave) pen.fill(this.outline(wave, place, from, to, start, middle, low / 2 - 2));
+      else pen.fillRect(from, middle - 2, to - from, 4);
     }
     pen.restore();
+    if (place > 0 || start < from) return;
+    pen.fillStyle = colours.ink;
+    pen.fill(new Path2D(`M${start} ${top + height / 2 - 5}${forms.begins}`));
+  }
+
+  // A wave between two places, as a closed line.
+  outline(wave, place, from, to, start, middle, highest) {
+    const points = [];
+    for (let x = from - (from - start) % 2; x < to + 2; x += 2) {
+      const peak = wave[Math.floor((place + (x - start) / pace) * peaksPerSecond) % wave.length] ?? 0;
+      points.push([x, Math.max(0.4, peak * highest)]);
+    }
+    const outline = new Path2D();
+    for (const [x, half] of points) outline.lineTo(x, middle - half);
+    for (const [x, half] of points.reverse()) outline.lineTo(x, middle + half);
+    return outline;
   }
 
   paintAxis(pen, time, end, x) {
     const {colours} = this;
     const base = this.rows.length * this.size.row + 15;
-    pen.font = '12px system-ui, "Noto Sans", sans-serif';
+    pen.font = '13px system-ui, "Noto Sans", sans-serif';
     pen.fillStyle = colours.quiet;
     pen.textAlign = 'center';
     const last = Math.floor(time / 5) * 5;
     for (let moment = last, count = 0; moment >= 0 && count < 200; moment -= 5, count++) {
       if (x(moment) < 14) break;
       // Where time was left out, its marks would lie on each other.
-      if (end - x(moment) < 34 || this.silences.some(([from, to]) => moment > from && moment <= to)) continue;
+      if (end - x(moment) < 44 || this.silences.some(([from, to]) => moment > from && moment <= to)) continue;
       pen.fillText(`${moment} s`, x(moment), base);
       pen.fillStyle = colours.line;
       pen.fillRect(x(moment), 0, 1, base - 12);
@@ -192,7 +207,7 @@ export class Lanes {
     pen.fillText('now', end + 6, base);
   }
 
-  // Fits the canvas to its place, and asks the page for its colours.
+  // Fits the canvas to its place, and asks the page for its colours and forms.
   fit() {
     const row = this.list.firstElementChild?.offsetHeight ?? 0;
     const height = (this.rows?.length ?? 0) * row + axisHeight;
@@ -202,9 +217,10 @@ export class Lanes {
     this.canvas.width = Math.round(this.size.width * ratio);
     this.canvas.height = Math.round(height * ratio);
     const style = getComputedStyle(this.place);
+    const valueOf = name => style.getPropertyValue(`--${name}`).trim();
     this.colours ??= Object.fromEntries(
-      ['ink', 'quiet', 'line', 'heard', 'heard-ground', 'ducked', 'ducked-ground', 'off', 'off-ground']
-        .map(name => [name, style.getPropertyValue(`--${name}`).trim()]));
+      ['ink', 'quiet', 'line', 'heard', 'heard-ground', 'ducked', 'ducked-ground', 'off', 'off-ground'].map(name => [name, valueOf(name)]));
+    this.forms ??= {lowered: Number(valueOf('lowered')), hatchGap: Number(valueOf('hatch-gap')), begins: valueOf('begins').slice(1, -1)};
   }
 }
 

@@ -9,7 +9,7 @@ import {drawAround, drawFirst, drawPhone} from './phone.js';
 import {drawSessions} from './sessions.js';
 import {Player, SoundFiles} from './sound.js';
 import {drawWhy} from './why.js';
-import {doing, sentence, soundName} from './words.js';
+import {capital, doing, reasonText, sentence, soundOwner} from './words.js';
 
 document.documentElement.classList.remove('bare');
 
@@ -217,10 +217,10 @@ const open = async chosen => {
 };
 
 const heardText = reply => {
-  const heard = reply.heard.map(sound => `${soundName(sound)} ${sound.gainDB} dB${sound.ducked ? ', ducked' : ''}`);
-  const unheard = reply.unheard.map(sound => `${soundName(sound)} not heard, ${sound.rule}`);
+  const heard = reply.heard.map(sound => `${soundOwner(sound)} ${sound.gainDB} dB${sound.ducked ? ', lowered' : ''}`);
+  const unheard = reply.unheard.map(sound => `${soundOwner(sound)} not heard, ${sound.rule}`);
   const result = reply.result === 'ok' ? [] : [`refused: ${reply.result.error}`];
-  return [...result, ...heard, ...unheard].join('; ') || 'nothing is heard';
+  return capital([...result, ...heard, ...unheard].join('; ') || 'nothing is heard');
 };
 
 // The same steps under another book, and of them those that come out otherwise; the book that differs most comes first.
@@ -236,7 +236,7 @@ const compare = async wanted => {
       element('th', {scope: 'row'}, `${trial.reply.at.toFixed(1)} s ${doing(trial)}`),
       element('td', {}, heardText(trial.reply)),
       element('td', {}, heardText(row.reply), element('p', {class: 'quiet'},
-        row.reply.because.map(reason => `${reason.rule} ${reason.says}`).join(' · '))));
+        row.reply.because.map(reason => `${reason.rule} ${reasonText(reason)}`).join(' · '))));
   });
   const head = ['Step', bookName(words.book), bookName(answer.book)].map(text => element('th', {scope: 'col'}, text));
   const choice = element('select', {'data-key': 'other', 'aria-label': 'Other book', onchange: event => compare(event.target.value)},

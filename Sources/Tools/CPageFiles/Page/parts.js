@@ -7,9 +7,9 @@ import {sentence} from './words.js';
 
 const meanings = {
   ground: 'what everything stands on', ink: 'text', quiet: 'notes', line: 'borders', panel: 'controls and boxes',
-  heard: 'heard', 'heard-ground': 'the lane of what is heard', ducked: 'ducked', 'ducked-ground': 'the lane of what is ducked',
+  heard: 'heard', 'heard-ground': 'the lane of what is heard', ducked: 'lowered', 'ducked-ground': 'the lane of what is lowered',
   off: 'not heard', 'off-ground': 'the lane of what is not heard', event: 'what the device does', 'event-ink': 'text on that',
-  fails: 'a failure, the cursor', focus: 'the control that has the keyboard',
+  fails: 'a failure', focus: 'the control that has the keyboard',
 };
 fill(byId('colours'), element('tbody', {}, ...Object.entries(meanings).map(([name, meaning]) => {
   const swatch = element('span', {class: 'swatch'});
