@@ -57,7 +57,7 @@ struct Rules: ParsableCommand {
         guard let first = diff.first, let last = diff.last else {
             let book = bookOptions.book
             switch format {
-            case .text: try Terminal.page(book.text())
+            case .text: try Terminal.page(book.text(width: Terminal.tableWidth))
             case .markdown: try Output.write(book.markdown())
             case .json: try Output.write(book.json())
             }
@@ -65,7 +65,7 @@ struct Rules: ParsableCommand {
         }
         let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
-        case .text: try Terminal.page(difference.text)
+        case .text: try Terminal.page(difference.text(width: Terminal.tableWidth))
         case .markdown: try Output.write(difference.markdown)
         case .json: try Output.write(difference.json)
         }

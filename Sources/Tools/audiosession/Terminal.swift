@@ -31,6 +31,11 @@ enum Terminal {
 
     private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
+    /// The width of tables: the terminal's up to that of a file, which has its own.
+    static var tableWidth: Int {
+        isatty(STDOUT_FILENO) == 0 ? PlainText.width : min(output.width, PlainText.width)
+    }
+
     /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words, and go on
     /// below their second column or as far in as they begin. Without a terminal the text stays as it is.
     ///

@@ -99,6 +99,7 @@ import Testing
         for line in lines { #expect(line.count <= 118 && line.last != " ", "\(line)") }
         for rule in Rule.catalog { #expect(lines.contains { $0.hasPrefix("\(rule.id.id)  ") }) }
         #expect(text == book.text())
+        for line in book.text(width: 80).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
     @Test("Columns of the text are aligned", arguments: RuleBook.all)
@@ -129,7 +130,10 @@ import Testing
             let back = BookDifference(from: younger, to: older).rows
             #expect(back.count == difference.rows.count)
             #expect(back.count { $0.before == nil } == difference.rows.count { $0.after == nil })
-            for line in difference.text.split(separator: "\n") { #expect(line.count <= 118, "\(line)") }
+            for width in [80, 118] {
+                let lines = difference.text(width: width).split(separator: "\n")
+                for line in lines { #expect(line.count <= width, "\(line)") }
+            }
         }
         #expect(BookDifference(from: .modern, to: .modern).rows.isEmpty)
     }

@@ -113,17 +113,23 @@ extension BookDifference {
     private var title: String { "What \(to) has otherwise than \(from)" }
     private static let none = "Nothing: both books have the same rows."
 
-    /// The difference as plain text for a terminal: lines of at most 118 characters, each ended by a line feed.
-    public var text: String {
+    /// The difference as plain text: lines of at most 118 characters, each ended by a line feed.
+    public var text: String { text(width: PlainText.width) }
+
+    /// Returns the difference as plain text for a terminal.
+    ///
+    /// - Parameter width: How many characters a line has, from 40; more only where a word has.
+    /// - Returns: Lines, each ended by a line feed.
+    public func text(width: Int) -> String {
         var lines = PlainText.heading(title, "=")
         if rows.isEmpty { lines += ["", Self.none] }
         var table: RuleBook.Table?
         for row in rows {
             if row.table.table != table { lines += [""] + PlainText.heading(row.table.title, "-") }
             table = row.table.table
-            lines += [""] + PlainText.hanging("", row.key)
-            lines += PlainText.hanging("    ", row.change)
-            for source in row.sources { lines += PlainText.hanging("    Source: ", source) }
+            lines += [""] + PlainText.hanging("", row.key, width: width)
+            lines += PlainText.hanging("    ", row.change, width: width)
+            for source in row.sources { lines += PlainText.hanging("    Source: ", source, width: width) }
         }
         return lines.map { $0 + "\n" }.joined()
     }

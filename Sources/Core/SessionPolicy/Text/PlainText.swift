@@ -1,6 +1,6 @@
 /// Plain text of fixed width.
 package enum PlainText {
-    static let width = 118
+    package static let width = 118
     private static let narrowest = 10
     private static let gap = 2
 
@@ -38,8 +38,8 @@ package enum PlainText {
     }
 
     /// Aligned columns; the widest give way until a row fits.
-    static func table(_ headings: [String], _ rows: [[String]]) -> [String] {
-        let widths = columnWidths(headings, rows)
+    static func table(_ headings: [String], _ rows: [[String]], width: Int = PlainText.width) -> [String] {
+        let widths = columnWidths(headings, rows, within: width)
         let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
         let wraps = widths.contains { $0 < longest(in: rows, headings) }
         var lines = row(headings, widths) + [rule]
@@ -56,18 +56,31 @@ package enum PlainText {
         ([headings] + rows).flatMap { $0 }.map { $0.count }.max() ?? 0
     }
 
-    private static func columnWidths(_ headings: [String], _ rows: [[String]]) -> [Int] {
-        var widths = headings.indices.map { column in ([headings] + rows).map { $0[column].count }.max() ?? 0 }
-        while widths.reduce(0, +) + gap * (widths.count - 1) > width {
-            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest
-            else { break }
-            widths[widest] -= 1
+    /// The widest give way: first as far as their longest words let them, then all.
+    private static func columnWidths(_ headings: [String], _ rows: [[String]], within width: Int) -> [Int] {
+        let cells = headings.indices.map { column in ([headings] + rows).map { $0[column] } }
+        var widths = cells.map { $0.map { $0.count }.max() ?? 0 }
+        let words = cells.map { $0.flatMap { $0.split(separator: " ") }.map { $0.count }.max() ?? 0 }
+        for least in [words.map { max($0, narrowest) }, words.map { _ in narrowest }] {
+            while widths.reduce(0, +) + gap * (widths.count - 1) > width {
+                let wide = widths.indices.filter { widths[$0] > least[$0] }
+                guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { break }
+                widths[widest] -= 1
+            }
         }
         return widths
     }
 
+    /// The pieces of a word that is wider than its column; a line that is not is one piece.
+    private static func cut(_ line: String, _ width: Int) -> [String] {
+        guard line.count > width else { return [line] }
+        return [String(line.prefix(width))] + cut(String(line.dropFirst(width)), width)
+    }
+
     private static func row(_ cells: [String], _ widths: [Int]) -> [String] {
-        let wrappedCells = zip(cells, widths).map { wrapped($0, $1) }
+        let wrappedCells = zip(cells, widths).map { cell, width in
+            wrapped(cell, width).flatMap { cut($0, width) }
+        }
         let height = wrappedCells.map { $0.count }.max() ?? 0
         return (0..<height).map { line in
             let parts = zip(wrappedCells, widths).map { padded(line < $0.count ? $0[line] : "", $1) }
