@@ -59,8 +59,11 @@ import Testing
         let files = try brought()
         #expect(files.count > 40 && files.contains("bin/audiosession"))
         var others = "mkdir -p place/elsewhere; echo theirs >place/theirs"
+        var names: Set<String> = []
         for file in ["bin/audiosession", "share/audiosession/installed"] + files.shuffled(using: &random).prefix(8) {
             let name = "place/\(file)" + [".new", ".new", "~", ".part", ".tmp"].randomElement(using: &random)!
+            // A second thing of one name would be written through the link that the first is.
+            guard names.insert(name).inserted else { continue }
             let make = ["echo mine >", "ln -s $PWD/place/theirs ", "ln -s nowhere ", "mkdir "]
                 .randomElement(using: &random)!
             others += "; mkdir -p $(dirname \(name)); \(make)\(name)"
