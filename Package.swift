@@ -178,8 +178,8 @@ let package = Package(
         .target(
             name: "SessionDesktop",
             dependencies: [
-                "CLinux", "CSDBus", "Threads", "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound",
-                "SessionWire",
+                "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
+                "SessionArbiter", "SessionSound", "SessionWire",
             ],
             swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.

@@ -5,10 +5,10 @@ import SessionSound
 package import SessionWire
 import Threads
 
-/// The session bus as a front of a phone: media players are apps of the policy, and `org.audiosession.Host1` tells and
-/// takes what other programs of the desktop want to know and ask.
+/// A desktop as a front of a phone: media players of the session bus and streams of the sound server belong to apps of the
+/// policy, and `org.audiosession.Host1` tells and takes what other programs want to know and ask.
 ///
-/// It translates, and decides nothing: which player may be heard follows from the policy. It runs on the thread of the
+/// It translates, and decides nothing: which program may be heard follows from the policy. It runs on the thread of the
 /// loop, and all members are used there.
 package final class Desktop {
     private let arbiter: Arbiter
@@ -19,6 +19,9 @@ package final class Desktop {
     private let holds: BusHolds
     private let object: HostObject
     private let say: (String) -> Void
+    private let rows: [AppRow]
+    private var streams: ServerStreams?
+    private var timer: LoopTimer?
     private var isOpen = true
     private var lastNumber: UInt64 = 0
     /// The players by the numbers under which they get notices.
@@ -28,27 +31,33 @@ package final class Desktop {
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
 
-    /// Connects to the bus, and follows its players from now on.
+    /// Connects to the bus, and follows its players and the server's streams from now on.
     ///
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - loop: The loop.
     ///   - address: The address of the bus; nil for that of the login.
+    ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
+    ///   - programs: Returns the processes that are joined to the host.
+    ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
     /// - Throws: `BusError`.
     package init(
-        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, say: @escaping (String) -> Void
+        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil,
+        server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
+        rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
     ) throws(BusError) {
-        (self.arbiter, self.loop, self.say) = (arbiter, loop, say)
+        (self.arbiter, self.loop, self.rows, self.say) = (arbiter, loop, rows, say)
         let news: DesktopNews
         do throws(Shortage) { news = try DesktopNews() } catch {
             throw .system("cannot follow the session bus", error.errno)
         }
         self.news = news
         bus = try SessionBus(address, on: loop)
-        process = arbiter.attach(scenes: DesktopInbox(app: 0, news: news), isHome: false)
+        process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
+        object.apps = { [unowned self] in apps }
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
                 self.news.wakeSignal.wait()
@@ -62,7 +71,11 @@ package final class Desktop {
         // The name is the lock, too: two hosts would fight for the players.
         bus.request(HostObject.name) { [weak self] isOurs in
             guard let self else { return }
-            if isOurs { return follow() }
+            if isOurs {
+                follow()
+                if let server = server() { follow(server, programs) }
+                return
+            }
             close()
             say(
                 "\(HostObject.name) belongs to another program of the session bus, which governs its players already. End that "
@@ -79,6 +92,8 @@ package final class Desktop {
         arbiter.unwatch(factsWatch)
         loop.forget(news.wakeSignal.descriptor)
         holds.end()
+        streams?.close()
+        timer?.close()
         bus.close()
         arbiter.detach(process)
         (players, numbers) = ([:], [:])
@@ -91,17 +106,60 @@ package final class Desktop {
                 + "more, and their holds are over. Start the host again once there is a bus.")
     }
 
+    /// The apps of players and of streams, by their names.
+    private var apps: [String: BusValue] {
+        var apps = streams?.properties ?? [:]
+        for player in players.values { apps[player.name] = player.properties }
+        return apps
+    }
+
     /// The number of players that are followed.
     package var playerCount: Int { players.count }
 
     // MARK: The policy's news
 
     private func hearNews() {
-        let (notices, picture) = news.collect()
-        for (number, message) in notices {
-            if let player = players[number] { player.take(message) } else { holds.take(message, of: number) }
+        let waiting = news.collect()
+        for (number, message) in waiting.notices {
+            if let player = players[number] {
+                player.take(message)
+            } else if streams?.take(message, of: number) != true {
+                holds.take(message, of: number)
+            }
         }
-        if let picture { object.show(picture) }
+        if let levels = waiting.levels { streams?.take(levels) }
+        if let picture = waiting.picture {
+            object.show(picture)
+            streams?.soundsHaveChanged()
+        }
+    }
+
+    // MARK: The sound server
+
+    private func follow(_ server: any StreamServer, _ programs: @escaping () -> [Int32]) {
+        guard let timer = LoopTimer(on: loop) else {
+            return say("Streams of the sound server are not followed: \(String(cString: strerror(errno))).")
+        }
+        self.timer = timer
+        streams = ServerStreams(
+            on: server, rows: rows, programs: programs,
+            player: { [unowned self] process in players.values.first { $0.process == process }?.name },
+            open: { [unowned self] name, row in
+                let number = nextNumber()
+                let inbox = DesktopInbox(app: number, news: news)
+                return (DesktopApp(name, by: row, arbiter, in: process, inbox: inbox), number)
+            },
+            clock: { EventLoop.now }, setAlarm: { timer.set(at: $0) })
+        timer.whenRung = { [unowned self] in streams?.ring() }
+    }
+
+    /// Takes that a program has joined the host or left.
+    package func programsHaveChanged() { streams?.attribute() }
+
+    /// The next number of an app of the desktop. Those of holds are odd.
+    private func nextNumber() -> UInt64 {
+        lastNumber += 2
+        return lastNumber
     }
 
     // MARK: The bus
@@ -163,11 +221,11 @@ package final class Desktop {
             hasToldOfMany = true
             return
         }
-        lastNumber += 2
-        let number = lastNumber
+        let number = nextNumber()
         numbers[owner] = number
         players[number] = BusPlayer(
-            name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), say: say)
+            name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), rows: rows,
+            say: say, whenFound: { [weak self] in self?.streams?.attribute() })
     }
 
     private func remove(_ name: String, of owner: String) {
@@ -177,5 +235,6 @@ package final class Desktop {
         numbers[owner] = nil
         players[number] = nil
         player.leave()
+        streams?.attribute()
     }
 }

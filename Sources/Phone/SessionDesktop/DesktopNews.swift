@@ -3,13 +3,21 @@ import SessionSound
 import Synchronization
 import Threads
 
-/// The notices of the desktop's apps, and the device's sounds, until the loop's thread takes them.
+/// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them.
 ///
 /// The arbiter fills it under its lock; only what the desktop acts on is kept, so that other news wakes nothing.
 final class DesktopNews: Sendable {
-    private struct State {
+    /// All that waits: notices in their order, and the newest of the rest.
+    struct Waiting {
         var notices: [(app: UInt64, message: AppNotice.Message)] = []
         var picture: HostPicture?
+        /// The levels of all apps by their names.
+        var levels: [String: AppLevel]?
+    }
+
+    private struct State {
+        var waiting = Waiting()
+        var levels: [String: AppLevel] = [:]
     }
 
     private let state = Mutex(State())
@@ -21,26 +29,35 @@ final class DesktopNews: Sendable {
     init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     func add(_ message: AppNotice.Message, to app: UInt64) {
-        state.withLock { $0.notices.append((app, message)) }
+        state.withLock { $0.waiting.notices.append((app, message)) }
         wakeSignal.raise()
     }
 
     func add(_ picture: HostPicture) {
-        state.withLock { $0.picture = picture }
+        state.withLock { $0.waiting.picture = picture }
         wakeSignal.raise()
     }
 
-    /// Takes all that waits: the notices in their order, and the newest picture.
-    func collect() -> (notices: [(app: UInt64, message: AppNotice.Message)], picture: HostPicture?) {
+    func add(_ levels: [String: AppLevel]) {
+        let isNew = state.withLock { state in
+            guard state.levels != levels else { return false }
+            (state.levels, state.waiting.levels) = (levels, levels)
+            return true
+        }
+        if isNew { wakeSignal.raise() }
+    }
+
+    /// Takes all that waits.
+    func collect() -> Waiting {
         state.withLock { state in
-            defer { state = State() }
-            return (state.notices, state.picture)
+            defer { state.waiting = Waiting() }
+            return state.waiting
         }
     }
 }
 
-/// Receives the notices of one app of the desktop. The app's sounds are heard elsewhere: its scenes are not looked at.
-final class DesktopInbox: NoticeReceiver, SceneReceiver {
+/// Receives the notices of one app of the desktop.
+final class DesktopInbox: NoticeReceiver {
     private let app: UInt64
     private let news: DesktopNews
 
@@ -54,6 +71,13 @@ final class DesktopInbox: NoticeReceiver, SceneReceiver {
         default: break
         }
     }
+}
 
-    func take(_ scene: Scene) {}
+/// Receives the scenes of the desktop's apps, whose sounds are heard elsewhere: of a scene only their levels are kept.
+final class DesktopLevels: SceneReceiver {
+    private let news: DesktopNews
+
+    init(_ news: DesktopNews) { self.news = news }
+
+    func take(_ scene: Scene) { news.add(AppLevel.levels(of: scene)) }
 }

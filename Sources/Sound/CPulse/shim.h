@@ -2,8 +2,82 @@
 #include <stdint.h>
 
 // What is called of libpulse, and how its interface declares it; written out, as its headers come with GLib's. It is there
-// wherever ALSA's plug-in for PulseAudio is, which is linked to it, and is loaded only when that plug-in is used.
+// wherever ALSA's plug-in for PulseAudio is, which is linked to it, and is loaded only when that plug-in is used, or when a
+// host follows the streams of a desktop.
+
+enum { CPULSE_MOST_CHANNELS = 32 };
+
+struct cpulse_sample_spec {
+    int format;
+    uint32_t rate;
+    uint8_t channels;
+};
+
+struct cpulse_channel_map {
+    uint8_t channels;
+    int positions[CPULSE_MOST_CHANNELS];
+};
+
+// The volume of each channel; 0x10000 is 1, and the amplitude is the third power.
+struct cpulse_volumes {
+    uint8_t channels;
+    uint32_t values[CPULSE_MOST_CHANNELS];
+};
+
+// A stream that a program plays: pa_sink_input_info.
+struct cpulse_stream {
+    uint32_t index;
+    const char *name;
+    uint32_t owner_module;
+    uint32_t client;
+    uint32_t sink;
+    struct cpulse_sample_spec sample_spec;
+    struct cpulse_channel_map channel_map;
+    struct cpulse_volumes volume;
+    uint64_t buffer_microseconds;
+    uint64_t sink_microseconds;
+    const char *resample_method;
+    const char *driver;
+    int is_muted;
+    struct pa_proplist *properties;
+    int is_corked;
+    int has_volume;
+    int is_volume_writable;
+    void *format;
+};
+
+// What the server starts the next stream of a program with: pa_ext_stream_restore_info.
+struct cpulse_kept_volume {
+    const char *name;
+    struct cpulse_channel_map channel_map;
+    struct cpulse_volumes volume;
+    const char *device;
+    int is_muted;
+};
+
 struct cpulse {
+    void (*pa_threaded_mainloop_lock)(struct pa_threaded_mainloop *loop);
+    void (*pa_threaded_mainloop_unlock)(struct pa_threaded_mainloop *loop);
+    const char *(*pa_proplist_gets)(const struct pa_proplist *properties, const char *key);
+    struct pa_operation *(*pa_context_get_sink_input_info)(
+        struct pa_context *context, uint32_t index,
+        void (*callback)(struct pa_context *context, const struct cpulse_stream *stream, int end, void *data), void *data);
+    struct pa_operation *(*pa_context_get_sink_input_info_list)(
+        struct pa_context *context,
+        void (*callback)(struct pa_context *context, const struct cpulse_stream *stream, int end, void *data), void *data);
+    struct pa_operation *(*pa_context_set_sink_input_volume)(
+        struct pa_context *context, uint32_t index, const struct cpulse_volumes *volumes,
+        void (*callback)(struct pa_context *context, int success, void *data), void *data);
+    struct pa_operation *(*pa_context_set_sink_input_mute)(
+        struct pa_context *context, uint32_t index, int is_muted,
+        void (*callback)(struct pa_context *context, int success, void *data), void *data);
+    struct pa_operation *(*pa_ext_stream_restore_read)(
+        struct pa_context *context,
+        void (*callback)(struct pa_context *context, const struct cpulse_kept_volume *entry, int end, void *data),
+        void *data);
+    struct pa_operation *(*pa_ext_stream_restore_write)(
+        struct pa_context *context, int mode, const struct cpulse_kept_volume *entries, unsigned count,
+        int apply_immediately, void (*callback)(struct pa_context *context, int success, void *data), void *data);
     struct pa_threaded_mainloop *(*pa_threaded_mainloop_new)(void);
     struct pa_mainloop_api *(*pa_threaded_mainloop_get_api)(struct pa_threaded_mainloop *loop);
     int (*pa_threaded_mainloop_start)(struct pa_threaded_mainloop *loop);
@@ -32,8 +106,13 @@ enum {
     CPULSE_CONTEXT_TERMINATED = 6,
     CPULSE_SUBSCRIPTION_SINKS = 1,
     CPULSE_SUBSCRIPTION_SOURCES = 2,
+    CPULSE_SUBSCRIPTION_STREAMS = 4,
+    CPULSE_EVENT_STREAM = 2,
+    CPULSE_EVENT_SUBJECTS = 0xf,
     CPULSE_EVENT_CHANGE = 0x10,
+    CPULSE_EVENT_REMOVE = 0x20,
     CPULSE_EVENT_TYPES = 0x30,
+    CPULSE_REPLACE = 2,
 };
 
 // Loads the library for as long as the program runs. Returns whether all of it is there.
@@ -57,6 +136,15 @@ static inline int cpulse_load(struct cpulse *library) {
     CPULSE_FIND(pa_operation_unref);
     CPULSE_FIND(pa_context_disconnect);
     CPULSE_FIND(pa_context_unref);
+    CPULSE_FIND(pa_threaded_mainloop_lock);
+    CPULSE_FIND(pa_threaded_mainloop_unlock);
+    CPULSE_FIND(pa_proplist_gets);
+    CPULSE_FIND(pa_context_get_sink_input_info);
+    CPULSE_FIND(pa_context_get_sink_input_info_list);
+    CPULSE_FIND(pa_context_set_sink_input_volume);
+    CPULSE_FIND(pa_context_set_sink_input_mute);
+    CPULSE_FIND(pa_ext_stream_restore_read);
+    CPULSE_FIND(pa_ext_stream_restore_write);
 #undef CPULSE_FIND
     return complete;
 }

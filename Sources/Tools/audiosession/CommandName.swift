@@ -4,7 +4,7 @@ import ArgumentParser
 enum CommandName: String, CaseIterable {
     case oracle, live, run, hold, host, step, watch, replay, check, explain, rules, conform, explore, expand, schema,
         device
-    case devices, doctor
+    case apps, devices, doctor
 
     var type: any ParsableCommand.Type {
         switch self {
@@ -24,6 +24,7 @@ enum CommandName: String, CaseIterable {
         case .expand: Expand.self
         case .schema: Schema.self
         case .device: DeviceCommand.self
+        case .apps: Apps.self
         case .devices: Devices.self
         case .doctor: Doctor.self
         }
@@ -40,7 +41,7 @@ extension CommandName {
         group("Replay", [.replay, .check]),
         group("Run", [.run, .hold, .host, .step, .watch, .live, .device]),
         group("Explore", [.explore, .expand, .conform]),
-        group("Set up", [.devices, .doctor]),
+        group("Set up", [.devices, .apps, .doctor]),
     ]
 
     private static func group(_ name: String, _ commands: [CommandName]) -> CommandGroup {

@@ -18,8 +18,10 @@ struct HostCommand: ParsableCommand {
 
             It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
 
-            With --desktop the media players of the session bus are apps, too: one is paused where the policy interrupts it, and \
-            goes on where the policy lets it. org.audiosession.Host1 tells on the bus which apps are heard, and takes holds.
+            With --desktop the media players of the session bus, and the streams of PulseAudio or PipeWire, are apps, too: a \
+            player is paused where the policy interrupts it, and goes on where the policy lets it; a stream is lowered and \
+            muted, and given back. audiosession apps lists them. org.audiosession.Host1 tells on the bus which apps are \
+            heard, and takes holds.
 
             With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
             when standard input has ended and the last program has left: audiosession hold starts it so.
@@ -32,7 +34,7 @@ struct HostCommand: ParsableCommand {
         transform: PlaceName.read)
     var socket: String?
 
-    @Flag(help: "Govern the media players of the session bus, and serve org.audiosession.Host1 there.")
+    @Flag(help: "Govern media players and the sound server's streams; serve org.audiosession.Host1 on the session bus.")
     var desktop = false
 
     @Flag(help: "End once standard input has ended and no program is joined.")
@@ -79,10 +81,16 @@ struct HostCommand: ParsableCommand {
         if !process.close() { throw ExitCode.refused }
     }
 
-    /// Follows the session bus.
-    private func follow(_ process: HostProcess) throws(BusError) -> Desktop {
+    /// Follows the session bus and the sound server.
+    private func follow(_ process: HostProcess) throws -> Desktop {
         let complaints = process.complaints
-        return try Desktop(process.home.phone.arbiter, on: process.loop) { complaints.add($0) }
+        let (loop, server) = (process.loop, process.server)
+        let desktop = try Desktop(
+            process.home.phone.arbiter, on: loop, server: { PulseServer(on: loop) },
+            programs: { [unowned server] in server.processes }, rows: try AppRow.ofThisProcess(),
+            say: { complaints.add($0) })
+        server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
+        return desktop
     }
 
     /// Ends the loop once standard input has ended and no program is joined; says that programs can join.

@@ -42,9 +42,8 @@ import Testing
     /// An app of another process that plays.
     private func music() throws -> SeatID {
         let news = try DesktopNews()
-        let inbox = DesktopInbox(app: 0, news: news)
-        let seat = bench.arbiter.open("music", in: bench.arbiter.attach(scenes: inbox, isHome: false), notices: inbox)
-            .seat
+        let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
+        let (seat, _) = bench.arbiter.open("music", in: process, notices: DesktopInbox(app: 0, news: news))
         _ = bench.arbiter.perform(.setCategory(.playback, mode: nil, options: nil), of: seat)
         #expect(bench.arbiter.perform(.play(sound: "song", lasts: nil, gain: nil), of: seat).isAccepted)
         return seat
@@ -230,6 +229,6 @@ import Testing
         let text = try #require(try answer.get().first?.text)
         let names = text.matches(of: /<(?:method|property) name="(\w+)"/).map { String($0.1) }
         let own = Array(names.prefix { $0 != "Get" })
-        #expect(own == ["Hold", "Release"] + (try properties().keys.sorted()))
+        #expect(own == ["Apps", "Hold", "Release"] + (try properties().keys.sorted()))
     }
 }

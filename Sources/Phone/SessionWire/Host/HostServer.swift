@@ -36,6 +36,8 @@ public final class HostServer {
     public var take: (StepLines.Step) -> Reply
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
+    /// Called when a program has connected or left.
+    package var whenProgramsChange: () -> Void = {}
     /// Called when the last program that is connected has left.
     public var whenUnused: () -> Void = {}
     /// Gets each reply as a line; nil where the replies are not read.
@@ -70,6 +72,9 @@ public final class HostServer {
 
     /// The number of messages that the connected programs have sent.
     var messageCount: Int { programs.values.reduce(0) { $0 + $1.messageCount } }
+
+    /// The processes that have made the connections of programs.
+    package var processes: [Int32] { programs.values.map(\.process) }
 
     /// The number of programs that are connected.
     public var programCount: Int { programs.count }
@@ -173,12 +178,12 @@ public final class HostServer {
                 "The host cannot see the process of this program, which runs in a PID namespace of its own. Start a host "
                     + "in that namespace.", isProgram)
         }
-        let process = openProcess(socket, peer.process)
-        let fault = process < 0 ? errno : 0
+        let descriptor = openProcess(socket, peer.process)
+        let fault = descriptor < 0 ? errno : 0
         seat(
             ProgramSession(
-                number: lastNumber, process: process, fault: fault, connection: PacketConnection(socket),
-                arbiter: arbiter, outgoing: outgoing, manner: manner))
+                number: lastNumber, process: peer.process, descriptor, fault: fault,
+                connection: PacketConnection(socket), arbiter: arbiter, outgoing: outgoing, manner: manner))
     }
 
     private func refuse(_ socket: CInt, _ reason: FarewellReason, _ sentence: String, _ isProgram: Bool) {
@@ -206,6 +211,7 @@ public final class HostServer {
                 try loop.watch(session.processDescriptor) { [unowned self] _ in self.bury(number) }
             }
             programs[number] = session
+            whenProgramsChange()
             // It had ended before it was let in.
             if session.processFault == ESRCH { bury(number) }
         } catch {
@@ -239,6 +245,7 @@ public final class HostServer {
         loop.forget(session.connection.descriptor)
         if session.processDescriptor >= 0 { loop.forget(session.processDescriptor) }
         session.leave()
+        whenProgramsChange()
         if programs.isEmpty { whenUnused() }
     }
 

@@ -16,6 +16,8 @@ final class ProgramSession {
 
     let number: UInt64
     let connection: PacketConnection
+    /// The number of the process that made the connection.
+    let process: pid_t
     /// The number of messages that the program has sent.
     private(set) var messageCount = 0
     /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
@@ -33,15 +35,15 @@ final class ProgramSession {
     /// Takes over a connection.
     ///
     /// - Parameters:
-    ///   - process: The descriptor of the process, which the session closes.
+    ///   - process: The number of the process.
+    ///   - descriptor: The descriptor of the process, which the session closes.
     ///   - fault: Why there is none.
     init(
-        number: UInt64, process: CInt, fault: CInt, connection: PacketConnection, arbiter: Arbiter,
-        outgoing: OutgoingMessages,
-        manner: AppManner
+        number: UInt64, process: pid_t, _ descriptor: CInt, fault: CInt, connection: PacketConnection,
+        arbiter: Arbiter, outgoing: OutgoingMessages, manner: AppManner
     ) {
-        (self.number, self.connection) = (number, connection)
-        (processDescriptor, processFault) = (process, fault)
+        (self.number, self.process, self.connection) = (number, process, connection)
+        (processDescriptor, processFault) = (descriptor, fault)
         (self.arbiter, self.outgoing, self.manner) = (arbiter, outgoing, manner)
     }
 

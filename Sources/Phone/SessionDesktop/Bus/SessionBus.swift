@@ -1,4 +1,3 @@
-import CLinux
 import CSDBus
 import Glibc
 package import SessionWire
@@ -39,8 +38,7 @@ package final class SessionBus {
     private let loop: EventLoop
     private let bus: OpaquePointer
     private let descriptor: CInt
-    private let timer: CInt
-    private var alarm: UInt64 = .max
+    private let timer: LoopTimer
     private var isOpen = true
     private var lastNumber: UInt64 = 0
     private var receivers: [UInt64: Receiver] = [:]
@@ -72,21 +70,15 @@ package final class SessionBus {
         }
         bus = opened
         descriptor = library.sd_bus_get_fd(opened)
-        timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard timer >= 0 else {
+        guard let timer = LoopTimer(on: loop) else {
             let number = errno
-            isOpen = false
             _ = library.sd_bus_close_unref(opened)
             throw .system("cannot wait for the session bus", number)
         }
+        self.timer = timer
+        timer.whenRung = { [unowned self] in self.proceed() }
         do {
             try loop.watch(descriptor) { [unowned self] _ in self.proceed() }
-            try loop.watch(timer) { [unowned self] _ in
-                var count: UInt64 = 0
-                _ = read(self.timer, &count, 8)
-                self.alarm = .max
-                self.proceed()
-            }
         } catch {
             close()
             throw .system("cannot watch the session bus", EMFILE)
@@ -101,11 +93,10 @@ package final class SessionBus {
         guard isOpen else { return }
         isOpen = false
         loop.forget(descriptor)
-        loop.forget(timer)
+        timer.close()
         for receiver in receivers.values { _ = library.sd_bus_slot_unref(receiver.slot) }
         receivers = [:]
         _ = library.sd_bus_close_unref(bus)
-        Glibc.close(timer)
     }
 
     // MARK: Rounds
@@ -140,12 +131,8 @@ package final class SessionBus {
         if events & CInt(POLLOUT) != 0 { interest.insert(.writing) }
         loop.change(descriptor, to: interest)
         var moment = UInt64.max
-        guard library.sd_bus_get_timeout(bus, &moment) >= 0, moment != alarm else { return }
-        alarm = moment
-        var setting = itimerspec()
-        // Zero would switch it off.
-        if moment != .max { setting.it_value = SteadyClock.timespec(of: Int64(clamping: max(1, moment)) &* 1_000) }
-        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
+        guard library.sd_bus_get_timeout(bus, &moment) >= 0 else { return }
+        timer.set(at: moment == .max ? nil : Int64(clamping: moment) &* 1_000)
     }
 
     // MARK: Sending

@@ -2,14 +2,16 @@ import SessionPolicy
 import Synchronization
 
 /// The object of the host on the session bus: what is heard, as properties, and the calls by which others are lowered.
-final class HostObject {
+package final class HostObject {
     /// The name on the bus, and that of the interface.
-    static let name = "org.audiosession.Host1"
-    static let path = "/org/audiosession/Host1"
+    package static let name = "org.audiosession.Host1"
+    package static let path = "/org/audiosession/Host1"
     private static let properties = "org.freedesktop.DBus.Properties"
 
     private let bus: SessionBus
     private let holds: BusHolds
+    /// Returns the apps of the desktop by their names.
+    var apps: () -> [String: BusValue] = { [:] }
     /// The state as it has been told.
     private(set) var picture: HostPicture
 
@@ -48,6 +50,7 @@ final class HostObject {
                 message: "The properties of \(Self.name) follow from the policy; to lower others, call Hold.")
         case (Self.name, "Hold", let body), ("", "Hold", let body):
             return [.unsigned(try holds.hold(body, by: call.sender))]
+        case (Self.name, "Apps", _), ("", "Apps", _): return [.dictionary(apps())]
         case (Self.name, "Release", let body), ("", "Release", let body):
             try holds.release(body, by: call.sender)
             return []
@@ -65,6 +68,9 @@ final class HostObject {
          "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
         <node>
          <interface name="org.audiosession.Host1">
+          <method name="Apps">
+           <arg name="apps" type="a{sv}" direction="out"/>
+          </method>
           <method name="Hold">
            <arg name="kind" type="s" direction="in"/>
            <arg name="app" type="s" direction="in"/>

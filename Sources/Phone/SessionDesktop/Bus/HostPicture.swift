@@ -11,8 +11,11 @@ struct HostPicture: Hashable, Sendable {
     let outputs: [String]
     /// The media volume in force, 0 to 1.
     let volume: Double
+    /// All sounds that are heard, the device's own among them. Not told on the bus.
+    let sounds: Set<SceneName>
 
     init(_ facts: DeviceFacts) {
+        self.sounds = Set(facts.heard.map(\.name))
         let sounds = facts.heard.filter { $0.name.app != nil }
         let heard = Set(sounds.compactMap(\.name.app))
         self.heard = heard.sorted()

@@ -1,3 +1,4 @@
+import Glibc
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
@@ -22,11 +23,10 @@ final class BusPlayer {
     /// The unique name of the player's connection.
     private let owner: String
     private let bus: SessionBus
-    private let arbiter: Arbiter
-    private let seat: SeatID
+    private let app: DesktopApp
     private let say: (String) -> Void
-    /// The app's name on the device.
-    let app: String
+    /// The number of the player's process; nil until the bus has told it.
+    private(set) var process: pid_t?
     /// The names that the player has on the bus; without one it is gone.
     var names: Set<String>
 
@@ -64,20 +64,38 @@ final class BusPlayer {
     ///   - arbiter: The policy.
     ///   - process: The process of the desktop's apps.
     ///   - inbox: Gets the app's notices.
+    ///   - rows: The rows that give programs their sessions.
     ///   - say: Gets a sentence about a player that does not do as it is told.
+    ///   - whenFound: Called once the number of the player's process is known.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
-        inbox: DesktopInbox, say: @escaping (String) -> Void
+        inbox: DesktopInbox, rows: [AppRow], say: @escaping (String) -> Void, whenFound: @escaping () -> Void
     ) {
-        (self.owner, self.bus, self.arbiter, self.say) = (owner, bus, arbiter, say)
+        (self.owner, self.bus, self.say) = (owner, bus, say)
         names = [name]
-        let (seat, welcome) = arbiter.open(String(name.dropFirst(Self.prefix.count)), in: process, notices: inbox)
-        (self.seat, app) = (seat, welcome.app)
+        let short = String(name.dropFirst(Self.prefix.count))
+        // Of several processes of a player each has a name of its own: `mpv.instance7`.
+        let player = short.split(separator: ".").first.map(String.init) ?? short
+        app = DesktopApp(
+            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, inbox: inbox)
         readStatus()
+        let daemon = SessionBus.daemon
+        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetConnectionUnixProcessID", [.text(owner)]) {
+            [weak self] answer in
+            guard let self, case .unsigned(let number)? = (try? answer.get())?.first else { return }
+            self.process = pid_t(truncatingIfNeeded: number)
+            whenFound()
+        }
     }
 
     /// Ends the app: the player has left the bus.
-    func leave() { arbiter.close(seat) }
+    func leave() { app.close() }
+
+    /// The app's name on the device.
+    var name: String { app.name }
+
+    /// The app as `org.audiosession.Host1` tells it.
+    var properties: BusValue { app.properties(kind: "player") }
 
     // MARK: The player's acts
 
@@ -130,7 +148,7 @@ final class BusPlayer {
         case (.paused, .started), (.stopped, .started): end()
         case (.stopped, .halted):
             waitsForLeave = false
-            _ = arbiter.perform(.stop(sound: nil), of: seat)
+            app.stop()
         // A player that is paused for the policy says so.
         case (.paused, .halted), (_, .idle): break
         case (.playing, .started): isResuming = false
@@ -142,16 +160,12 @@ final class BusPlayer {
     /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app comes to the
     ///   foreground. A player that resumes stays where it is.
     private func start(isOwnAct: Bool) {
-        if arbiter.facts(of: seat)?.isLaunched != true {
-            _ = arbiter.perform(.setCategory(.playback, mode: .default, options: []), of: seat)
-        } else if isOwnAct {
-            _ = arbiter.perform(.foreground(app: app), by: .step)
-        }
-        guard let refusal = arbiter.perform(.play(sound: Self.sound, lasts: nil, gain: nil), of: seat).refusal else {
+        guard let refusal = app.start(isOwnAct: isOwnAct) else {
             (standing, waitsForLeave, hasBeenRefused) = (.started, false, false)
             return
         }
         standing = .halted
+        guard isPausable else { return }
         guard !hasBeenRefused else {
             // From here on its pauses are a person's.
             waitsForLeave = false
@@ -163,13 +177,12 @@ final class BusPlayer {
 
     private func end() {
         standing = .idle
-        _ = arbiter.perform(.stop(sound: nil), of: seat)
         // Without leave for others: a person who stops one player has not asked for another.
-        _ = arbiter.perform(.setActive(false, notifyOthers: false), of: seat)
+        app.end(notifyOthers: false)
     }
 
-    /// The name of the one sound that a player is known to play.
-    private static let sound = "media"
+    /// Whether the player is paused when the policy halts its sound.
+    private var isPausable: Bool { app.row.terms.interruption == .pause }
 
     // MARK: The policy's decisions
 
@@ -179,11 +192,11 @@ final class BusPlayer {
         case .interruptionBegan, .terminated:
             guard standing == .started else { return }
             standing = .halted
-            pause()
+            if isPausable { pause() }
         case .interruptionEnded(let isLeave), .resumptionRecommended(let isLeave): release(isLeave)
         case .mediaServicesWereReset:
             guard standing == .started else { return }
-            _ = arbiter.perform(.setCategory(.playback, mode: .default, options: []), of: seat)
+            app.setCategory()
             start(isOwnAct: false)
         case .remoteCommand(let command): obey(command)
         default: break
@@ -237,13 +250,12 @@ final class BusPlayer {
             default: nil
             }
         guard let method else {
-            _ = arbiter.perform(.answerRemoteCommand(command.kind, .commandFailed), of: seat)
+            app.answer(command.kind, .commandFailed)
             return
         }
         if method != "Play" { waitsForLeave = false }
-        bus.call(owner, Self.path, "\(Self.interface).\(method)") { [arbiter, seat] answer in
-            let status: RemoteCommandStatus = if case .success = answer { .success } else { .commandFailed }
-            _ = arbiter.perform(.answerRemoteCommand(command.kind, status), of: seat)
+        bus.call(owner, Self.path, "\(Self.interface).\(method)") { [app] answer in
+            app.answer(command.kind, (try? answer.get()) == nil ? .commandFailed : .success)
         }
     }
 
@@ -261,6 +273,6 @@ final class BusPlayer {
     private func complain(_ sentence: String) {
         guard !hasComplained else { return }
         hasComplained = true
-        say("\(app) \(sentence)")
+        say("\(name) \(sentence)")
     }
 }

@@ -1,0 +1,37 @@
+import SessionCalls
+import SessionPolicy
+
+/// The level of an app's sound, as the policy has it.
+struct AppLevel: Hashable, Sendable {
+    enum Standing {
+        case runs
+        /// A rule silences it while it runs.
+        case isSilenced
+        /// An interruption has halted it.
+        case isHalted
+    }
+
+    let standing: Standing
+    /// The factor of a duck, 1 where there is none, linear.
+    let duck: Double
+    /// The lengths of changes, in nanoseconds.
+    let (duckOver, silenceOver, haltOver, resumeOver): (Int64, Int64, Int64, Int64)
+
+    init(_ level: Picture.Level, in picture: Picture) {
+        standing = !level.isRunning ? .isHalted : level.isSilenced ? .isSilenced : .runs
+        duck = level.duck
+        func length(_ change: RampRule.Change) -> Int64 { picture.length(of: change).nanoseconds }
+        let changes = level.changes
+        (duckOver, silenceOver) = (length(changes.duck), length(changes.silence))
+        (haltOver, resumeOver) = (length(changes.halt), length(changes.resumption))
+    }
+
+    /// The levels of all apps of a scene.
+    static func levels(of scene: Scene) -> [String: AppLevel] {
+        var levels: [String: AppLevel] = [:]
+        for (name, level) in zip(scene.names, scene.picture.sounds) where name.kind == .sound {
+            if let app = name.app { levels[app] = AppLevel(level, in: scene.picture) }
+        }
+        return levels
+    }
+}

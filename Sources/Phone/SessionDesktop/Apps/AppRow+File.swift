@@ -1,0 +1,158 @@
+import Glibc
+import SessionPolicy
+import SessionScenario
+package import SessionWorld
+
+/// The problems for which a table of apps was refused.
+package struct AppTableError: Error, CustomStringConvertible, Sendable {
+    package let file: String
+    /// Every problem that was found, in the order of the file.
+    package let problems: [StepError]
+
+    /// One line per problem: `file:line:column: what is wrong; what would be right`.
+    package var description: String { problems.lines(in: file) }
+}
+
+extension AppRow {
+    /// The paths at which tables of apps are looked for; a row of an earlier one counts before those of a later one.
+    ///
+    /// - Parameter environment: Looks up a variable of the environment.
+    package static func places(_ environment: (String) -> String?) -> [String] {
+        let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }
+        return (home.map { ["\($0)/audiosession/apps.yaml"] } ?? []) + ["/etc/audiosession/apps.yaml"]
+    }
+
+    /// The rows in force for this process: those of the files that there are, then those that are built in.
+    ///
+    /// - Throws: `AppTableError` with every problem of the first file that has any.
+    package static func ofThisProcess() throws(AppTableError) -> [AppRow] {
+        var rows: [AppRow] = []
+        for file in places({ getenv($0).map { String(cString: $0) } }) where access(file, F_OK) == 0 {
+            rows += try read(file)
+        }
+        return rows + builtIn
+    }
+
+    private static func read(_ file: String) throws(AppTableError) -> [AppRow] {
+        let root: PositionedValue
+        do throws(StepError) {
+            root = try PositionedValue(yamlFile: file, wanted: "a table of apps")
+        } catch {
+            throw AppTableError(file: file, problems: [error])
+        }
+        return try read(root, file)
+    }
+
+    /// Reads a table of apps.
+    ///
+    /// - Parameters:
+    ///   - text: A document of YAML.
+    ///   - file: The path that its errors and rows name.
+    /// - Throws: `AppTableError` with every problem of the text.
+    package static func read(yaml text: String, file: String) throws(AppTableError) -> [AppRow] {
+        let root: PositionedValue
+        do throws(StepError) {
+            root = try PositionedValue(yaml: text)
+        } catch {
+            throw AppTableError(file: file, problems: [error])
+        }
+        return try read(root, file)
+    }
+
+    private static func read(_ root: PositionedValue, _ file: String) throws(AppTableError) -> [AppRow] {
+        var reader = AppTableReader(file: file)
+        let rows = reader.rows(root)
+        guard reader.problems.isEmpty else {
+            throw AppTableError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
+        }
+        return rows
+    }
+}
+
+/// Reads rows out of their values and collects what is wrong on the way.
+private struct AppTableReader {
+    let file: String
+    var problems: [StepError] = []
+
+    private static let marks = ["program", "application", "player", "role"]
+    private static let keys = marks + ["category", "mode", "options", "interrupted"]
+    /// A phone suspends an app of another category in the background, and a desktop suspends no program.
+    private static let categories: [SessionPolicy.Category] = [.playback, .playAndRecord]
+
+    init(file: String) { self.file = file }
+
+    mutating func rows(_ root: PositionedValue) -> [AppRow] {
+        guard case .object(let members) = root.content, members.count == 1, members[0].key == "apps",
+            case .array(let rows) = members[0].value.content
+        else {
+            report(
+                root.position,
+                "a table of apps has one key, apps: a list of rows such as {program: mpv, mode: moviePlayback}")
+            return []
+        }
+        return rows.compactMap { row($0) }
+    }
+
+    private mutating func row(_ value: PositionedValue) -> AppRow? {
+        guard case .object(let members) = value.content else {
+            report(
+                value.position,
+                "a row is an object with the keys \(Self.keys.joined(separator: ", ")); found \(value.kind)")
+            return nil
+        }
+        for member in members where !Self.keys.contains(member.key) {
+            report(
+                member.keyPosition,
+                "a row has no key \"\(member.key.shortened)\"; its keys are \(Self.keys.joined(separator: ", "))")
+        }
+        if !members.contains(where: { Self.marks.contains($0.key) }) {
+            report(value.position, "the row means no program; say one of \(Self.marks.joined(separator: ", "))")
+        }
+        var terms = AppTerms()
+        if let given = value["category"] {
+            terms.category = named(given, "category", Self.categories.map { ($0.name, $0) }) ?? terms.category
+        }
+        if let given = value["mode"] {
+            terms.mode = named(given, "mode", Mode.allCases.map { ($0.name, $0) }) ?? terms.mode
+        }
+        if let given = value["interrupted"] {
+            terms.interruption =
+                named(given, "interrupted", AppTerms.Interruption.allCases.map { ($0.rawValue, $0) }) ?? .pause
+        }
+        if let given = value["options"] {
+            if case .array(let names) = given.content {
+                for name in names {
+                    terms.options.formUnion(
+                        named(name, "options", CategoryOptions.named.map { ($0.name, $0.option) }) ?? [])
+                }
+            } else {
+                report(given.position, "\"options\" must be a list such as [mixWithOthers]; found \(given.kind)")
+            }
+        }
+        return AppRow(
+            program: text(value, "program"), application: text(value, "application"), player: text(value, "player"),
+            role: text(value, "role"), terms, origin: "\(file):\(value.position.line)")
+    }
+
+    private mutating func text(_ row: PositionedValue, _ key: String) -> String? {
+        guard let value = row[key] else { return nil }
+        if let text = value.string, !text.isEmpty { return text }
+        report(value.position, "\"\(key)\" must be a name, in quotes if need be; found \(value.kind)")
+        return nil
+    }
+
+    private mutating func named<Value>(
+        _ value: PositionedValue, _ key: String, _ values: [(name: String, value: Value)]
+    ) -> Value? {
+        if let text = value.string, let found = values.first(where: { $0.name == text }) { return found.value }
+        let found = value.string.map { "\"\($0.shortened)\"" } ?? value.kind
+        report(
+            value.position,
+            "\"\(key)\" must be one of \(values.map(\.name).joined(separator: ", ")); found \(found)")
+        return nil
+    }
+
+    private mutating func report(_ position: SourcePosition, _ says: String) {
+        problems.append(StepError(position, says))
+    }
+}

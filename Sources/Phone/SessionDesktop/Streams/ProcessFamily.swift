@@ -1,0 +1,39 @@
+import Glibc
+
+/// The processes from which a process descends, as the kernel tells them.
+enum ProcessFamily {
+    /// Returns a process, its parent, and so on up to the first process of the system.
+    ///
+    /// - Parameter process: The number of the process; of one that is gone only this number is known.
+    static func line(of process: pid_t) -> [pid_t] {
+        var line = [process]
+        // The kernel allows no deeper nesting of sessions than people make; a number that is used anew must not lead in circles.
+        while line.count < 64, let parent = parent(of: line[line.count - 1]), parent > 0, !line.contains(parent) {
+            line.append(parent)
+        }
+        return line
+    }
+
+    private static func parent(of process: pid_t) -> pid_t? {
+        guard let text = text(of: "/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        // Behind the name, which may have any sign in it, stand the state and the parent.
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        return fields.count > 1 ? pid_t(fields[1]) : nil
+    }
+
+    private static func text(of path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1_024)
+        let count = read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    /// Whether a process executes the same program file as this one.
+    static func executesOurFile(_ process: pid_t) -> Bool {
+        var (own, other) = (stat(), stat())
+        return stat("/proc/self/exe", &own) == 0 && stat("/proc/\(process)/exe", &other) == 0
+            && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
+}

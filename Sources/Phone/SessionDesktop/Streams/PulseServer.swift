@@ -1,0 +1,350 @@
+import CPulse
+import Glibc
+import SessionSound
+package import SessionWire
+import Synchronization
+import Threads
+
+/// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
+///
+/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. While no server
+/// answers it is tried again, each time after twice the time before, up to eight seconds.
+package final class PulseServer: StreamServer {
+    /// The values that libpulse's thread hands over.
+    private enum Item: Sendable {
+        case news(StreamNews)
+        /// The answer to the request of a number.
+        case answer(UInt64, [ServerStream])
+        case kept(UInt64, [KeptVolume])
+    }
+
+    /// A volume that the server starts the next stream of a program with.
+    private struct KeptVolume: Sendable {
+        let name: String
+        let channelMap: cpulse_channel_map
+        let device: String?
+    }
+
+    /// Shared with libpulse's thread.
+    private final class Board: Sendable {
+        private let items = Mutex<[Item]>([])
+        let wakeSignal: WakeSignal
+
+        init() throws(Shortage) { wakeSignal = try WakeSignal() }
+
+        func add(_ item: Item) {
+            items.withLock { $0.append(item) }
+            wakeSignal.raise()
+        }
+
+        func collect() -> [Item] {
+            items.withLock { items in
+                defer { items = [] }
+                return items
+            }
+        }
+    }
+
+    /// A request whose answer libpulse's thread puts together. Only that thread uses its streams and entries.
+    private final class Request: @unchecked Sendable {
+        let number: UInt64
+        let board: Board
+        var streams: [ServerStream] = []
+        var entries: [KeptVolume] = []
+
+        init(_ number: UInt64, _ board: Board) { (self.number, self.board) = (number, board) }
+
+        var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+        static func at(_ data: UnsafeMutableRawPointer?) -> Request? {
+            data.map { Unmanaged<Request>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+
+    private static let library: cpulse? = {
+        var library = cpulse()
+        return cpulse_load(&library) != 0 ? library : nil
+    }()
+
+    private let library: cpulse
+    private let eventLoop: EventLoop
+    private let loop: OpaquePointer
+    private let board: Board
+    private let timer: LoopTimer
+    private var context: OpaquePointer?
+    private var isConnected = false
+    private var isOpen = true
+    private var lastNumber: UInt64 = 0
+    private var requests: [UInt64: (request: Request, then: (Item) -> Void)] = [:]
+    private var patience = shortestPatience
+    package var whenNews: (StreamNews) -> Void = { _ in }
+
+    /// The time after which a server that does not answer is tried again, at first and at most, in nanoseconds.
+    private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 8_000_000_000)
+
+    /// Begins to connect.
+    ///
+    /// - Parameter eventLoop: The loop on whose thread all closures are called.
+    /// - Returns: Nil where libpulse is not installed, or the process may open no more files.
+    package init?(on eventLoop: EventLoop) {
+        guard let library = Self.library, let board = try? Board(), let timer = LoopTimer(on: eventLoop),
+            let loop = library.pa_threaded_mainloop_new()
+        else { return nil }
+        (self.library, self.eventLoop, self.loop, self.board, self.timer) = (library, eventLoop, loop, board, timer)
+        timer.whenRung = { [unowned self] in self.connect() }
+        do {
+            try eventLoop.watch(board.wakeSignal.descriptor) { [unowned self] _ in
+                self.board.wakeSignal.wait()
+                for item in self.board.collect() { self.take(item) }
+            }
+        } catch {
+            close()
+            return nil
+        }
+        guard OrdinaryThread.withoutSignals({ library.pa_threaded_mainloop_start(loop) }) >= 0 else {
+            close()
+            return nil
+        }
+        connect()
+    }
+
+    deinit { close() }
+
+    package func close() {
+        guard isOpen else { return }
+        if isConnected { waitUntilDone() }
+        isOpen = false
+        timer.close()
+        eventLoop.forget(board.wakeSignal.descriptor)
+        disconnect()
+        // Once its thread has stopped, no other code uses any of this.
+        library.pa_threaded_mainloop_stop(loop)
+        library.pa_threaded_mainloop_free(loop)
+    }
+
+    /// The server does one thing after the other: once it has answered a question, all that was set before is set.
+    private func waitUntilDone() {
+        var isDone = false
+        look(at: .max) { _ in isDone = true }
+        let end = SteadyClock.now + 1_000_000_000
+        while !isDone, isConnected, SteadyClock.now < end {
+            board.wakeSignal.wait(nanoseconds: end - SteadyClock.now)
+            for item in board.collect() { take(item) }
+        }
+    }
+
+    // MARK: The connection
+
+    private func connect() {
+        guard isOpen, context == nil else { return }
+        library.pa_threaded_mainloop_lock(loop)
+        defer { library.pa_threaded_mainloop_unlock(loop) }
+        guard let new = library.pa_context_new(library.pa_threaded_mainloop_get_api(loop), "audiosession") else {
+            return
+        }
+        context = new
+        let own = Unmanaged.passUnretained(board).toOpaque()
+        library.pa_context_set_state_callback(new, { PulseServer.followState($0, $1) }, own)
+        library.pa_context_set_subscribe_callback(
+            new,
+            { _, event, index, own in
+                guard event & CInt(CPULSE_EVENT_SUBJECTS) == CInt(CPULSE_EVENT_STREAM) else { return }
+                let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
+                PulseServer.board(own)?.add(.news(isRemoved ? .removed(index) : .changed(index)))
+            }, own)
+        // A failure is told like the end of a connection.
+        if library.pa_context_connect(new, nil, CInt(CPULSE_CONTEXT_NOAUTOSPAWN), nil) < 0 { board.add(.news(.lost)) }
+    }
+
+    private func disconnect() {
+        guard let context else { return }
+        library.pa_threaded_mainloop_lock(loop)
+        library.pa_context_set_state_callback(context, nil, nil)
+        library.pa_context_set_subscribe_callback(context, nil, nil)
+        library.pa_context_disconnect(context)
+        library.pa_context_unref(context)
+        library.pa_threaded_mainloop_unlock(loop)
+        self.context = nil
+        isConnected = false
+        // None of them is answered any more.
+        requests = [:]
+    }
+
+    private static func board(_ own: UnsafeMutableRawPointer?) -> Board? {
+        own.map { Unmanaged<Board>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// On libpulse's thread.
+    private static func followState(_ context: OpaquePointer?, _ own: UnsafeMutableRawPointer?) {
+        guard let library, let board = board(own) else { return }
+        switch library.pa_context_get_state(context) {
+        case CInt(CPULSE_CONTEXT_READY):
+            let subscription = library.pa_context_subscribe(
+                context, CInt(CPULSE_SUBSCRIPTION_STREAMS),
+                { _, _, own in PulseServer.board(own)?.add(.news(.connected)) }, own)
+            if let subscription { library.pa_operation_unref(subscription) }
+        case CInt(CPULSE_CONTEXT_FAILED), CInt(CPULSE_CONTEXT_TERMINATED): board.add(.news(.lost))
+        default: break
+        }
+    }
+
+    private func take(_ item: Item) {
+        switch item {
+        case .news(.lost):
+            let wasConnected = isConnected
+            disconnect()
+            guard isOpen else { return }
+            if wasConnected { patience = Self.shortestPatience }
+            timer.set(at: SteadyClock.now + patience)
+            patience = min(2 * patience, Self.longestPatience)
+            if wasConnected { whenNews(.lost) }
+        case .news(.connected):
+            isConnected = true
+            patience = Self.shortestPatience
+            whenNews(.connected)
+        case .news(let news): if isConnected { whenNews(news) }
+        case .answer(let number, _), .kept(let number, _): requests.removeValue(forKey: number)?.then(item)
+        }
+    }
+
+    // MARK: Requests
+
+    /// Asks the server.
+    ///
+    /// - Parameters:
+    ///   - ask: Begins the operation, with the context and the pointer of the request.
+    ///   - then: Gets the answer; is not called where the server ends before.
+    private func ask(
+        _ ask: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?, then: @escaping (Item) -> Void = { _ in }
+    ) {
+        guard let context, isConnected else { return }
+        lastNumber += 1
+        let request = Request(lastNumber, board)
+        requests[lastNumber] = (request, then)
+        run { ask(context, request.pointer) }
+    }
+
+    /// Begins an operation, for whose end no code waits.
+    private func run(_ begin: () -> OpaquePointer?) {
+        library.pa_threaded_mainloop_lock(loop)
+        if let operation = begin() { library.pa_operation_unref(operation) }
+        library.pa_threaded_mainloop_unlock(loop)
+    }
+
+    private typealias StreamCallback =
+        @convention(c) (OpaquePointer?, UnsafePointer<cpulse_stream>?, CInt, UnsafeMutableRawPointer?) -> Void
+
+    private static let takeStream: StreamCallback = { _, stream, end, data in
+        guard let request = Request.at(data) else { return }
+        if end == 0, let stream {
+            request.streams.append(PulseServer.stream(stream.pointee))
+        } else {
+            request.board.add(.answer(request.number, request.streams))
+        }
+    }
+
+    package func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
+        ask {
+            library.pa_context_get_sink_input_info($0, index, Self.takeStream, $1)
+        } then: { item in
+            if case .answer(_, let streams) = item { answer(streams.first) }
+        }
+    }
+
+    package func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
+        ask {
+            library.pa_context_get_sink_input_info_list($0, Self.takeStream, $1)
+        } then: { item in
+            if case .answer(_, let streams) = item { answer(streams) }
+        }
+    }
+
+    package func set(volumes: [UInt32], of index: UInt32) {
+        guard let context, isConnected else { return }
+        var values = Self.volumes(volumes)
+        run { library.pa_context_set_sink_input_volume(context, index, &values, nil, nil) }
+    }
+
+    package func set(isMuted: Bool, of index: UInt32) {
+        guard let context, isConnected else { return }
+        run { library.pa_context_set_sink_input_mute(context, index, isMuted ? 1 : 0, nil, nil) }
+    }
+
+    /// The server's entry is read first, as it also names the device on which the program plays.
+    package func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String) {
+        ask {
+            library.pa_ext_stream_restore_read(
+                $0,
+                { _, entry, end, data in
+                    guard let request = Request.at(data) else { return }
+                    if end == 0, let entry = entry?.pointee {
+                        request.entries.append(
+                            KeptVolume(
+                                name: String(cString: entry.name), channelMap: entry.channel_map,
+                                device: entry.device.map { String(cString: $0) }))
+                    } else {
+                        request.board.add(.kept(request.number, request.entries))
+                    }
+                }, $1)
+        } then: { [unowned self] item in
+            guard case .kept(_, let entries) = item, let entry = entries.first(where: { $0.name == restoreID }),
+                let context = self.context, Int(entry.channelMap.channels) == volumes.count
+            else { return }
+            entry.name.withCString { name in
+                func write(_ device: UnsafePointer<CChar>?) {
+                    var new = cpulse_kept_volume(
+                        name: name, channel_map: entry.channelMap, volume: Self.volumes(volumes), device: device,
+                        is_muted: isMuted ? 1 : 0)
+                    self.run {
+                        self.library.pa_ext_stream_restore_write(context, CInt(CPULSE_REPLACE), &new, 1, 0, nil, nil)
+                    }
+                }
+                if let device = entry.device { device.withCString { write($0) } } else { write(nil) }
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private static let mostChannels = Int(CPULSE_MOST_CHANNELS)
+
+    private static func volumes(_ volumes: [UInt32]) -> cpulse_volumes {
+        var values = cpulse_volumes()
+        values.channels = UInt8(min(volumes.count, mostChannels))
+        withUnsafeMutableBytes(of: &values.values) { bytes in
+            let places = bytes.assumingMemoryBound(to: UInt32.self)
+            for (place, volume) in volumes.prefix(mostChannels).enumerated() { places[place] = volume }
+        }
+        return values
+    }
+
+    private static func stream(_ info: cpulse_stream) -> ServerStream {
+        func property(_ key: String) -> String? {
+            guard let text = library?.pa_proplist_gets(info.properties, key) else { return nil }
+            let value = String(cString: text)
+            return value.isEmpty ? nil : value
+        }
+        let count = min(Int(info.volume.channels), mostChannels)
+        let volumes = withUnsafeBytes(of: info.volume.values) { bytes in
+            Array(bytes.assumingMemoryBound(to: UInt32.self).prefix(count))
+        }
+        // A program on another machine has a number of that machine.
+        let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
+        return ServerStream(
+            index: info.index, client: info.client == .max ? nil : info.client, isPaused: info.is_corked != 0,
+            isMuted: info.is_muted != 0, volumes: volumes,
+            isWritable: info.has_volume != 0 && info.is_volume_writable != 0,
+            process: isLocal ? property("application.process.id").flatMap { pid_t($0) } : nil,
+            program: property("application.process.binary"), application: property("application.id"),
+            title: property("application.name"), role: property("media.role")?.lowercased(),
+            restoreID: property("module-stream-restore.id"))
+    }
+}
+
+/// The name of this machine.
+private enum SystemName {
+    static let host: String = {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}

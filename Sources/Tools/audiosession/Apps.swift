@@ -1,0 +1,74 @@
+import ArgumentParser
+import SessionDesktop
+import SessionWire
+
+/// Lists the programs of the desktop that the running host governs.
+struct Apps: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        .apps,
+        abstract: "Lists the players and streams that the host governs, and the row that gives each its session.",
+        discussion: """
+            A line has the app's name, whether it is heard, its session, and the row: a file and a line of it, or "built in". \
+            The host reads ~/.config/audiosession/apps.yaml, then /etc/audiosession/apps.yaml, when it starts; the first row \
+            that means a program counts:
+
+              apps:
+                - {player: spotify, mode: spokenAudio}
+                - {program: aplay, options: [mixWithOthers, duckOthers]}
+                - {role: game, interrupted: leave}
+
+            Exit status: 0, or 3 where no host with --desktop is on the session bus.
+            """)
+
+    func run() throws {
+        Output.prepare()
+        let (apps, heard, ducked) = try ask()
+        let rows = apps.sorted { $0.key < $1.key }.map { name, app in
+            let state = ducked.contains(name) ? "lowered" : heard.contains(name) ? "heard" : "not heard"
+            let words = [app["Category"]?.text, app["Mode"]?.text.flatMap { $0 == "default" ? nil : $0 }]
+            let session = (words.compactMap(\.self) + Self.texts(app["Options"])).joined(separator: " ")
+            return [name, state, session, "\(app["Kind"]?.text ?? ""), \(app["Row"]?.text ?? "")"]
+        }
+        guard !rows.isEmpty else { return try Output.write("The host governs no player and no stream now.\n") }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        for row in rows {
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            try Output.write((cells + [row[3]]).joined(separator: "  ") + "\n")
+        }
+    }
+
+    /// Asks the host.
+    private func ask() throws -> (apps: [String: [String: BusValue]], heard: [String], ducked: [String]) {
+        var answers: [String: BusValue] = [:]
+        do {
+            let loop = try EventLoop()
+            let bus = try SessionBus(on: loop)
+            var left = 2
+            func ask(_ method: String, _ body: [BusValue], as name: String) {
+                bus.call(HostObject.name, HostObject.path, method, body) { answer in
+                    answers[name] = (try? answer.get())?.first
+                    left -= 1
+                    if left == 0 { loop.stop() }
+                }
+            }
+            ask("\(HostObject.name).Apps", [], as: "apps")
+            ask("org.freedesktop.DBus.Properties.GetAll", [.text(HostObject.name)], as: "state")
+            loop.run()
+            bus.close()
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.noHost
+        }
+        guard let apps = answers["apps"]?.dictionary, let state = answers["state"]?.dictionary else {
+            Output.complain(
+                "audiosession: no host with --desktop is on the session bus; start one with audiosession host --desktop"
+            )
+            throw ExitCode.noHost
+        }
+        return (apps.compactMapValues(\.dictionary), Self.texts(state["Heard"]), Self.texts(state["Ducked"]))
+    }
+
+    private static func texts(_ value: BusValue?) -> [String] {
+        if case .texts(let texts)? = value { texts } else { [] }
+    }
+}
