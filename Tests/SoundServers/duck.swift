@@ -1,8 +1,9 @@
 // Measures how prompts duck music, from what a sound server's monitor recorded: raw interleaved stereo 32-bit float at
 // 48 kHz, music of 440 Hz on the left, a prompt of 3 kHz on the right.
 //
-// Usage: duck PROMPT-FRAMES [+]NAME=RECORDING… prints a table. A name that begins with + is ours and held to the reach;
-// exit status 1 where it is missed, 2 where a recording cannot be measured.
+// Usage: duck PROMPT-FRAMES [+|~]NAME=RECORDING… prints a table. A name that begins with + is ours and held to the reach; one
+// with ~ is ours over others' streams, and held to what the servers do by themselves: no frame of a prompt is lost, and the
+// largest step is 20 dB below theirs. Exit status 1 where a reach is missed, 2 where a recording cannot be measured.
 
 import Glibc
 
@@ -142,13 +143,15 @@ struct Trial {
 struct Series {
     let name: String
     let isOurs: Bool
+    let isOverOthers: Bool
     private(set) var trials: [Trial] = []
     private(set) var torn = 0
 
     init(_ argument: String, promptFrames: Int) {
         guard let equals = argument.firstIndex(of: "=") else { refuse("'\(argument)' is not NAME=RECORDING") }
         isOurs = argument.hasPrefix("+")
-        name = String(argument[..<equals].drop { $0 == "+" })
+        isOverOthers = argument.hasPrefix("~")
+        name = String(argument[..<equals].drop { "+~".contains($0) })
         let recording = Recording(raw: String(argument[argument.index(after: equals)...]))
         let tone = Tone(recording.music, hertz: 440)
         for prompt in recording.prompts {
@@ -172,6 +175,16 @@ struct Series {
         if trials.contains(where: { $0.lostFrames != 0 }) { misses.append("a prompt lost frames") }
         if worst({ abs($0.restored) }) > period { misses.append("the music came back too late or too early") }
         if worst(\.click) > -50 { misses.append("the music clicked") }
+        return misses
+    }
+
+    /// The aim over others' streams, and whether it was reached.
+    func misses(beside servers: [Series]) -> [String] {
+        var misses: [String] = []
+        if trials.contains(where: { $0.lostFrames != 0 }) { misses.append("a prompt lost frames") }
+        for server in servers where worst(\.click) > server.worst(\.click) - 20 {
+            misses.append("its largest step is not 20 dB below that of \(server.name)")
+        }
         return misses
     }
 
@@ -201,10 +214,12 @@ let header = [
 for row in [header, header.map { _ in "---" }] + series.map(\.row) {
     print("| " + row.joined(separator: " | ") + " |")
 }
+let servers = series.filter { !$0.isOurs && !$0.isOverOthers }
 var status: Int32 = 0
 for one in series {
     let tooFew = one.trials.count < 10 ? ["only \(one.trials.count) prompts could be measured, ten are asked for"] : []
-    for miss in tooFew + (one.isOurs ? one.misses : []) {
+    let misses = one.isOurs ? one.misses : one.isOverOthers ? one.misses(beside: servers) : []
+    for miss in tooFew + misses {
         fputs("duck: \(one.name): \(miss)\n", stderr)
         status = 1
     }

@@ -185,6 +185,20 @@ extension TestProgram {
         #expect(program.names(in: "sockets").allSatisfy { $0.hasSuffix(".lock") })
     }
 
+    @Test("A host does not serve with a mistake in a table of apps, and tells its place; without a host apps says so")
+    func appTable() throws {
+        let program = try TestProgram()
+        let table = "mkdir audiosession; echo 'apps: [{program: mpv, category: ambient}]' >audiosession/apps.yaml"
+        let nowhere = "XDG_CONFIG_HOME=$PWD DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus"
+        let (status, complaints) = try program.run(
+            "\(table); \(nowhere) \"$0\" host --silent --desktop --socket sockets/host </dev/null 2>complaints")
+        #expect(status == 2)
+        #expect(complaints.contains("audiosession/apps.yaml:1:33: \"category\" must be one of playback, playAndRecord"))
+        let apps = try program.run("\(nowhere) \"$0\" apps 2>complaints")
+        #expect(apps.status == 3)
+        #expect(apps.complaints.contains("no bus answers"))
+    }
+
     @Test("A host that ends with its last program follows no players")
     func desktopUntilUnused() throws {
         let program = try TestProgram()

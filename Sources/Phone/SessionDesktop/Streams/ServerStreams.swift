@@ -71,7 +71,7 @@ final class ServerStreams {
     private var alarm: Int64?
     /// The volume that the person has set and the one that was set last, by the name under which the server keeps the latter.
     private var lowered: [String: Lowered] = [:]
-    /// The same of streams that have ended since.
+    /// The volumes of lowered streams that have ended, likewise.
     private var left: [String: Lowered] = [:]
 
     /// The time between two steps of a ramp, in nanoseconds.
