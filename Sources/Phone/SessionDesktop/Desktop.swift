@@ -23,6 +23,10 @@ package final class Desktop {
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
+    /// The number of questions that are still to be answered before all players and streams are known.
+    private var questions = 1
+    private var patience: LoopTimer?
+    private var whenAtRest: (() -> Void)?
     private var lastNumber: UInt64 = 0
     /// The players by the numbers under which they get notices.
     private var players: [UInt64: BusPlayer] = [:]
@@ -37,13 +41,14 @@ package final class Desktop {
     ///   - arbiter: The policy.
     ///   - loop: The loop.
     ///   - address: The address of the bus; nil for that of the login.
+    ///   - isAlone: Whether another host on the bus is a fault, of which `say` gets a sentence.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
     /// - Throws: `BusError`.
     package init(
-        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil,
+        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, isAlone: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
         rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
     ) throws(BusError) {
@@ -68,15 +73,19 @@ package final class Desktop {
             throw .system("cannot follow the session bus", EMFILE)
         }
         bus.whenGone = { [unowned self] in self.lose($0) }
+        patience = LoopTimer(on: loop)
+        patience?.whenRung = { [unowned self] in questions = 0 }
+        patience?.set(at: EventLoop.now + Self.longestWait)
         // The name is the lock, too: two hosts would fight for the players.
         bus.request(HostObject.name) { [weak self] isOurs in
             guard let self else { return }
             if isOurs {
                 follow()
                 if let server = server() { follow(server, programs) }
-                return
+                return answered()
             }
             close()
+            guard isAlone else { return }
             say(
                 "\(HostObject.name) belongs to another program of the session bus, which governs its players already. End that "
                     + "program, and start the host again.")
@@ -89,6 +98,8 @@ package final class Desktop {
     package func close() {
         guard isOpen else { return }
         isOpen = false
+        questions = 0
+        patience?.close()
         arbiter.unwatch(factsWatch)
         loop.forget(news.wakeSignal.descriptor)
         holds.end()
@@ -104,6 +115,28 @@ package final class Desktop {
         say(
             "The session bus has ended the connection (\(String(cString: strerror(number)))): its players are followed no "
                 + "more, and their holds are over. Start the host again once there is a bus.")
+    }
+
+    /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
+    private static let longestWait: Int64 = 500_000_000
+
+    /// Whether all players and streams are known that were there at first, or some have not answered in time. A program that
+    /// takes the floor before would lose it to music that has only now been found.
+    package var isReady: Bool { questions <= 0 }
+
+    private func answered() { questions -= 1 }
+
+    /// Calls a closure once all that the policy has decided has been done: streams have reached their levels, and players
+    /// have been told. At once where nothing is to be done.
+    package func finish(_ body: @escaping () -> Void) {
+        whenAtRest = body
+        hearNews()
+    }
+
+    private func lookForRest() {
+        guard let body = whenAtRest, streams?.isAtRest != false, players.values.allSatisfy(\.isAtRest) else { return }
+        whenAtRest = nil
+        body()
     }
 
     /// The apps of players and of streams, by their names.
@@ -128,6 +161,7 @@ package final class Desktop {
             }
         }
         if let levels = waiting.levels { streams?.take(levels) }
+        lookForRest()
         if let picture = waiting.picture {
             object.show(picture)
             streams?.soundsHaveChanged()
@@ -151,6 +185,9 @@ package final class Desktop {
             },
             clock: { EventLoop.now }, setAlarm: { timer.set(at: $0) })
         timer.whenRung = { [unowned self] in streams?.ring() }
+        streams?.whenThere = { [weak self] in self?.lookForRest() }
+        questions += 1
+        streams?.whenLooked = { [weak self] in self?.answered() }
     }
 
     /// Takes that a program has joined the host or left.
@@ -188,11 +225,16 @@ package final class Desktop {
             player.take(changed, invalidated: invalidated)
         }
         let daemon = SessionBus.daemon
+        questions += 1
         bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.ListNames") { [weak self] answer in
-            guard let self, case .texts(let names)? = (try? answer.get())?.first else { return }
+            guard let self else { return }
+            defer { answered() }
+            guard case .texts(let names)? = (try? answer.get())?.first else { return }
             for name in names.sorted() where Self.isPlayer(name) {
+                questions += 1
                 bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetNameOwner", [.text(name)]) { answer in
                     if let owner = (try? answer.get())?.first?.text { self.add(name, of: owner) }
+                    self.answered()
                 }
             }
         }
@@ -225,7 +267,13 @@ package final class Desktop {
         numbers[owner] = number
         players[number] = BusPlayer(
             name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), rows: rows,
-            say: say, whenFound: { [weak self] in self?.streams?.attribute() })
+            say: say,
+            whenFound: { [weak self] in
+                self?.answered()
+                self?.streams?.attribute()
+            })
+        players[number]?.whenAnswered = { [weak self] in self?.lookForRest() }
+        questions += 1
     }
 
     private func remove(_ name: String, of owner: String) {

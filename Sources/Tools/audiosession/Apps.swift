@@ -1,5 +1,6 @@
 import ArgumentParser
 import SessionDesktop
+import SessionPolicy
 import SessionWire
 
 /// Lists the programs of the desktop that the running host governs.
@@ -20,9 +21,26 @@ struct Apps: ParsableCommand {
             Exit status: 0, or 3 where no host with --desktop is on the session bus.
             """)
 
+    @Flag(help: "Print an object of JSON for each app, one a line.")
+    var json = false
+
     func run() throws {
         Output.prepare()
         let (apps, heard, ducked) = try ask()
+        if json {
+            for (name, app) in apps.sorted(by: { $0.key < $1.key }) {
+                let texts = ["Kind", "Row", "Category", "Mode", "Interrupted"].map { key in
+                    (key.lowercased(), JSONText(app[key]?.text))
+                }
+                let line = JSONText.fields(
+                    [
+                        ("app", .string(name)), ("heard", .bool(heard.contains(name))),
+                        ("ducked", .bool(ducked.contains(name))),
+                    ] + texts + [("options", .array(Self.texts(app["Options"]).map { .string($0) }))])
+                try Output.write("\(line.written(depth: 0))\n")
+            }
+            return
+        }
         let rows = apps.sorted { $0.key < $1.key }.map { name, app in
             let state = ducked.contains(name) ? "lowered" : heard.contains(name) ? "heard" : "not heard"
             let words = [app["Category"]?.text, app["Mode"]?.text.flatMap { $0 == "default" ? nil : $0 }]

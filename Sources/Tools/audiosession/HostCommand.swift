@@ -23,6 +23,9 @@ struct HostCommand: ParsableCommand {
             muted, and given back. audiosession apps lists them. org.audiosession.Host1 tells on the bus which apps are \
             heard, and takes holds.
 
+            With --desktop-if-any that is so where there is a session bus that no other host follows; elsewhere the host \
+            serves its programs alone.
+
             With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
             when standard input has ended and the last program has left: audiosession hold starts it so.
             """)
@@ -34,15 +37,16 @@ struct HostCommand: ParsableCommand {
         transform: PlaceName.read)
     var socket: String?
 
-    @Flag(help: "Govern media players and the sound server's streams; serve org.audiosession.Host1 on the session bus.")
-    var desktop = false
+    @Flag var desktop: DesktopUse?
 
     @Flag(help: "End once standard input has ended and no program is joined.")
     var untilUnused = false
 
     func validate() throws {
-        if desktop, untilUnused {
-            throw ValidationError("--desktop follows players as long as the host runs; leave out --until-unused.")
+        if desktop == .desktop, untilUnused {
+            throw ValidationError(
+                "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
+            )
         }
     }
 
@@ -58,12 +62,10 @@ struct HostCommand: ParsableCommand {
         // A signal that came before the source is there would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
-        let process = try HostProcess(host, at: place, termination: .ofAppOnly)
+        let process = try HostProcess(host, at: place, termination: .ofAppOnly, desktop: desktop)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }
-            let desktop = try self.desktop ? follow(process) : nil
-            defer { desktop?.close() }
             if untilUnused {
                 try endUnused(process)
                 process.loop.run()
@@ -81,27 +83,20 @@ struct HostCommand: ParsableCommand {
         if !process.close() { throw ExitCode.refused }
     }
 
-    /// Follows the session bus and the sound server.
-    private func follow(_ process: HostProcess) throws -> Desktop {
-        let complaints = process.complaints
-        let (loop, server) = (process.loop, process.server)
-        let desktop = try Desktop(
-            process.home.phone.arbiter, on: loop, server: { PulseServer(on: loop) },
-            programs: { [unowned server] in server.processes }, rows: try AppRow.ofThisProcess(),
-            say: { complaints.add($0) })
-        server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
-        return desktop
-    }
-
     /// Ends the loop once standard input has ended and no program is joined; says that programs can join.
     private func endUnused(_ process: HostProcess) throws {
-        let (loop, server) = (process.loop, process.server)
+        let (loop, server, desktop) = (process.loop, process.server, process.desktop)
         let input = InputEnd()
-        server.whenUnused = { if input.hasCome { loop.stop() } }
+        func end() {
+            guard server.programCount == 0 else { return }
+            // What the last program has taken from players and streams is given back first.
+            if let desktop { desktop.finish { if server.programCount == 0 { loop.stop() } } } else { loop.stop() }
+        }
+        server.whenUnused = { if input.hasCome { end() } }
         try loop.watch(STDIN_FILENO) { _ in
             guard input.look() else { return }
             loop.forget(STDIN_FILENO)
-            if server.programCount == 0 { loop.stop() }
+            end()
         }
         // Where nothing reads it any more, the end of the input is near.
         try? Output.write(Self.serving + "\n")
@@ -109,6 +104,24 @@ struct HostCommand: ParsableCommand {
 
     /// The line of a host with `--until-unused` when programs can join it.
     static let serving = "serving"
+}
+
+/// The use that a host makes of the desktop.
+enum DesktopUse: String, EnumerableFlag {
+    case desktop
+    case desktopIfAny
+
+    static func name(for value: DesktopUse) -> NameSpecification {
+        .customLong(value == .desktop ? "desktop" : "desktop-if-any")
+    }
+
+    static func help(for value: DesktopUse) -> ArgumentHelp? {
+        switch value {
+        case .desktop:
+            "Govern media players and the sound server's streams; serve org.audiosession.Host1 on the session bus."
+        case .desktopIfAny: "Do so where there is a session bus that no other host follows."
+        }
+    }
 }
 
 /// Whether standard input has ended; what it says is passed over.

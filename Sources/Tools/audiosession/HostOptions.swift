@@ -1,7 +1,9 @@
 import ALSADevice
 import ArgumentParser
 import DeviceArguments
+import SessionArbiter
 import SessionCalls
+import SessionDesktop
 import SessionPhone
 import SessionPolicy
 import SessionSound
@@ -78,20 +80,32 @@ struct HostProcess {
     let server: HostServer
     let home: HomeStage
     let complaints: Complaints
+    let desktop: Desktop?
 
     /// Takes a place and begins to serve there.
     ///
     /// - Throws: Exit status 2 after a word on standard error.
-    init(_ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination) throws {
+    init(
+        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil
+    ) throws {
         OpenFiles.allowMost()
         do {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)
             let place = try HostPlace(place, inherited: HostPlace.inherited())
             home = try HomeStage(options, loop: loop, complaints)
-            server = try HostServer(
-                loop: loop, arbiter: home.phone.arbiter, place: place, manner: options.manner, termination: termination)
             let phone = home.phone
+            let programs = ProgramList()
+            let desktop = try desktop.flatMap { [loop, complaints] use throws in
+                try Self.follow(use, phone.arbiter, on: loop, programs, complaints)
+            }
+            // The players and streams that play already come first.
+            while desktop?.isReady == false { loop.turn(waits: true) }
+            self.desktop = desktop
+            server = try HostServer(
+                loop: loop, arbiter: phone.arbiter, place: place, manner: options.manner, termination: termination)
+            programs.server = server
+            server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.take = { phone.take($0) }
             home.begin()
         } catch let said as ExitCode {
@@ -103,11 +117,35 @@ struct HostProcess {
         }
     }
 
+    /// The programs of a server that is made later.
+    private final class ProgramList {
+        weak var server: HostServer?
+        var processes: [Int32] { server?.processes ?? [] }
+    }
+
+    /// Follows the session bus and the sound server.
+    ///
+    /// - Returns: Nil where there is no bus and none is asked for.
+    private static func follow(
+        _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, _ complaints: Complaints
+    ) throws -> Desktop? {
+        let rows = try AppRow.ofThisProcess()
+        do throws(BusError) {
+            return try Desktop(
+                arbiter, on: loop, isAlone: use == .desktop, server: { PulseServer(on: loop) },
+                programs: { programs.processes }, rows: rows, say: { complaints.add($0) })
+        } catch {
+            if use == .desktopIfAny { return nil }
+            throw error
+        }
+    }
+
     /// Ends the service, and says what there is still to say.
     ///
     /// - Returns: Whether all that emulated apps have recorded has been kept.
     @discardableResult
     func close() -> Bool {
+        desktop?.close()
         server.close()
         return home.close()
     }

@@ -28,7 +28,7 @@ struct StartedHost {
         for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         self.input = input[1]
         let path = ProgramFile.folder + "/audiosession"
-        let command: [String] = [path, "host", "--until-unused", "--socket", place.path]
+        let command: [String] = [path, "host", "--until-unused", "--desktop-if-any", "--socket", place.path]
         let words = command.compactMap { strdup($0) }
         defer { for word in words { free(word) } }
         do throws(ChildProgram.Failure) {

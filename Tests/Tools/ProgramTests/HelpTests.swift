@@ -17,7 +17,7 @@ import Testing
         let help = program.text(of: "help")
         let groups = help.matches(of: #/(?m)^([A-Z ]+) SUBCOMMANDS:$/#).map(\.output.1)
         #expect(groups == ["ASK", "REPLAY", "RUN", "EXPLORE", "SET UP"])
-        #expect(commands.count == 18 && Set(commands).count == commands.count, "\(commands)")
+        #expect(commands.count == 19 && Set(commands).count == commands.count, "\(commands)")
     }
 
     @Test("Every command tells its usage in one way, by --help and by help")

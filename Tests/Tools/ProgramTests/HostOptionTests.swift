@@ -204,6 +204,9 @@ extension TestProgram {
         let program = try TestProgram()
         let (status, complaints) = try program.run("\"$0\" host --desktop --until-unused </dev/null 2>complaints")
         #expect(status == 64)
-        #expect(complaints.contains("--desktop follows players as long as the host runs; leave out --until-unused."))
+        #expect(
+            complaints.contains(
+                "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
+            ))
     }
 }

@@ -70,7 +70,10 @@ final class TestProgram {
     private func shell(_ line: String) -> Process {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        shell.arguments = ["--default-signal=HUP,INT,QUIT,PIPE,XFSZ", "/bin/sh", "-c", line, executable.path]
+        // The players and the streams of this machine are no test's.
+        let nowhere = ["DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus", "PULSE_SERVER=unix:nowhere/server"]
+        shell.arguments =
+            ["--default-signal=HUP,INT,QUIT,PIPE,XFSZ"] + nowhere + ["/bin/sh", "-c", line, executable.path]
         shell.currentDirectoryURL = folder
         // Output that a line does not send into a file is no part of the tests' own output.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)

@@ -54,6 +54,9 @@ final class BusPlayer {
     /// Whether the player has been paused after a start that was refused. It is not paused a second time.
     private var hasBeenRefused = false
     private var hasComplained = false
+    private var callsUnderWay = 0
+    /// Called when the player has answered a call.
+    var whenAnswered: () -> Void = {}
 
     /// Opens the app of a player, which is launched once the player plays.
     ///
@@ -66,7 +69,7 @@ final class BusPlayer {
     ///   - inbox: Gets the app's notices.
     ///   - rows: The rows that give programs their sessions.
     ///   - say: Gets a sentence about a player that does not do as it is told.
-    ///   - whenFound: Called once the number of the player's process is known.
+    ///   - whenFound: Called once the player's status and the number of its process are known, or are not to be had.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
         inbox: DesktopInbox, rows: [AppRow], say: @escaping (String) -> Void, whenFound: @escaping () -> Void
@@ -78,14 +81,15 @@ final class BusPlayer {
         let player = short.split(separator: ".").first.map(String.init) ?? short
         app = DesktopApp(
             short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, inbox: inbox)
-        readStatus()
         let daemon = SessionBus.daemon
         bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetConnectionUnixProcessID", [.text(owner)]) {
             [weak self] answer in
-            guard let self, case .unsigned(let number)? = (try? answer.get())?.first else { return }
-            self.process = pid_t(truncatingIfNeeded: number)
-            whenFound()
+            if case .unsigned(let number)? = (try? answer.get())?.first {
+                self?.process = pid_t(truncatingIfNeeded: number)
+            }
         }
+        // The player's answer comes behind that of the bus.
+        readStatus { _, _ in whenFound() }
     }
 
     /// Ends the app: the player has left the bus.
@@ -93,6 +97,9 @@ final class BusPlayer {
 
     /// The app's name on the device.
     var name: String { app.name }
+
+    /// Whether the player has done what it was told.
+    var isAtRest: Bool { callsUnderWay == 0 }
 
     /// The app as `org.audiosession.Host1` tells it.
     var properties: BusValue { app.properties(kind: "player") }
@@ -260,13 +267,16 @@ final class BusPlayer {
     }
 
     private func send(_ method: String, _ then: @escaping (BusPlayer) -> Void = { _ in }) {
+        callsUnderWay += 1
         bus.call(owner, Self.path, "\(Self.interface).\(method)") { [weak self] answer in
             guard let self else { return }
+            callsUnderWay -= 1
             if case .failure(let failure) = answer {
                 isResuming = false
                 complain("does not take \(method): \(failure). What it plays is not governed.")
             }
             then(self)
+            whenAnswered()
         }
     }
 

@@ -72,6 +72,8 @@ package final class PulseServer: StreamServer {
     private let timer: LoopTimer
     private var context: OpaquePointer?
     private var isConnected = false
+    /// Whether it has told whether there is a server.
+    private var hasTold = false
     private var isOpen = true
     private var lastNumber: UInt64 = 0
     private var requests: [UInt64: (request: Request, then: (Item) -> Void)] = [:]
@@ -196,9 +198,10 @@ package final class PulseServer: StreamServer {
             if wasConnected { patience = Self.shortestPatience }
             timer.set(at: SteadyClock.now + patience)
             patience = min(2 * patience, Self.longestPatience)
-            if wasConnected { whenNews(.lost) }
+            if wasConnected || !hasTold { whenNews(.lost) }
+            hasTold = true
         case .news(.connected):
-            isConnected = true
+            (isConnected, hasTold) = (true, true)
             patience = Self.shortestPatience
             whenNews(.connected)
         case .news(let news): if isConnected { whenNews(news) }

@@ -34,7 +34,7 @@ package enum StreamNews: Hashable, Sendable {
     /// A stream has come, or something of it has changed.
     case changed(UInt32)
     case removed(UInt32)
-    /// The server has ended, with all its streams.
+    /// The server has ended, with all its streams; at first: there is none.
     case lost
 }
 

@@ -69,6 +69,12 @@ final class ServerStreams {
     private var keys: [UInt64: Key] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
+    /// Called once when all streams of the server are known, or there is no server.
+    var whenLooked: () -> Void = {}
+    /// Called when a stream has reached its level.
+    var whenThere: () -> Void = {}
+    /// Whether no stream is on its way to another level.
+    var isAtRest: Bool { !followed.values.contains { $0.owner != .itself && $0.level.isMoving } }
     /// The volume that the person has set and the one that was set last, by the name under which the server keeps the latter.
     private var lowered: [String: Lowered] = [:]
     /// The volumes of lowered streams that have ended, likewise.
@@ -115,11 +121,16 @@ final class ServerStreams {
             // A server that has ended kept volumes to which the policy had lowered streams.
             for (id, last) in lowered { server.keep(volumes: last.personal, isMuted: false, as: id) }
             server.lookAtAll { [weak self] streams in
-                for stream in streams { self?.take(stream) }
+                guard let self else { return }
+                // They are heard already: a level is reached by a ramp, not at once.
+                for stream in streams { take(stream, isHeard: true) }
+                hasLooked()
             }
         case .changed(let index): look(at: index)
         case .removed(let index): remove(index)
-        case .lost: for index in followed.keys.sorted() { remove(index, isServerGone: true) }
+        case .lost:
+            for index in followed.keys.sorted() { remove(index, isServerGone: true) }
+            hasLooked()
         }
     }
 
@@ -140,7 +151,12 @@ final class ServerStreams {
         }
     }
 
-    private func take(_ stream: ServerStream) {
+    private func hasLooked() {
+        whenLooked()
+        whenLooked = {}
+    }
+
+    private func take(_ stream: ServerStream, isHeard: Bool = false) {
         let index = stream.index
         // A stream without a volume, such as one of undecoded sound, cannot be lowered.
         guard stream.isWritable, !stream.volumes.isEmpty else { return }
@@ -151,7 +167,8 @@ final class ServerStreams {
             if before.owner != owner { move(index, to: owner) }
             noteLateVolume(of: stream, before)
         } else {
-            followed[index] = Followed(stream: stream, level: level(ofNew: stream), owner: owner, found: clock())
+            followed[index] = Followed(
+                stream: stream, level: level(ofNew: stream), owner: owner, hasLevel: isHeard, found: clock())
         }
         if let old = before?.owner, old != owner { update(old) }
         update(owner)
@@ -322,7 +339,7 @@ final class ServerStreams {
         guard let commands = followed[index]?.level.step(item.stream, now: now, isDue: isDue) else { return }
         if isDue { followed[index]?.nextStep = now + Self.interval }
         send(commands, to: index)
-        guard followed[index]?.level.isMoving == true, let next = followed[index]?.nextStep else { return }
+        guard followed[index]?.level.isMoving == true, let next = followed[index]?.nextStep else { return whenThere() }
         if next < alarm ?? .max {
             alarm = next
             setAlarm(next)
