@@ -233,6 +233,24 @@ import Testing
         end()
     }
 
+    @Test("Fifty streams are lowered together, muted by a call, and given back")
+    func manyStreams() throws {
+        let bench = try StreamsBench()
+        for index in 1...50 {
+            bench.play(UInt32(index), "p\(index % 10)", role: nil, process: Int32(3_000_000 + index % 10))
+        }
+        let end = bench.duck()
+        bench.settle()
+        #expect(bench.server.streams.values.allSatisfy { $0.volumes == [38_326, 38_326] })
+        bench.perform(.call(.incoming))
+        bench.settle()
+        #expect(bench.server.streams.values.allSatisfy { $0.isMuted && $0.volumes == [65_536, 65_536] })
+        bench.perform(.call(.declined))
+        end()
+        bench.settle()
+        #expect(bench.server.streams.values.allSatisfy { !$0.isMuted && $0.volumes == [65_536, 65_536] })
+    }
+
     @Test("The end of the host gives all streams back at once")
     func close() throws {
         let bench = try StreamsBench()

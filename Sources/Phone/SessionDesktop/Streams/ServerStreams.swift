@@ -161,17 +161,16 @@ final class ServerStreams {
         // A stream without a volume, such as one of undecoded sound, cannot be lowered.
         guard stream.isWritable, !stream.volumes.isEmpty else { return }
         let before = followed[index]
-        let owner = owner(of: stream)
         if let before {
             followed[index]?.stream = stream
-            if before.owner != owner { move(index, to: owner) }
+            if before.stream.process != stream.process || before.stream.role != stream.role { attribute(index) }
             noteLateVolume(of: stream, before)
         } else {
+            let owner = owner(of: stream)
             followed[index] = Followed(
                 stream: stream, level: level(ofNew: stream), owner: owner, hasLevel: isHeard, found: clock())
         }
-        if let old = before?.owner, old != owner { update(old) }
-        update(owner)
+        if before?.stream.isPaused != stream.isPaused, let owner = followed[index]?.owner { update(owner) }
         aim(index)
         step(index)
     }
@@ -212,15 +211,25 @@ final class ServerStreams {
 
     /// Looks anew at what the streams belong to: a program has joined or left, or a player has come or gone.
     func attribute() {
-        for (index, item) in followed.sorted(by: { $0.key < $1.key }) {
-            let owner = owner(of: item.stream)
-            guard owner != item.owner else { continue }
-            move(index, to: owner)
-            update(item.owner)
-            update(owner)
+        for index in followed.keys.sorted() where attribute(index) {
             aim(index)
             look(at: index)
         }
+    }
+
+    /// Looks anew at what a stream belongs to.
+    ///
+    /// - Returns: Whether it belongs to another owner than before.
+    @discardableResult
+    private func attribute(_ index: UInt32) -> Bool {
+        guard let item = followed[index] else { return false }
+        let owner = owner(of: item.stream)
+        guard owner != item.owner else { return false }
+        followed[index]?.owner = owner
+        if owner == .itself { giveBack(index) }
+        update(item.owner)
+        update(owner)
+        return true
     }
 
     private func owner(of stream: ServerStream) -> Owner {
@@ -237,11 +246,6 @@ final class ServerStreams {
         }
         for process in line { if let app = player(process) { return .player(app) } }
         return .program(Key(process: process, role: stream.role))
-    }
-
-    private func move(_ index: UInt32, to owner: Owner) {
-        followed[index]?.owner = owner
-        if owner == .itself { giveBack(index) }
     }
 
     /// Tells an app whether it plays; opens it with its first stream, and closes it after its last.
@@ -298,8 +302,17 @@ final class ServerStreams {
 
     /// Takes the levels of all apps of the desktop, by their names.
     func take(_ levels: [String: AppLevel]) {
+        let old = self.levels
         self.levels = levels
-        for index in followed.keys.sorted() { bring(index) }
+        for (index, item) in followed.sorted(by: { $0.key < $1.key }) {
+            let app: String? =
+                switch item.owner {
+                case .itself: nil
+                case .player(let app): app
+                case .program(let key): apps[key]?.app.name
+                }
+            if let app, old[app] != levels[app] { bring(index) }
+        }
     }
 
     /// Aims at the level of a stream's app, and begins to move.
