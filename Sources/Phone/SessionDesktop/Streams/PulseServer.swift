@@ -7,8 +7,8 @@ import Threads
 
 /// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
 ///
-/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. While no server
-/// answers it is tried again, each time after twice the time before, up to eight seconds.
+/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. A server that does
+/// not answer is tried again some times, each after twice the time before; then its socket is waited for.
 package final class PulseServer: StreamServer {
     /// The values that libpulse's thread hands over.
     private enum Item: Sendable {
@@ -70,6 +70,7 @@ package final class PulseServer: StreamServer {
     private let loop: OpaquePointer
     private let board: Board
     private let timer: LoopTimer
+    private let place: FolderWatch
     private var context: OpaquePointer?
     private var isConnected = false
     /// Whether it has told whether there is a server.
@@ -80,8 +81,19 @@ package final class PulseServer: StreamServer {
     private var patience = shortestPatience
     package var whenNews: (StreamNews) -> Void = { _ in }
 
-    /// The time after which a server that does not answer is tried again, at first and at most, in nanoseconds.
-    private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 8_000_000_000)
+    /// The time after which a server that does not answer is tried again, at first and at last, in nanoseconds.
+    private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
+
+    /// The socket of the server; nil for one that is reached otherwise, which is not waited for.
+    private static let socket: String? = {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        if let server = variable("PULSE_SERVER"), !server.isEmpty {
+            let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server
+            return path.hasPrefix("/") ? path : nil
+        }
+        let folder = variable("PULSE_RUNTIME_PATH") ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
+        return folder.map { "\($0)/native" }
+    }()
 
     /// Begins to connect.
     ///
@@ -89,9 +101,15 @@ package final class PulseServer: StreamServer {
     /// - Returns: Nil where libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {
         guard let library = Self.library, let board = try? Board(), let timer = LoopTimer(on: eventLoop),
-            let loop = library.pa_threaded_mainloop_new()
+            let place = FolderWatch(on: eventLoop), let loop = library.pa_threaded_mainloop_new()
         else { return nil }
-        (self.library, self.eventLoop, self.loop, self.board, self.timer) = (library, eventLoop, loop, board, timer)
+        (self.library, self.eventLoop, self.loop, self.board) = (library, eventLoop, loop, board)
+        (self.timer, self.place) = (timer, place)
+        place.whenChanged = { [unowned self] in
+            // A socket is made before it listens.
+            self.patience = Self.shortestPatience
+            self.connect()
+        }
         timer.whenRung = { [unowned self] in self.connect() }
         do {
             try eventLoop.watch(board.wakeSignal.descriptor) { [unowned self] _ in
@@ -116,6 +134,7 @@ package final class PulseServer: StreamServer {
         if isConnected { waitUntilDone() }
         isOpen = false
         timer.close()
+        place.close()
         eventLoop.forget(board.wakeSignal.descriptor)
         disconnect()
         // Once its thread has stopped, no other code uses any of this.
@@ -196,12 +215,14 @@ package final class PulseServer: StreamServer {
             disconnect()
             guard isOpen else { return }
             if wasConnected { patience = Self.shortestPatience }
-            timer.set(at: SteadyClock.now + patience)
-            patience = min(2 * patience, Self.longestPatience)
+            if patience <= Self.longestPatience { timer.set(at: SteadyClock.now + patience) }
+            patience *= 2
+            if let socket = Self.socket { place.wait(for: socket) }
             if wasConnected || !hasTold { whenNews(.lost) }
             hasTold = true
         case .news(.connected):
             (isConnected, hasTold) = (true, true)
+            place.forget()
             patience = Self.shortestPatience
             whenNews(.connected)
         case .news(let news): if isConnected { whenNews(news) }
