@@ -285,6 +285,9 @@ class PageTest(unittest.TestCase):
         self.browser.until("document.querySelector('#said').innerText.includes('43 steps, 134 of 134 expectations hold')")
         # What is said of the whole comes by another way than the device's state, and may come first.
         self.browser.until("document.querySelectorAll('#log li').length === 44")
+        # A browser lays out only those lists of steps that are seen.
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#log ol')].map(list => list.children.length)"),
+                         [19, 25])
         # It is opened at its start, to be played.
         self.says("Nothing sounds yet: touch an app.")
         self.browser.click("Play what was tried")
