@@ -215,7 +215,7 @@ struct ReportTests {
         #expect(written.steps[3].step.do == "setActive" && written.steps[3].step.expect == nil)
         #expect(written.steps[3].expect == ["gainDB": ["ipod/song": -12.5]])
         // The sentences stay beside them.
-        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, ducked on builtInSpeaker"])
+        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, lowered on builtInSpeaker"])
     }
 
     @Test("The type of the picture has at least 13 pixels at the width of a README")
