@@ -233,8 +233,8 @@ struct ReportTests {
         let flat = try chart(Self.hostile).svg
         let shaped = try chart(Self.hostile, peaks: [label: [0.5, 0.1, 0.5, 0, 0]]).svg
         // A rectangle has sides; an outline has lines from point to point.
-        let outline = /<path class="wave" d="M[^"h]*l/
-        #expect(flat.contains("<path class=\"wave\"") && !flat.contains(outline))
+        let outline = /<path class="wave heard" d="M[^"h]*l/
+        #expect(flat.contains("<path class=\"wave heard\"") && !flat.contains(outline))
         #expect(shaped.contains(outline))
     }
 
