@@ -285,6 +285,9 @@ class PageTest(unittest.TestCase):
         self.browser.until("document.querySelector('#said').innerText.includes('43 steps, 134 of 134 expectations hold')")
         # What is said of the whole comes by another way than the device's state, and may come first.
         self.browser.until("document.querySelectorAll('#log li').length === 44")
+        # A browser lays out only those lists of steps that are seen.
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#log ol')].map(list => list.children.length)"),
+                         [19, 25])
         # It is opened at its start, to be played.
         self.says("Nothing sounds yet: touch an app.")
         self.browser.click("Play what was tried")
@@ -760,6 +763,42 @@ class ReportTest(unittest.TestCase):
             self.assertLessEqual(right, width, name)
             self.assertLessEqual(bottom, height, name)
             browser.devtools("Emulation.setEmulatedMedia", media="")
+
+    def test_printed_high(self):
+        """A picture too high for a sheet is printed on several, its type at least 7 pt high; of the steps only changes."""
+        browser = self.browser
+        scenario = PICTURES / "high.yaml"
+        lines = ["scenario: Fifteen apps", "rules: modern", "steps:"]
+        for app in range(15):
+            lines += [f"  - {{at: 0, do: setCategory, app: a{app}, category: playback, options: [mixWithOthers]}}",
+                      f"  - {{at: 0, do: play, app: a{app}, sound: s}}"]
+        for turn in range(40):
+            lines += [f"  - {{at: {turn + 2}, do: call, phase: {'declined' if turn % 2 else 'incoming'}}}"]
+        scenario.write_text("\n".join(lines + ["  - {at: 60, do: wait}", ""]), encoding="utf-8")
+        page = PICTURES / "high.html"
+        subprocess.run([PROGRAMS / "audiosession", "replay", scenario, "--quiet", "--report", page], check=True,
+                       stdout=subprocess.DEVNULL)
+        browser.open(page.as_uri())
+        browser.until("document.documentElement.classList.contains('has-script')")
+        printed = base64.b64decode(browser.devtools(
+            "Page.printToPDF", preferCSSPageSize=True, paperWidth=210 / 25.4, paperHeight=297 / 25.4)["data"])
+        (PICTURES / "report-high.pdf").write_bytes(printed)
+        browser.resize(int(273 / 25.4 * 96), int(186 / 25.4 * 96))
+        browser.devtools("Emulation.setEmulatedMedia", media="print")
+        self.addCleanup(browser.devtools, "Emulation.setEmulatedMedia", media="")
+        sizes = browser.run(
+            "return [...document.querySelectorAll('svg.timeline')].map(svg => { const box = svg.getBoundingClientRect();"
+            "const scale = Math.min(box.width / svg.viewBox.baseVal.width, box.height / svg.viewBox.baseVal.height);"
+            "return [box.height, 13 * scale * 72 / 96, box.width]; })")
+        self.assertGreater(len(sizes), 1)
+        for height, points, width in sizes:
+            self.assertLessEqual(height, 186 / 25.4 * 96)
+            self.assertGreaterEqual(points, 7)
+            self.assertLessEqual(width, 273 / 25.4 * 96)
+        shown, every = browser.run(
+            "const rows = [...document.querySelectorAll('ol.steps>li')];"
+            "return [rows.filter(row => getComputedStyle(row).display !== 'none').length, rows.length]")
+        self.assertLess(shown, every)
 
     def test_without_scripts(self):
         browser = self.browser

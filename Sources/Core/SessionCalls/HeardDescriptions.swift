@@ -8,7 +8,7 @@ extension SceneName: CustomStringConvertible {
 }
 
 extension HeardSound: CustomStringConvertible {
-    /// The name, level and outputs: `ipod/song at -20.0 dB, ducked, on builtInSpeaker`.
+    /// The name, level and outputs: `ipod/song at -20.0 dB, lowered, on builtInSpeaker`.
     public var description: String {
         SoundText.heard(name.description, decibels: decibels, isDucked: isDucked, on: outputs)
     }
@@ -23,7 +23,7 @@ extension DeviceFacts: CustomStringConvertible {
     /// The sounds that are heard and those that are not, the route and the volume.
     public var description: String {
         let heard = heard.isEmpty ? "nothing" : heard.map(\.description).joined(separator: "; ")
-        let unheard = unheard.isEmpty ? "" : ", unheard " + unheard.map(\.description).joined(separator: "; ")
+        let unheard = unheard.isEmpty ? "" : ", not heard " + unheard.map(\.description).joined(separator: "; ")
         return "heard \(heard)\(unheard), route \(route), volume \(outputVolume)"
     }
 }

@@ -103,7 +103,7 @@ private struct Story {
                 at: beat.at, step: beat.entry?.step.number,
                 heard: beat.moment.heard.map {
                     let (name, ports) = (beat.reply.text(of: $0.reference), $0.outputs.ports.map(\.name))
-                    let level = "\(number($0.decibels)) dB\($0.isDucked ? ", ducked" : "")"
+                    let level = "\(number($0.decibels)) dB\($0.isDucked ? ", lowered" : "")"
                     return Chart.Moment.Fact(
                         about: name, sentence: "\(name) at \(level) on \(ports.joined(separator: ", "))")
                 },

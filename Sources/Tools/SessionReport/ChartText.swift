@@ -105,8 +105,8 @@ package struct ChartText {
         let (mark, level, ink): (String, String, TextStyle.Ink) =
             switch change.now {
             case .heard(let tenths): ("━", Self.level(tenths) + (ports.isEmpty ? "" : " \(ports)"), .heard)
-            case .ducked(let tenths): ("─", Self.level(tenths) + " ducked", .ducked)
-            case .unheard: ("┄", "       silenced", .quiet)
+            case .ducked(let tenths): ("─", Self.level(tenths) + " lowered", .ducked)
+            case .unheard: ("┄", "       not heard", .quiet)
             case nil: ("■", "       ends", .quiet)
             }
         return Row(mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: ink)

@@ -44,7 +44,7 @@ extension Chart {
 struct LaneCells {
     /// Each mark with what it means.
     static let legend: [(mark: Character, says: String)] = [
-        ("▶", "starts"), ("━", "heard"), ("▽", "duck begins"), ("─", "ducked"), ("▲", "duck ends"), ("┄", "not heard"),
+        ("▶", "starts"), ("━", "heard"), ("▽", "is lowered"), ("─", "lowered"), ("▲", "comes back"), ("┄", "not heard"),
         ("■", "ends"),
     ]
 

@@ -57,7 +57,7 @@ package struct LiveLanes: Sendable {
             switch standing {
             case nil: ("", nil)
             case .heard(let tenths): ("\(Double(tenths) / 10) dB", .heard)
-            case .ducked(let tenths): ("\(Double(tenths) / 10) dB, ducked", .ducked)
+            case .ducked(let tenths): ("\(Double(tenths) / 10) dB, lowered", .ducked)
             case .unheard(let rule): ("not heard: \(rule)", .quiet)
             }
         return "\(row.name)  \(painted(lane, style))  " + style.paint(String(text.prefix(Self.noteWidth)), ink)

@@ -101,9 +101,9 @@ extension Chart.Change {
         case (_, nil): "stop\(end)"
         case (nil, .heard): "\(be) heard"
         case (nil, .ducked(let tenths)): "start\(end) lowered, at \(number(Double(tenths) / 10)) dB"
-        case (nil, .unheard): "start\(end) silenced"
+        case (nil, .unheard): "start\(end), and \(be) not heard"
         case (_, .ducked(let tenths)): "\(be) lowered to \(number(Double(tenths) / 10)) dB"
-        case (_, .unheard): "\(be) silenced"
+        case (_, .unheard): "\(be) not heard any more"
         case (.unheard, .heard): "\(be) heard again"
         case (.ducked, .heard(let tenths)): "\(be) back at \(number(Double(tenths) / 10)) dB"
         case (.heard, .heard(let tenths)):

@@ -9,6 +9,8 @@ struct Page {
     private var markup = Markup()
     /// The sentences about the sounds at the moment before.
     private var before: Set<String> = []
+    /// The first moment of which a text was told, by the text. On paper the others name that one.
+    private var told: [String: String] = [:]
 
     /// The text of the page.
     ///
@@ -33,6 +35,8 @@ struct Page {
         rules()
         markup.line("</main>")
         script()
+        // The page is there before its sound, which takes as long to read as all the rest.
+        if let sound { markup.line("<audio id=\"sound\" preload=\"auto\" src=\"\(Markup.escaped(sound))\"></audio>") }
         markup.line("</body></html>")
     }
 
@@ -66,12 +70,8 @@ struct Page {
 
     private mutating func picture() {
         markup.line("<section aria-label=\"Timeline\">")
-        if let sound {
-            markup.open("audio", ["id": "sound", "preload": "auto", "src": sound])
-            markup.line("</audio>")
-        }
         markup.line("<div class=\"bar needs-script\">")
-        if sound != nil { markup.line("<button id=\"play\" type=\"button\">Play</button>") }
+        if sound != nil { markup.line("<button id=\"play\" type=\"button\" disabled>Play</button>") }
         markup.line(
             """
             <button id="back" type="button" aria-label="The moment before">◀</button>\
@@ -139,7 +139,13 @@ struct Page {
             markup.line("<li data-at=\"\(at)\"\(style)>")
             markup.element("p", ["class": "quiet"], "\(at) s · time passes")
         }
-        facts(of: moment)
+        let facts = facts(of: moment)
+        if let first = told[facts.text] {
+            markup.raw("<ul data-first=\"\(first)\">\n\(facts.text)</ul>\n")
+        } else {
+            told[facts.text] = step.map { "step \($0.number)" } ?? "\(at) s"
+            markup.raw("<ul>\n\(facts.text)</ul>\n")
+        }
         for failure in step?.failures ?? [] {
             markup.element(
                 "p", ["class": "fails"], "✗ \(failure.key): expected \(failure.expected); was \(failure.actual)")
@@ -156,8 +162,8 @@ struct Page {
         return step.result != "ok" || !step.failures.isEmpty
     }
 
-    private mutating func facts(of moment: Chart.Moment) {
-        markup.line("<ul>")
+    private mutating func facts(of moment: Chart.Moment) -> Markup {
+        var markup = Markup()
         var standing =
             Likeness.lines(of: moment.heard).map { "heard: \($0)" }
             + Likeness.lines(of: moment.unheard).map { "not heard: \($0)" }
@@ -179,7 +185,7 @@ struct Page {
             let line = Likeness.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
             markup.line("<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(Markup.escaped(line))</li>")
         }
-        markup.line("</ul>")
+        return markup
     }
 
     private mutating func rules() {

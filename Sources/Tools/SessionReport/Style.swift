@@ -50,10 +50,11 @@ public enum Style {
         .timeline .session.inactive rect{fill:none;stroke:var(--off)}
         .timeline .session.interrupted rect{fill:none;stroke:var(--off);pointer-events:all}
         .timeline .heard{fill:var(--heard-ground);stroke:var(--heard);stroke-width:.7}
-        .timeline .heard .wave{fill:var(--heard);stroke:none}
         .timeline .ducked{fill:var(--ducked-ground);stroke:var(--ducked);stroke-width:.7}
-        .timeline .ducked .wave{fill:var(--ducked);stroke:none}
         .timeline .unheard{fill:none;stroke:var(--off);stroke-width:.7;pointer-events:all}
+        .timeline .wave{stroke:none;pointer-events:none}
+        .timeline .wave.heard{fill:var(--heard)}
+        .timeline .wave.ducked{fill:var(--ducked)}
         .timeline .hatched{stroke:url(#hatch)}
         .timeline .hatch{stroke:var(--off)}
         .timeline .begins{fill:var(--ink)}
@@ -117,8 +118,8 @@ public enum Style {
         .has-script #time{display:block}
         .has-script main:not(:has(#all:checked)) ol.steps li.same{display:none}
         @page{size:landscape;margin:12mm}
-        @media print{:root,body{font-size:12px}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
-        .cursor,.grid{display:none}.scroll svg{max-height:145mm;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        @media print{:root,body{font-size:12px}main:not(:has(#all:checked)) ol.steps li.same,[data-first] li{display:none}[data-first]::before{content:"as at " attr(data-first)}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
+        .cursor,.grid{display:none}.scroll svg{break-inside:avoid}.scroll svg:not(.sheet){max-height:145mm}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionWorld
 
 extension Chart {
     /// The lanes of the device in which something changed.
@@ -20,6 +21,36 @@ extension Chart.Session {
     }
 }
 
+extension TimelinePicture {
+    /// Returns round times, five to twelve of them.
+    static func ticks(in seconds: Double) -> [Double] {
+        var step = 0.001
+        let factors = [2.0, 2.5, 2.0]
+        var turn = 0
+        while seconds / step > 12 {
+            step *= factors[turn % 3]
+            turn += 1
+        }
+        return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
+    }
+
+    /// Splits a text into lines of at most so many columns; a longer word is broken.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        let words = text.printable.split(separator: " ").map { word in
+            var pieces = [""]
+            var columns = 0
+            for character in word {
+                let size = String(character).columns
+                if columns + size > width { (pieces, columns) = (pieces + [""], 0) }
+                pieces[pieces.count - 1].append(character)
+                columns += size
+            }
+            return pieces.joined(separator: " ")
+        }
+        return PlainText.hanging("", words.joined(separator: " "), width: width)
+    }
+}
+
 /// The hatch of what is not heard or interrupted.
 ///
 /// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
@@ -32,14 +63,23 @@ struct Hatching {
         paths[height, default: ""] += "M\(tenth(x)) \(tenth(y + height / 2))h\(tenth(width))"
     }
 
-    /// Writes the pattern and the paths.
-    func write(in markup: inout Markup) {
+    /// Adds all rectangles of another hatching.
+    mutating func add(_ other: Hatching) {
+        for (height, path) in other.paths { paths[height, default: ""] += path }
+    }
+
+    /// Writes the pattern that the paths of a document share.
+    static func writePattern(in markup: inout Markup) {
         let gap = number(Style.Form.hatchGap)
         markup.line(
             """
             <defs><pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern></defs>
             """)
+    }
+
+    /// Writes the paths.
+    func write(in markup: inout Markup) {
         for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
             markup.line("<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>")
         }

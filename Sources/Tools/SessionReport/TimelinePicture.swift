@@ -40,9 +40,14 @@ struct TimelinePicture {
     private let loudest: Float
     private var markup = Markup()
     private var hatching = Hatching()
+    /// The waves of the lane that is drawn, by the style of their standing. One path for all of them: a browser takes longer over
+    /// many elements than over long ones.
+    private var waves: [String: String] = [:]
     private var y = 0.0
     /// The kinds of mark in the picture, for the legend.
     private var met: Set<String> = []
+
+    private var parts = PictureParts()
 
     /// A number above the plot, or the mark of a failed step.
     private struct Badge {
@@ -117,35 +122,53 @@ struct TimelinePicture {
     private var drawing: String {
         mutating get {
             heading()
-            let top = y
-            y += Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + 20
-            let plot = y
+            let (top, head) = (y, Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + 20)
+            y += head
             for lane in chart.changingLanes { draw(lane) }
             for group in chart.groups { draw(group) }
             let bottom = y + 2
-            drawLines(from: top, to: bottom)
+            endPart()
             legend()
             if !isPart { drawFailures() }
             drawNotes()
-            let content = markup.text
-            markup = Markup()
-            begin()
-            axis(at: plot, to: bottom)
-            hatching.write(in: &markup)
-            markup.raw(content)
-            markup.line("</svg>")
-            return markup.text
+            endPart()
+            return (isPart ? parts.sheets(head) : [parts.all[...]]).map { sheet($0, top, head, bottom) }.joined()
         }
     }
 
-    private mutating func begin() {
-        let size = "0 0 \(number(width)) \(number(y + 12))"
+    /// Ends a part: the picture of a page may be split here.
+    private mutating func endPart() { parts.add(&markup, &hatching, to: y) }
+
+    /// Returns a drawing of some parts, each with the numbers and the axis above its lanes.
+    private mutating func sheet(
+        _ parts: ArraySlice<PictureParts.Part>, _ top: Double, _ head: Double, _ bottom: Double
+    ) -> String {
+        guard let first = parts.first, let last = parts.last else { return "" }
+        let isFirst = first.from == 0
+        let top = isFirst ? top : first.from - head
+        let (hasLanes, end) = (first.from < bottom - 2, min(last.to, bottom))
+        markup = Markup()
+        begin(from: isFirst ? 0 : hasLanes ? top - 8 : first.from, to: last.to + 12, isFirst)
+        if hasLanes { axis(at: top + head, to: end) }
+        if isFirst { Hatching.writePattern(in: &markup) }
+        var hatching = Hatching()
+        for part in parts { hatching.add(part.hatching) }
+        hatching.write(in: &markup)
+        for part in parts { markup.raw(part.markup) }
+        if hasLanes { drawLines(from: top, to: end, isFirst: isFirst) }
+        markup.line("</svg>")
+        return markup.text
+    }
+
+    private mutating func begin(from upper: Double, to lower: Double, _ isFirst: Bool) {
+        let label = "\(chart.title): who is heard when" + (isFirst ? ". \(chart.verdict)" : ", continued")
         markup.open(
             "svg",
             [
-                "xmlns": "http://www.w3.org/2000/svg", "viewBox": size, "width": number(width),
-                "height": number(y + 12), "role": "img",
-                "aria-label": "\(chart.title): who is heard when. \(chart.verdict)", "class": "timeline",
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": "0 \(number(upper)) \(number(width)) \(number(lower - upper))", "width": number(width),
+                "height": number(lower - upper), "role": "img", "aria-label": label,
+                "class": isPart && parts.isSplit ? "timeline sheet" : "timeline",
             ])
         markup.raw("\n")
         if !isPart { markup.line("<style>\(Style.colours)\(Style.picture)</style>") }
@@ -182,30 +205,25 @@ struct TimelinePicture {
         }
     }
 
-    /// Returns round times, five to twelve of them.
-    static func ticks(in seconds: Double) -> [Double] {
-        var step = 0.001
-        let factors = [2.0, 2.5, 2.0]
-        var turn = 0
-        while seconds / step > 12 {
-            step *= factors[turn % 3]
-            turn += 1
-        }
-        return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
-    }
-
     /// A line through all lanes at each time at which a rule changed what is heard or a step failed; times of one place share
-    /// a line.
-    private mutating func drawLines(from top: Double, to bottom: Double) {
+    /// a line. The first drawing says of each which steps they were.
+    private mutating func drawLines(from top: Double, to bottom: Double, isFirst: Bool) {
         let steps = Dictionary(chart.steps.map { ($0.number, $0) }) { $1 }
         let times =
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
             + notes.marks.map { (at: $0.at, step: $0.step.flatMap { steps[$0] }, isFailure: false) }
         let lines = Crowd.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
+        var untold: [String: String] = [:]
         for line in lines {
             guard let first = line.first else { continue }
-            let failed = line.contains { $0.isFailure }
-            markup.open("g", ["class": failed ? "step failed" : "step"])
+            let style = line.contains { $0.isFailure } ? "step failed" : "step"
+            let upper = badges.filter { $0.at == first.at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
+            let path = "M\(tenth(x(first.at))) \(tenth(upper ?? top + 18))V\(tenth(bottom))"
+            guard isFirst else {
+                untold[style, default: ""] += path
+                continue
+            }
+            markup.open("g", ["class": style])
             var told: [String] = []
             for step in line.compactMap(\.step).prefix(8) {
                 let words = "\(step.number) · \(number(step.at)) s · \(step.text)"
@@ -214,8 +232,10 @@ struct TimelinePicture {
             if line.count > 8 { told.append("and \(line.count - 8) more") }
             markup.element(
                 "title", told.isEmpty ? "\(number(first.at)) s" : told.joined(separator: "\n"), newline: false)
-            let upper = badges.filter { $0.at == first.at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
-            markup.line("<path d=\"M\(tenth(x(first.at))) \(tenth(upper ?? top + 18))V\(tenth(bottom))\"/></g>")
+            markup.line("<path d=\"\(path)\"/></g>")
+        }
+        for (style, path) in untold.sorted(by: { $0.key < $1.key }) {
+            markup.line("<g class=\"\(style)\"><path d=\"\(path)\"/></g>")
         }
         for badge in badges {
             drawBadge(badge.text, badge.x, top + Double(badge.tier) * Measure.tier + 10, isFailure: badge.isFailure)
@@ -277,11 +297,13 @@ struct TimelinePicture {
     private func isNarrow(_ last: some Stretch, _ first: some Stretch) -> Bool { x(last.to) - x(first.from) < 1 }
 
     private mutating func draw(_ group: Chart.Group) {
+        endPart()
         y += 6
         drawLabel(group.title, "app", y: group.app == nil ? y + 16 : y + 25)
         if group.app != nil { draw(group.sessions) }
         y += group.app == nil ? 22 : Measure.session
-        for lane in group.lanes {
+        for (place, lane) in group.lanes.enumerated() {
+            if place > 0 { endPart() }
             drawLabel(lane.name, "label", y: y + Measure.lane / 2 + 4)
             draw(lane)
             y += Measure.lane
@@ -310,6 +332,10 @@ struct TimelinePicture {
         let middle = y + Measure.lane / 2
         markup.open("g", ["class": "lane", "data-sound": lane.label])
         for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane) }
+        for (style, path) in waves.sorted(by: { $0.key > $1.key }) {
+            markup.line("<path class=\"wave \(style)\" d=\"\(path)\"/>")
+        }
+        waves = [:]
         var last = -100.0
         for start in lane.starts where x(start) - last >= 1 {
             last = x(start)
@@ -329,21 +355,21 @@ struct TimelinePicture {
         let (from, to) = (x(crowd.from), x(crowd.to))
         let width = max(1, to - from)
         let span = crowd.longest
-        met.insert(span.standing.style)
-        markup.open("g", ["class": span.standing.style])
-        markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
+        let style = span.standing.style
+        met.insert(style)
         let height = Self.box * span.standing.share
         let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
-        shape(nil, from, top, width, height)
+        markup.open("path", ["class": style, "d": Self.rectangle(from, top, width, height)])
+        markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
+        markup.line("</path>")
         if case .unheard = span.standing {
             hatching.add(from, top, width, height)
         } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle, height / 2 - 2) {
-            markup.raw("<path class=\"wave\" d=\"\(path)\"/>")
+            waves[style, default: ""] += path
         } else {
             let half = max(1.5, span.standing.loudness * (height / 2 - 2))
-            shape("wave", from, middle - half, width, 2 * half)
+            waves[style, default: ""] += Self.rectangle(from, middle - half, width, 2 * half)
         }
-        markup.line("</g>")
     }
 
     /// The height of a lane's box.
@@ -355,11 +381,9 @@ struct TimelinePicture {
         if phase == "interrupted" { hatching.add(x, y, width, 6) }
     }
 
-    /// A rectangle, as the shortest path.
-    private mutating func shape(_ style: String?, _ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        let (right, down, left) = (tenth(width), tenth(height), tenth(-width))
-        let named = style.map { " class=\"\($0)\"" } ?? ""
-        markup.raw("<path\(named) d=\"M\(tenth(x)) \(tenth(y))h\(right)v\(down)h\(left)z\"/>")
+    /// Returns a rectangle as the shortest path.
+    private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+        "M\(tenth(x)) \(tenth(y))h\(tenth(width))v\(tenth(height))h\(tenth(-width))z"
     }
 
     /// The outline of what was rendered within a stretch, up to `highest` above its middle; nil where nothing was.
@@ -409,19 +433,16 @@ struct TimelinePicture {
             markup.line("<path class=\"begins\" d=\"\(Self.begins(x, y - 4))\"/>")
             return
         }
-        markup.open("g", ["class": style])
-        if style.hasPrefix("session") {
+        guard !style.hasPrefix("session") else {
+            markup.open("g", ["class": style])
             bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
-        } else {
-            let height = style == "ducked" ? 14 * Style.Form.lowered : 14
-            shape(nil, x, y + 3 - height, 26, height)
-            if style == "unheard" {
-                hatching.add(x, y - 11, 26, 14)
-            } else {
-                shape("wave", x + 3, y + 3 - height * 0.75, 20, height / 2)
-            }
+            return markup.line("</g>")
         }
-        markup.line("</g>")
+        let height = style == "ducked" ? 14 * Style.Form.lowered : 14
+        markup.empty("path", ["class": style, "d": Self.rectangle(x, y + 3 - height, 26, height)])
+        guard style != "unheard" else { return hatching.add(x, y - 11, 26, 14) }
+        let wave = Self.rectangle(x + 3, y + 3 - height * 0.75, 20, height / 2)
+        markup.empty("path", ["class": "wave \(style)", "d": wave])
     }
 
     private mutating func drawFailures() {
@@ -445,6 +466,7 @@ struct TimelinePicture {
         let left = Measure.margin + 26 + 12 * Measure.character
         let ruleWidth = 9 * Measure.character
         for (place, note) in notes.notes.enumerated() {
+            endPart()
             let words = Self.wrapped(note.words, Int((width - left - ruleWidth - Measure.margin) / Measure.character))
             let shown = note.times.prefix(6).map { number($0) }.joined(separator: ", ")
             let rest = note.times.count > 6 ? " and \(note.times.count - 6) more" : ""
@@ -465,22 +487,6 @@ struct TimelinePicture {
     private mutating func drawRest(_ words: String) {
         y += Measure.line
         text(words, x: Measure.margin + 26, y: y, "small")
-    }
-
-    /// Splits a text into lines of at most so many columns; a longer word is broken.
-    private static func wrapped(_ text: String, _ width: Int) -> [String] {
-        let words = text.printable.split(separator: " ").map { word in
-            var pieces = [""]
-            var columns = 0
-            for character in word {
-                let size = String(character).columns
-                if columns + size > width { (pieces, columns) = (pieces + [""], 0) }
-                pieces[pieces.count - 1].append(character)
-                columns += size
-            }
-            return pieces.joined(separator: " ")
-        }
-        return PlainText.hanging("", words.joined(separator: " "), width: width)
     }
 
     private mutating func text(_ content: String, x: Double, y: Double, _ style: String) {

@@ -99,7 +99,9 @@ import Testing
         for line in lines { #expect(line.count <= 118 && line.last != " ", "\(line)") }
         for rule in Rule.catalog { #expect(lines.contains { $0.hasPrefix("\(rule.id.id)  ") }) }
         #expect(text == book.text())
-        for line in book.text(width: 80).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        for width in [60, 80] {
+            for line in book.text(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+        }
     }
 
     @Test("Columns of the text are aligned", arguments: RuleBook.all)
@@ -130,12 +132,23 @@ import Testing
             let back = BookDifference(from: younger, to: older).rows
             #expect(back.count == difference.rows.count)
             #expect(back.count { $0.before == nil } == difference.rows.count { $0.after == nil })
-            for width in [80, 118] {
+            for width in [60, 80, 118] {
                 let lines = difference.text(width: width).split(separator: "\n")
                 for line in lines { #expect(line.count <= width, "\(line)") }
             }
         }
         #expect(BookDifference(from: .modern, to: .modern).rows.isEmpty)
+    }
+
+    @Test("A table with too many columns for the width has a block for each row, with every cell behind its heading")
+    func aTableWithTooManyColumnsHasABlockForEachRow() {
+        let headings = (1...6).map { "Heading \($0)" }
+        let rows = ["first", "second"].map { name in (1...6).map { $0 == 6 ? "" : "cell \($0) of the \(name) row" } }
+        #expect(PlainText.table(headings, rows, width: 70)[1].hasPrefix("----------  ----------"))
+        let block = (2...5).map { "    Heading \($0): cell \($0) of the first row" }
+        let lines = PlainText.table(headings, rows, width: 60)
+        #expect(Array(lines.prefix(6)) == ["cell 1 of the first row"] + block + [""])
+        #expect(lines.count == 11)
     }
 
     @Test("Long cells are wrapped without losing a word")

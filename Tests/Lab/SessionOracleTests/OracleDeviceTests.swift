@@ -85,7 +85,7 @@ struct OracleDeviceTests {
         #expect(text.contains("OracleDeviceTests.swift:"))
         #expect(text.contains("heard: expected [\"nav/prompt\"], was [\"ipod/song\"]"))
         #expect(text.contains("     1.500  setActive nav to true"))
-        #expect(text.contains("            heard    ipod/song at -20.0 dB, ducked, on builtInSpeaker\n"))
+        #expect(text.contains("            heard      ipod/song at -20.0 dB, lowered, on builtInSpeaker\n"))
         #expect("\(phone)" == phone.story && text.hasSuffix(phone.story))
         #expect(text.contains("R-DK-1"))
     }

@@ -24,7 +24,7 @@ struct DescriptionTests {
             - {at: 0, do: setActive, app: a/b, to: true}
             """)
         #expect(run.contains("heard \(device.facts.heard[0]) "), "\(run)")
-        #expect("\(device.facts.heard[0])" == "ipod/data at -20.0 dB, ducked, on builtInSpeaker")
+        #expect("\(device.facts.heard[0])" == "ipod/data at -20.0 dB, lowered, on builtInSpeaker")
         for reason in outcome.because { #expect(run.contains("because \(reason) "), "\(reason): \(run)") }
         #expect(!outcome.because.isEmpty)
         try device.controls.lock()
@@ -40,7 +40,7 @@ struct DescriptionTests {
             - {at: 0, do: play, app: a/b, sound: data}
             """)
         #expect(device.facts.unheard.count == 1)
-        #expect(locked.contains("unheard \(device.facts.unheard[0]) "), "\(locked)")
+        #expect(locked.contains("not heard \(device.facts.unheard[0]) "), "\(locked)")
     }
 
     /// The output of a replay of steps under the book of a private device.

@@ -30,10 +30,11 @@ struct ReportProgramTests {
         init(_ text: String) {
             var frame = ""
             var places: [Double] = []
-            for (index, part) in text.components(separatedBy: "class=\"wave\" d=\"").enumerated() {
-                let path = index == 0 ? "" : part.prefix { $0 != "\"" }
+            for (index, part) in text.components(separatedBy: "class=\"wave ").enumerated() {
+                let head = index == 0 ? part[...] : part.prefix { $0 != "M" }
+                let path = part.dropFirst(head.count).prefix { $0 != "\"" }
                 places += path.split { "MLz ".contains($0) }.compactMap { Double($0) }
-                frame += part.dropFirst(path.count)
+                frame += head + part.dropFirst(head.count + path.count)
             }
             (self.frame, self.places) = (frame, places)
         }

@@ -69,7 +69,7 @@ struct ChartTextTests {
             chart.moments.filter { $0.at == at }.flatMap { text.lines(of: $0).split(separator: "\n").map(String.init) }
         }
         func ends(_ line: String, _ rule: String) -> Bool { line.hasSuffix(rule) && line.count == 100 }
-        #expect(line(4).contains { $0.contains("─ ipod/song") && $0.contains("ducked") && ends($0, "R-DK-1") })
+        #expect(line(4).contains { $0.contains("─ ipod/song") && $0.contains("lowered") && ends($0, "R-DK-1") })
         #expect(line(5).contains { $0.contains("■ nav/prompt") && $0.hasSuffix("ends") })
         #expect(line(6).contains { $0.contains("━ ipod/song") && ends($0, "R-DK-1") })
         #expect(line(7).contains { $0.contains("headphones") && $0.contains("R-RTE-") })

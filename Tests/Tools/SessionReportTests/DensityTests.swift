@@ -65,8 +65,9 @@ struct DensityTests {
             """
         let svg = Chart(ScenarioRun(try Scenario(text: text, file: "forms.yaml", duration: nil))).svg
         func heights(_ style: String) -> Set<Double> {
-            let boxes = svg.split(separator: "<g class=\"\(style)\"><title>ipod").dropFirst()
-            return Set(boxes.compactMap { $0.firstMatch(of: /<path d="[^v]*v([\d.]+)/).flatMap { Double($0.1) } })
+            let boxes = svg.split(separator: "<path class=\"\(style)\" d=\"").dropFirst()
+            let drawn = boxes.compactMap { $0.prefixMatch(of: /[^v"]*v([\d.]+)[^<]*<title>ipod/) }
+            return Set(drawn.compactMap { Double($0.1) })
         }
         let heard = try #require(heights("heard").first)
         #expect(heights("heard").count == 1 && heights("unheard") == [heard])
@@ -77,6 +78,34 @@ struct DensityTests {
         #expect(hatched.map { $0.2.count { $0 == "M" } } == [5, 1, 2])
         // The page paints its lanes by the same numbers.
         #expect(Style.colours.contains("--lowered:\(Style.Form.lowered);--hatch-gap:\(Style.Form.hatchGap);"))
+    }
+
+    @Test("A picture too high for a sheet is several drawings of a page, each of which fits a sheet")
+    func sheets() throws {
+        func many(apps: Int) throws -> Chart {
+            let steps = (0..<apps).flatMap { app in
+                [
+                    "{at: 0, do: setCategory, app: a\(app), category: playback, options: [mixWithOthers]}",
+                    "{at: 0, do: play, app: a\(app), sound: s}",
+                ]
+            }
+            let end = ["{at: 2, do: ringSwitch, to: silent}", "{at: 9, do: wait}"]
+            let text = "scenario: Many\nsteps:\n" + (steps + end).map { "  - \($0)\n" }.joined()
+            return Chart(ScenarioRun(try Scenario(text: text, file: "many.yaml", duration: nil)))
+        }
+        let chart = try many(apps: 20)
+        let page = chart.page()
+        let boxes = page.matches(of: /viewBox="0 (\d[\d.]*) 1120 ([\d.]+)"/).map { (Double($0.1)!, Double($0.2)!) }
+        #expect(boxes.count > 2)
+        // 186 mm of paper at 273 mm of width.
+        #expect(boxes.allSatisfy { $0.1 <= 1120 * 186 / 273 }, "\(boxes)")
+        #expect(page.components(separatedBy: "class=\"timeline sheet\"").count == boxes.count + 1)
+        #expect(page.components(separatedBy: "id=\"hatch\"").count == 2)
+        for app in 0..<20 { #expect(page.components(separatedBy: "data-sound=\"a\(app)/s\"").count == 2) }
+        // Each of them has an axis.
+        #expect(page.components(separatedBy: ">8 s</text>").count >= boxes.count)
+        #expect(chart.svg.components(separatedBy: "<svg").count == 2)
+        #expect(try many(apps: 5).page().components(separatedBy: "<svg").count == 2)
     }
 
     @Test("Ten thousand steps: each stands in the page with its time, and the picture stays small")

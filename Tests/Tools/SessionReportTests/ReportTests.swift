@@ -215,7 +215,7 @@ struct ReportTests {
         #expect(written.steps[3].step.do == "setActive" && written.steps[3].step.expect == nil)
         #expect(written.steps[3].expect == ["gainDB": ["ipod/song": -12.5]])
         // The sentences stay beside them.
-        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, ducked on builtInSpeaker"])
+        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, lowered on builtInSpeaker"])
     }
 
     @Test("The type of the picture has at least 13 pixels at the width of a README")
@@ -233,8 +233,8 @@ struct ReportTests {
         let flat = try chart(Self.hostile).svg
         let shaped = try chart(Self.hostile, peaks: [label: [0.5, 0.1, 0.5, 0, 0]]).svg
         // A rectangle has sides; an outline has lines from point to point.
-        let outline = /<path class="wave" d="M[^"h]*l/
-        #expect(flat.contains("<path class=\"wave\"") && !flat.contains(outline))
+        let outline = /<path class="wave heard" d="M[^"h]*l/
+        #expect(flat.contains("<path class=\"wave heard\"") && !flat.contains(outline))
         #expect(shaped.contains(outline))
     }
 

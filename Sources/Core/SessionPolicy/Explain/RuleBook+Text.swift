@@ -1,7 +1,7 @@
 extension RuleBook {
     /// The rule book as plain text for a terminal: its tables, then the catalogue of rules and of contested points.
     ///
-    /// - Parameter width: How many characters a line has, from 40; more only where a word or a table's columns cannot give way.
+    /// - Parameter width: How many characters a line has, from 60; more only where a word has.
     /// - Returns: Lines, each ended by a line feed; the same book and width give the same bytes.
     public func text(width: Int = 118) -> String {
         var lines = PlainText.heading("Rule book \(name)", "=")

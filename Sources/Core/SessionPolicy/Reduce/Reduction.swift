@@ -215,7 +215,7 @@ struct Reduction: ~Copyable {
         guard levels == levelsBefore else { return }
         for level in levels {
             guard let rule = level.unheardBy ?? level.duckedBy else { continue }
-            let template = level.unheardBy == nil ? "it stays ducked" : "it stays unheard"
+            let template = level.unheardBy == nil ? "it stays lowered" : "it is still not heard"
             let subject = level.reference.app.map(Subject.app) ?? .device
             decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
         }

@@ -37,9 +37,11 @@ package enum PlainText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Aligned columns; the widest give way until a row fits.
+    /// Aligned columns; the widest give way until a row fits. Where the width is too small for the number of columns, each row
+    /// is a block of lines.
     static func table(_ headings: [String], _ rows: [[String]], width: Int = PlainText.width) -> [String] {
         let widths = columnWidths(headings, rows, within: width)
+        guard total(widths) <= width else { return blocks(headings, rows, width) }
         let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
         let wraps = widths.contains { $0 < longest(in: rows, headings) }
         var lines = row(headings, widths) + [rule]
@@ -52,6 +54,20 @@ package enum PlainText {
         return lines
     }
 
+    /// Rows without columns: the first cell of each, and below it the others, each behind its heading.
+    private static func blocks(_ headings: [String], _ rows: [[String]], _ width: Int) -> [String] {
+        let blocks = rows.map { cells in
+            hanging("", cells[0], width: width)
+                + zip(headings, cells).dropFirst().filter { !$0.1.isEmpty }.flatMap { heading, cell in
+                    hanging("    ", "\(heading): \(cell)", width: width)
+                }
+        }
+        return Array(blocks.joined(separator: [""]))
+    }
+
+    /// The width of a row of columns.
+    private static func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap * (widths.count - 1) }
+
     private static func longest(in rows: [[String]], _ headings: [String]) -> Int {
         ([headings] + rows).flatMap { $0 }.map { $0.count }.max() ?? 0
     }
@@ -62,7 +78,7 @@ package enum PlainText {
         var widths = cells.map { $0.map { $0.count }.max() ?? 0 }
         let words = cells.map { $0.flatMap { $0.split(separator: " ") }.map { $0.count }.max() ?? 0 }
         for least in [words.map { max($0, narrowest) }, words.map { _ in narrowest }] {
-            while widths.reduce(0, +) + gap * (widths.count - 1) > width {
+            while total(widths) > width {
                 let wide = widths.indices.filter { widths[$0] > least[$0] }
                 guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { break }
                 widths[widest] -= 1

@@ -16,10 +16,10 @@ package enum SoundText {
         return isPlain ? name : name.quoted
     }
 
-    /// A sound that is heard: `ipod/song at -20.0 dB, ducked, on builtInSpeaker`.
+    /// A sound that is heard: `ipod/song at -20.0 dB, lowered, on builtInSpeaker`.
     package static func heard(_ name: String, decibels: Double, isDucked: Bool, on outputs: PortSet) -> String {
-        let ducked = isDucked ? ", ducked," : ""
-        return "\(name) at \(decibels) dB\(ducked) on \(outputs.ports.map { $0.name }.joined(separator: ", "))"
+        let lowered = isDucked ? ", lowered," : ""
+        return "\(name) at \(decibels) dB\(lowered) on \(outputs.ports.map { $0.name }.joined(separator: ", "))"
     }
 
     /// A started sound that is not heard: `ipod/song by R-SW-1`.

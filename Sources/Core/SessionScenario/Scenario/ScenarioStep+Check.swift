@@ -185,7 +185,7 @@ extension ObservedReply {
             return "\(sound.text) heard at \(plainText(heard.decibels)) dB on \(outputs)"
         }
         if let unheard = unheardSounds.first(where: { $0.sound == sound }) {
-            return "\(sound.text) unheard by \(unheard.rule.printable)"
+            return "\(sound.text) not heard, by \(unheard.rule.printable)"
         }
         return "\(sound.text) not started"
     }

@@ -10,7 +10,7 @@ extension Reply {
     ///   - width: How many columns a line has at most.
     package func timeline(of step: String, width: Int = TextColumn.width) -> String {
         story(of: step, width: width)
-            + reasons.map { TextColumn.hanging("            because  ", $0.description, width: width) }.joined()
+            + reasons.map { TextColumn.hanging("            because    ", $0.description, width: width) }.joined()
     }
 
     /// Returns the timeline without the reasons.
@@ -31,14 +31,14 @@ extension Reply {
         for sound in moment.heard {
             let line = SoundText.heard(
                 self.text(of: sound.reference), decibels: sound.decibels, isDucked: sound.isDucked, on: sound.outputs)
-            text += TextColumn.hanging("            heard    ", line, width: width)
+            text += TextColumn.hanging("            heard      ", line, width: width)
         }
         for sound in moment.unheard {
             let line = SoundText.unheard(self.text(of: sound.reference), by: sound.rule)
-            text += TextColumn.hanging("            unheard  ", line, width: width)
+            text += TextColumn.hanging("            not heard  ", line, width: width)
         }
         for notice in moment.notices where notice.message.sinceVersion <= version {
-            text += TextColumn.hanging("            told     ", notice.sentence(names), width: width)
+            text += TextColumn.hanging("            told       ", notice.sentence(names), width: width)
         }
         if moment.vibrates { text += "            vibrates\n" }
         return text

@@ -4,6 +4,9 @@
 import {element} from './draw.js';
 import {doing} from './words.js';
 
+// How many rows a list has. A browser lays out only the lists that are seen; to ask this of each row takes longer than its layout.
+const rowsTogether = 25;
+
 export class Log {
   constructor(place, go) {
     [this.place, this.go] = [place, go];
@@ -14,8 +17,7 @@ export class Log {
     this.rows = new Map();
     this.trials = new Map();
     this.path = new Set();
-    this.list = element('ol', {reversed: true});
-    this.place.replaceChildren(this.list);
+    this.place.replaceChildren();
     this.here = undefined;
   }
 
@@ -30,7 +32,9 @@ export class Log {
         element('span', {}, doing(trial), isBranch && element('span', {class: 'quiet'}, ` — after: ${doing(this.trials.get(parent))}`),
           reply && reply.result !== 'ok' && element('span', {class: 'fails'}, ` ${reply.result.error}`))));
     this.rows.set(trial.trial, row);
-    this.list.prepend(row);
+    let list = this.place.firstElementChild;
+    if (!list || list.childElementCount === rowsTogether) this.place.prepend(list = element('ol', {reversed: true}));
+    list.prepend(row);
   }
 
   // Marks the trial whose world is on the table, and the way to it.

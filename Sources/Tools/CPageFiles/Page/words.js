@@ -32,9 +32,9 @@ const silencers = [
 
 // Why a sound is not heard, in some words.
 export const silenceText = (sound, cause = {}) => cause.byApp !== undefined ? `interrupted by ${appName(cause.byApp)}`
-  : deviceCauses[cause.byDevice] ?? silencers.find(([rule]) => rule.test(sound.rule))?.[1] ?? `silenced by ${sound.rule}`;
+  : deviceCauses[cause.byDevice] ?? silencers.find(([rule]) => rule.test(sound.rule))?.[1] ?? `not heard, by ${sound.rule}`;
 
-// One sentence: the apps that are heard, the output, and the apps that are lowered or silenced for others. Returns texts
+// One sentence: the apps that are heard, the output, and the apps that are lowered or not heard. Returns texts
 // and parts of pages.
 export const sentence = ({here, now, sounding}) => {
   const causes = new Map(sounding.map(sound => [sound.name, sound]));
