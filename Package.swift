@@ -396,7 +396,7 @@ let package = Package(
                 "AudioUnit", "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
                 "SessionArbiter", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
                 "Speech",
-                "Scratch",
+                "Scratch", "CThreadSanitizer",
             ],
             exclude: ["Clients"], swiftSettings: house),
 
