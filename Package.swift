@@ -382,7 +382,7 @@ let package = Package(
             name: "SessionSoundTests",
             dependencies: [
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "Threads", "Randomness",
+                "Threads", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(

@@ -119,6 +119,8 @@ public protocol BackendSound: AnyObject, Sendable {
     func seek(to seconds: Double)
     /// The number of times that the sound begins anew; below 0: without end.
     var loops: Int { get set }
+    /// The place in seconds at which a sound that does not repeat ends before its own end; nil where there is none.
+    var end: Double? { get set }
     /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
     /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.
