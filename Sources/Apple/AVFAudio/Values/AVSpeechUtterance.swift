@@ -112,27 +112,27 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// The speed of speech, 0 to 1.
     open var rate: Float {
         get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
-        set { kept["rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
+        set { kept.setNumber("rate", AVSpeechUtteranceDefaultSpeechRate, to: newValue) }
     }
     /// The pitch of speech, 0.5 to 2.
     open var pitchMultiplier: Float {
         get { kept["pitchMultiplier", 1] }
-        set { kept["pitchMultiplier", 1] = newValue }
+        set { kept.setNumber("pitchMultiplier", 1, to: newValue) }
     }
     /// The loudness of speech, 0 to 1.
     open var volume: Float {
         get { kept["volume", 1] }
-        set { kept["volume", 1] = newValue }
+        set { kept.setNumber("volume", 1, to: newValue) }
     }
     /// Seconds of silence before it.
     open var preUtteranceDelay: TimeInterval {
         get { kept["preUtteranceDelay", 0] }
-        set { kept["preUtteranceDelay", 0] = newValue }
+        set { kept.setNumber("preUtteranceDelay", 0, to: newValue) }
     }
     /// Seconds of silence behind it.
     open var postUtteranceDelay: TimeInterval {
         get { kept["postUtteranceDelay", 0] }
-        set { kept["postUtteranceDelay", 0] = newValue }
+        set { kept.setNumber("postUtteranceDelay", 0, to: newValue) }
     }
 
     /// Takes a text.
