@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
@@ -31,7 +32,7 @@ public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
     public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)  // It is a person's own.
 }
 
-/// A voice: one for each language that phones bring along. What it says takes its time, and is silent.
+/// A voice: one for each language that phones bring along. It is heard where espeak-ng is installed and speaks the language.
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public let language: String  // Which language it speaks, such as "en-US".
 
@@ -95,7 +96,8 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
 
 /// The format of the buffers in which speech is handed over.
 enum SpeechFormat {
-    static let format = AVAudioFormat(rate: 22_050, channels: 1)
+    static let rate = 22_050
+    static let format = AVAudioFormat(rate: Double(rate), channels: 1)
 }
 
 /// Something to be said.
@@ -160,6 +162,20 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// The number of letters that are said in a second: fifteen at the usual rate.
     private var speed: Double {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
+    }
+
+    /// The words as samples at the rate of `SpeechFormat`; nil where nothing that speaks the language is installed. Takes time.
+    var samples: [Float]? {
+        let language = voice?.language ?? AVSpeechSynthesisVoice.currentLanguageCode()
+        let samples = try? ProcessApp.shared.backend().speech(
+            of: speechString, language: language, speed: speed / 15, pitch: Double(pitchMultiplier))
+        let level = min(1, max(0, volume))
+        return samples?.map { $0 * level }
+    }
+
+    /// The pauses before and after the words, in seconds.
+    var pauses: (before: TimeInterval, after: TimeInterval) {
+        (Self.pause(preUtteranceDelay), Self.pause(postUtteranceDelay))
     }
 
     /// The length of the utterance with the pauses before and after it, in seconds.
