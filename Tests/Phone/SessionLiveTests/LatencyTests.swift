@@ -1,6 +1,7 @@
 import ALSADevice
 import CALSA
 import CPacedCard
+import Dispatch
 import Glibc
 import Mixer
 import SessionCalls
@@ -25,6 +26,8 @@ import Testing
     func latency(period: Int, periods: Int) throws {
         let card = LatencyCard(periodFrames: period, periods: periods)
         let renderings = Mutex<[Rendering]>([])
+        let asked = DispatchSemaphore(value: 0)
+        let stalls = Atomic(0)
         let player = try SoundPlayer(
             .rendered(channels: 1, rate: 48_000) { samples, frames in
                 renderings.withLock { renderings in
@@ -32,17 +35,17 @@ import Testing
                     for index in 0..<frames { samples[index] = Float(first + index + 1) * 0x1p-22 }
                     renderings.append(Rendering(newest: first + frames, played: card.played))
                 }
+                asked.signal()
                 return frames
             })
-        let sound = try ProcessSound(card.machine, tell: { _ in }, say: { _ in })
+        let sound = try ProcessSound(
+            card.machine, tell: { if case .stalled = $0 { stalls.add(1, ordering: .relaxed) } }, say: { _ in })
         sound.add(player, as: SceneName(.sound, app: "app", sound: "song"))
         let scene = Self.scene
         sound.take(scene)
-        // The card stands still until all is there that is asked for ahead.
-        while renderings.withLock({ $0.last?.newest ?? 0 }) < 48_000 / SoundContent.aheadInASecond { sched_yield() }
         var given = period * periods
-        var begin = 0
-        for round in 0..<20 {
+        var (begin, rounds, seen) = (0, 0, 0)
+        while rounds < 10 {
             // More than a quarter of what is asked for ahead: so much has to be missing before the app is asked for more.
             let end = given + 640
             while given < end {
@@ -52,8 +55,13 @@ import Testing
             try #require(card.wait(given))
             // The card stands still until the app has filled what was taken.
             let before = renderings.withLock { $0.count }
-            while renderings.withLock({ $0.count }) == before { sched_yield() }
-            if round == 9 { begin = before }
+            var isAsked: Bool { renderings.withLock { $0.count } > before }
+            while !isAsked, asked.wait(timeout: .now() + 0.2) == .success {}
+            // Where the sound had to wait for its samples, it is later than it would be: the rounds are counted anew.
+            let count = stalls.load(ordering: .relaxed)
+            rounds = isAsked && count == seen ? rounds + 1 : 0
+            seen = count
+            if rounds == 0 { begin = renderings.withLock { $0.count } }
         }
         let told = Int((sound.latency * 48_000).rounded())
         let volume = Float(scene.picture.mediaVolume)
