@@ -29,7 +29,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
-	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs linkage examples fuzz nightly proof \
+	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech linkage examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball clean
 
@@ -305,6 +305,10 @@ deps:
 # Installs FFmpeg's libraries and headers: what is built after that reads and writes AAC and ALAC.
 codecs:
 	@.ci/install-deps libavformat=libavformat-dev libavcodec=libavcodec-dev
+
+# Installs espeak-ng's library: Apple's names then speak.
+speech:
+	@.ci/install-deps espeak-ng=libespeak-ng1
 
 # Removes what was built.
 clean:

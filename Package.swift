@@ -382,7 +382,7 @@ let package = Package(
             name: "SessionSoundTests",
             dependencies: [
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "Threads", "Randomness",
+                "Threads", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -396,7 +396,7 @@ let package = Package(
                 "AudioUnit", "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
                 "SessionArbiter", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
                 "Speech",
-                "Scratch",
+                "Scratch", "CThreadSanitizer",
             ],
             exclude: ["Clients"], swiftSettings: house),
 

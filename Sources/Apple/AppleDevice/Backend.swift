@@ -110,6 +110,11 @@ final class Backend: AppleBackend {
         }
     }
 
+    func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]? {
+        // The usual speed of espeak-ng.
+        SpokenText.samples(of: text, language: language, wordsPerMinute: 175 * speed, pitch: pitch)
+    }
+
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound {
         try PhoneSound(path: path, on: app)
     }

@@ -56,6 +56,11 @@ final class DeviceSound: BackendSound {
         set { sound.loops = newValue }
     }
 
+    var end: Double? {
+        get { sound.end }
+        set { sound.end = newValue }
+    }
+
     var rate: Double {
         get { sound.rate }
         set { sound.rate = newValue }

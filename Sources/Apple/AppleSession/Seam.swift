@@ -65,6 +65,9 @@ public protocol AppleBackend: AnyObject, Sendable {
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     ) throws(DeviceFailure) -> any BackendSound
+    /// Speaks a text into samples of one channel, 22,050 a second, with a part of the time that it lasts; nil where nothing that
+    /// speaks the language is installed. `speed` and `pitch` are 1 as they come.
+    func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]?
     /// Makes a system sound of a file.
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound
     /// Makes one of the sounds that every phone has; nil where there is none of that number.
@@ -119,6 +122,8 @@ public protocol BackendSound: AnyObject, Sendable {
     func seek(to seconds: Double)
     /// The number of times that the sound begins anew; below 0: without end.
     var loops: Int { get set }
+    /// The place in seconds at which a sound that does not repeat ends before its own end; nil where there is none.
+    var end: Double? { get set }
     /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
     /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.

@@ -151,6 +151,16 @@ public final class AppSound: Sendable {
         }
     }
 
+    /// The place in seconds at which it ends before its own end; nil at first. A sound that repeats plays to its own end.
+    package var end: Double? {
+        get { head.state.withLock { $0.stop } }
+        set {
+            let end = newValue.map { max(0, $0) }
+            move { state, _ in state.stop = end }
+            player.end = end
+        }
+    }
+
     /// Changes where it is or how it goes on, and tells the device how long it has to go from there.
     @discardableResult
     private func move<Result: Sendable>(_ change: (inout SoundHead.State, MachineTime) -> Result) -> Result {

@@ -11,6 +11,8 @@ final class SoundHead: Sendable {
         let duration: Double?
         /// The number of times it begins anew; less than 0 for ever.
         var loops = 0
+        /// The place where a sound that does not repeat ends before its own end; nil where it plays to its own end.
+        var stop: Double?
         /// Seconds of it that pass in a second.
         var rate = 1.0
         /// The place where it stood at `since`, or stands.
@@ -36,12 +38,16 @@ final class SoundHead: Sendable {
         }
 
         /// The end of its last round; nil where it has none.
-        private var end: Double? { loops < 0 ? nil : duration.map { $0 * Double(loops + 1) } }
+        private var end: Double? {
+            if loops == 0, let stop { return min(stop, duration ?? stop) }
+            return loops < 0 ? nil : duration.map { $0 * Double(loops + 1) }
+        }
 
         /// The place where it stands in the present round.
         func position(at now: MachineTime) -> Double {
             let total = total(at: now)
             guard let duration, duration > 0 else { return total }
+            guard loops != 0 else { return min(total, duration) }
             if let end, total >= end { return duration }
             return total.truncatingRemainder(dividingBy: duration)
         }

@@ -68,8 +68,7 @@ final class SoundContent: Sendable {
         ready.withLock { $0.failure = nil }
         switch store {
         case .samples(let storage):
-            return VoiceSource(clip: storage.clip, owner: storage, frames: storage.clip.frameCount, loops: false)
-                .played(manner.rounds, percent: manner.percent)
+            return source(of: storage.clip, owner: storage, manner)
         case .file(let path): return file(path, manner, feeders)
         case .rendered(let channels, let rate, let rendered):
             return VoiceSource(frames: .max, loops: false, rate: rate) { _ in
@@ -80,23 +79,32 @@ final class SoundContent: Sendable {
         }
     }
 
+    /// The source of frames in memory; a sound that ends before its own end has only the frames before that place.
+    private func source(of clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner) -> VoiceSource? {
+        let frames = min(manner.last ?? clip.frameCount, clip.frameCount)
+        let part = try? Clip(
+            samples: clip.samples, frameCount: frames, channelCount: clip.channelCount, sampleRate: clip.sampleRate)
+        return part.map {
+            VoiceSource(clip: $0, owner: owner, frames: frames, loops: false)
+                .played(manner.rounds, percent: manner.percent)
+        }
+    }
+
     private func file(_ path: String, _ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
         if let decoded = ready.withLock({ $0.decoded }) {
             let clip = try? Clip(
                 samples: decoded.samples, frameCount: decoded.frames, channelCount: 2, sampleRate: decoded.rate)
-            return clip.map {
-                VoiceSource(clip: $0, owner: decoded, frames: decoded.frames, loops: false)
-                    .played(manner.rounds, percent: manner.percent)
-            }
+            return clip.flatMap { source(of: $0, owner: decoded, manner) }
         }
         let rate = max(1_000, mixerRate * manner.percent / 100)
         return VoiceSource(frames: .max, loops: manner.rounds == nil, rate: rate) { [self] place in
-            let isPlain = place == 0 && manner.percent == 100 && manner.rounds == 1
+            let isPlain = place == 0 && manner.percent == 100 && manner.rounds == 1 && manner.end == nil
             if isPlain, let head = ready.withLock({ ready in ready.head.take() }) {
                 feeders.feed(head)
                 return head
             }
-            let stream = stream(path, percent: manner.percent, from: place, rounds: manner.rounds, reader: nil)
+            let stream = stream(
+                path, percent: manner.percent, from: place, to: manner.last, rounds: manner.rounds, reader: nil)
             if let stream { feeders.feed(stream) }
             return stream
         }
@@ -107,13 +115,19 @@ final class SoundContent: Sendable {
 
     /// A stream of a file, which is opened on the thread that reads.
     private func stream(
-        _ path: String, percent: Int, from place: Int, rounds: Int?, reader: SoundFileReader?
+        _ path: String, percent: Int, from place: Int, to end: Int? = nil, rounds: Int?, reader: SoundFileReader?
     ) -> StreamedVoice? {
         let file = SoundFileRounds(path, rate: mixerRate, from: place, rounds: rounds, reader: reader)
+        var left = end.map { max(0, $0 - place) } ?? .max
         return try? StreamedVoice(
             channelCount: 2, sampleRate: max(1_000, mixerRate * percent / 100)
         ) { [self] output, frames in
-            do throws(SoundFileError) { return try file.read(into: output, count: frames) } catch {
+            do throws(SoundFileError) {
+                guard left > 0 else { return 0 }
+                let count = try file.read(into: output, count: min(frames, left))
+                left -= count
+                return count
+            } catch {
                 ready.withLock { $0.failure = "\(error)" }
                 return StreamedVoice.brokenOff
             }

@@ -33,6 +33,10 @@ public final class SoundPlayer: Sendable {
     struct Manner: Equatable {
         /// The number of rounds; nil to play until it is stopped.
         var rounds: Int? = 1
+        /// The place where a sound that is played once ends before its own end, in frames of its own.
+        var end: Int?
+        /// The number of frames before that place; nil where the sound plays to its own end.
+        var last: Int? { rounds == 1 ? end : nil }
         /// The speed, in hundredths.
         var percent = 100
         var pan: Float = 0
@@ -95,6 +99,16 @@ public final class SoundPlayer: Sendable {
         set { change { $0.pan = newValue.isNaN ? 0 : Float(min(1, max(-1, newValue))) } }
     }
 
+    /// The place in seconds at which a sound ends before its own end; nil at first. A sound that repeats, and one that an
+    /// app renders, have no such end.
+    public var end: Double? {
+        get { state.withLock { $0.manner.end.map { Double($0) / Double(content.placesPerSecond) } } }
+        set {
+            let frames = newValue.map { Int((min(max(0, $0), 1e9) * Double(content.placesPerSecond)).rounded()) }
+            change { $0.end = frames }
+        }
+    }
+
     /// Delays the next start until a moment; a moment that is past counts as now.
     ///
     /// - Parameter moment: In nanoseconds of the machine's steady clock; nil for at once.
@@ -147,7 +161,9 @@ public final class SoundPlayer: Sendable {
         }
         guard before != after, let sound else { return }
         if before.pan != after.pan { sound.pan(self, to: after.pan) }
-        if before.rounds != after.rounds || before.percent != after.percent { sound.replay(self, from: nil) }
+        if before.rounds != after.rounds || before.percent != after.percent || before.end != after.end {
+            sound.replay(self, from: nil)
+        }
     }
 
     /// Returns the source that the next voice plays.

@@ -105,6 +105,65 @@ extension OnePhone {
             player.removeAllItems()
         }
 
+        @Test("An item with an end before its own plays to there, and stands there")
+        func forwardEnd() async throws {
+            let item = AVPlayerItem(url: try ProcessPhone.sound(2))
+            #expect(item.forwardPlaybackEndTime == .invalid)
+            item.forwardPlaybackEndTime = CMTime(value: 1, timescale: 2)
+            let player = AVPlayer(playerItem: item)
+            hear(.AVPlayerItemDidPlayToEndTime, item)
+            player.play()
+            try ProcessPhone.device.advance(by: 0.4)
+            #expect(player.rate == 1)
+            try ProcessPhone.device.advance(by: 0.2)
+            #expect(await told.next() == "AVPlayerItemDidPlayToEndTimeNotification")
+            #expect(player.rate == 0 && player.currentTime().seconds == 0.5 && item.duration.seconds == 2)
+            // Farther on while it plays, and then no end before its own.
+            await player.seek(to: CMTime(value: 1, timescale: 4))
+            player.play()
+            item.forwardPlaybackEndTime = CMTime(value: 1, timescale: 1)
+            try ProcessPhone.device.advance(by: 0.5)
+            #expect(player.rate == 1 && abs(player.currentTime().seconds - 0.75) < 1e-6)
+            item.forwardPlaybackEndTime = .positiveInfinity
+            try ProcessPhone.device.advance(by: 1)
+            #expect(player.rate == 1 && abs(player.currentTime().seconds - 1.75) < 1e-6)
+            // Before the place at which it plays: it ends now.
+            item.forwardPlaybackEndTime = CMTime(value: 1, timescale: 1)
+            try ProcessPhone.device.advance(by: 0)
+            #expect(await told.next() == "AVPlayerItemDidPlayToEndTimeNotification")
+            #expect(player.rate == 0 && player.currentTime().seconds == 1)
+        }
+
+        @Test("A looper plays a range of an item again and again, from its start to its end")
+        func looper() async throws {
+            let template = AVPlayerItem(url: try ProcessPhone.sound(2))
+            let player = AVQueuePlayer()
+            let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 4))
+            let looper = AVPlayerLooper(player: player, templateItem: template, timeRange: range)
+            #expect(looper.status == .ready && player.items().count == 2)
+            hear(.AVPlayerItemDidPlayToEndTime, nil)
+            player.play()
+            for round in 1...3 {
+                #expect(player.currentTime().seconds == 0.5)
+                try ProcessPhone.device.advance(by: 0.1)
+                #expect(abs(player.currentTime().seconds - 0.6) < 1e-6)
+                try ProcessPhone.device.advance(by: 0.15)
+                #expect(await told.next() != nil)
+                #expect(looper.loopCount == round && player.items().count == 2)
+            }
+            looper.disableLooping()
+            player.removeAllItems()
+        }
+
+        @Test("A looper of a range that lies behind the item fails, and puts nothing into the queue")
+        func looperOfNothing() throws {
+            let template = AVPlayerItem(url: try ProcessPhone.sound(2))
+            let player = AVQueuePlayer()
+            let behind = CMTimeRange(start: CMTime(value: 2, timescale: 1), duration: CMTime(value: 1, timescale: 1))
+            let looper = AVPlayerLooper(player: player, templateItem: template, timeRange: behind)
+            #expect(looper.status == .failed && player.items().isEmpty)
+        }
+
         @Test("An asset says how long it is and what is in it, by every way of asking")
         func asset() async throws {
             let asset = AVURLAsset(url: try ProcessPhone.sound(2))

@@ -12,10 +12,10 @@ private struct NameLine {
     /// The test of what works, as SUITE.FUNCTION or a client's file.
     let test: String
 
-    /// The name itself, without its type and its labels.
+    /// The name itself, without its type and its labels; of an initializer, the name of its type.
     var name: Substring {
         let plain = symbol.prefix { $0 != "(" }
-        return plain.split(separator: ".").last ?? plain
+        return plain.split(separator: ".").last { $0 != "init" } ?? plain
     }
 
     static func all(in text: String) -> [NameLine] {

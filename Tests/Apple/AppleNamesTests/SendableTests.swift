@@ -12,12 +12,43 @@ extension OnePhone {
         init() throws { try ProcessPhone.reset() }
 
         /// Does two things at once, again and again.
-        private func both(
-            _ one: @escaping @Sendable (Float) -> Void, _ other: @escaping @Sendable () -> Void
-        ) async {
-            async let first: Void = Task.detached { for turn in 0..<200 { one(Float(turn) / 200) } }.value
-            async let second: Void = Task.detached { for _ in 0..<200 { other() } }.value
-            _ = await (first, second)
+        private func both(_ one: @escaping SendableDrive.Change, _ other: @escaping @Sendable () -> Void) async {
+            await SendableDrive([], one, other).run()
+        }
+
+        @Test("Objects are read by one thread while another changes them", arguments: SendableDrive.makers.indices)
+        func drives(index: Int) async throws { await (try SendableDrive.makers[index]()).run() }
+
+        /// Classes that the other tests of this suite drive.
+        private static let others = [
+            "AVAudioEngine", "AVAudioNode", "AVAudioMixerNode", "AVAudioPlayerNode", "AVAudioSourceNode",
+            "AVQueuePlayer",
+            "AVPlayerItem", "AVSpeechSynthesizer", "AVSpeechUtterance", "AVRouteDetector", "MPNowPlayingInfoCenter",
+            "MPRemoteCommandCenter", "MPVolumeView",
+        ]
+
+        /// Classes that no thread can change.
+        private static let constants = [
+            "AVAudioChannelLayout", "CMFormatDescription", "MPRemoteCommandEvent", "MPSkipIntervalCommandEvent",
+            "MPSeekCommandEvent", "MPRatingCommandEvent", "MPChangePlaybackRateCommandEvent", "MPFeedbackCommandEvent",
+            "MPChangePlaybackPositionCommandEvent", "MPChangeShuffleModeCommandEvent", "MPChangeRepeatModeCommandEvent",
+        ]
+
+        @Test("Every class that is declared Sendable without the compiler's proof is driven from two threads")
+        func complete() throws {
+            let rooms = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Apple")
+            let files = FileManager.default.enumerator(at: rooms, includingPropertiesForKeys: nil)?.compactMap {
+                $0 as? URL
+            }
+            var declared = Set<String>()
+            for file in try #require(files) where file.pathExtension == "swift" && !file.path.contains("/Absent/") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                declared.formUnion(text.matches(of: /class (\w+).*@unchecked Sendable/).map { String($0.1) })
+            }
+            #expect(declared.count > 80)
+            let driven = Set(try SendableDrive.makers.flatMap { try $0().classes } + Self.others)
+            #expect(declared.subtracting(driven).subtracting(Self.constants).sorted() == [], "drive these")
+            #expect(driven.union(Self.constants).subtracting(declared).sorted() == [], "there is no such class")
         }
 
         @Test("An engine is rendered while its graph and the levels of its nodes change")

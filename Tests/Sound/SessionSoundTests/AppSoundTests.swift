@@ -48,6 +48,33 @@ struct AppSoundTests {
         #expect(player.position == Double(loops + 1) * 1_000 / 48_000)
     }
 
+    @Test(
+        "A sound with an end of its own is heard to that frame", arguments: ["samples", "a file", "a file in memory"])
+    func itEndsWhereItIsToEnd(kind: String) throws {
+        let phone = try SoundPhone()
+        let player = try phone.add(
+            kind == "samples" ? SoundPhone.counting(4_800) : try SoundPhone.countingFile(4_800))
+        if kind == "a file in memory" { try player.prepare() }
+        player.seek(to: 0.02)
+        player.end = 0.05
+        phone.play()
+        // A file is read by another thread, which is waited for.
+        while phone.facts.isEmpty { phone.pass(10) }
+        phone.pass(10)
+        #expect(phone.left.compactMap { phone.place($0) }.last == 2_399)
+        #expect(phone.facts.last == .ended(SceneName(.sound, app: "app", sound: "song")))
+        #expect(player.position == 0.05)
+        player.loops = 1
+        phone.stop()
+        let before = phone.left.count
+        player.seek(to: 0.09)
+        phone.play()
+        while phone.facts.count < 2 { phone.pass(10) }
+        phone.pass(10)
+        let last = phone.left.dropFirst(before).compactMap { phone.place($0) }.last
+        #expect(last == 4_799, "a sound that repeats is whole")
+    }
+
     @Test("A sound is placed while it runs and while it does not")
     func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
         let phone = try SoundPhone()

@@ -1,7 +1,9 @@
 import Mixer
+import Scratch
 import SessionCalls
 import SessionHost
 import SessionPolicy
+import SoundFiles
 import Synchronization
 import Testing
 
@@ -114,6 +116,16 @@ final class SoundPhone {
     /// Samples that say where they stand: sample n is (n + 1) / 2²².
     static func counting(_ frames: Int) -> SoundPlayer.Material {
         .samples((0..<frames).map { Float($0 + 1) * 0x1p-22 }, channels: 1, rate: rate)
+    }
+
+    /// A file of such samples, which is read while it plays.
+    static func countingFile(_ frames: Int) throws -> SoundPlayer.Material {
+        let path = Scratch.shared.fresh("counting.wav")
+        let writer = try WAVWriter(path: path, rate: rate, channels: 1)
+        let samples = (0..<frames).map { Float($0 + 1) * 0x1p-22 }
+        try samples.withUnsafeBufferPointer { try writer.write($0.baseAddress!, count: frames) }
+        try writer.finish()
+        return .file(path)
     }
 
     /// The place of a sample in such a sound; nil for silence.

@@ -17,7 +17,7 @@ extension AVAudioNode {
     /// The value of a property that is a number; what is no number leaves it as it is.
     func level(_ name: String, _ initial: Float = 1) -> Float { kept[name, initial] }
     func setLevel(_ name: String, _ initial: Float = 1, to value: Float) {
-        kept.change(name, initial) { $0 = SoundLimits.number(value, else: $0) }
+        kept.setNumber(name, initial, to: value)
     }
 }
 

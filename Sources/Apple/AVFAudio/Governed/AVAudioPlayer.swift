@@ -192,8 +192,11 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Moves the sound's own level, 0 to 1, in so many seconds.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
-        state.withLock { $0.volume = volume }
-        sound.setGain(Double(volume), over: duration > 0 ? duration : nil)
+        let level = state.withLock { state in
+            state.volume = SoundLimits.number(volume, else: state.volume)
+            return state.volume
+        }
+        sound.setGain(Double(level), over: duration > 0 ? duration : nil)
     }
 
     /// The place of the sound, from -1, left, to 1, right.
@@ -215,7 +218,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
-            state.withLock { $0.rate = newValue }
+            state.withLock { $0.rate = SoundLimits.number(newValue, else: $0.rate) }
             setRate()
         }
     }

@@ -13,7 +13,8 @@ public enum AVSpeechBoundary: Int, Sendable {
 }
 
 /// Says one utterance after the other. Each takes its time as a sound of the app, so that session, ducking and delegate
-/// behave as on the phone, and is silent: this device cannot speak. Any thread; the delegate is told on the main queue.
+/// behave as on the phone. It is heard where espeak-ng is installed and has its language; else it is silent. Any thread; the
+/// delegate is told on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSRecursiveLock()
     let kept = Kept()
@@ -23,11 +24,13 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private var isHeld = false
     /// The moment at which the utterance will have been said, and the seconds that are left of it while it is paused.
     private var end: (date: Date, left: TimeInterval) = (Date(), 0)
+    /// The length of the utterance with its pauses, in seconds: a guess until its samples are there.
+    private var length: TimeInterval = 0
     private var turn = 0
     /// The words that are still to be said.
     private var words: [(range: NSRange, after: TimeInterval)] = []
 
-    /// Creates a speaker that is silent.
+    /// Creates a speaker that has nothing to say.
     public override init() { super.init() }
 
     deinit { _ = try? sound?.stop() }
@@ -57,19 +60,34 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     private func begin(_ utterance: AVSpeechUtterance) {
         // The host is asked with no lock held.
-        let made = try? ProcessApp.shared.backend().sound(channels: 1, rate: 48_000) { samples, frames in
-            samples.update(repeating: 0)
-            return frames
+        let spoken = SpokenUtterance(utterance) { [weak self] in self?.follow(utterance, spoken: $0) }
+        let made = try? ProcessApp.shared.backend().sound(channels: 1, rate: SpeechFormat.rate) {
+            spoken.render($0, $1)
         }
-        lock.withLock { (sound, words) = (made, utterance.words) }
-        _ = try? made?.play(at: nil)
+        lock.withLock { (sound, words, length) = (made, utterance.words, utterance.duration) }
+        // Before it plays: the device's thread may know the true length at once.
         tell { $0.speechSynthesizer($1, didStart: utterance) }
         wait(for: utterance, utterance.duration)
+        _ = try? made?.play(at: nil)
+    }
+
+    /// Takes the true length of the words, which are about to be heard.
+    private func follow(_ utterance: AVSpeechUtterance, spoken seconds: TimeInterval) {
+        let (before, after) = utterance.pauses
+        let goesOn = lock.withLock {
+            guard queue.first === utterance else { return false }
+            let scale = utterance.spoken > 0 ? seconds / utterance.spoken : 1
+            words = words.map { ($0.range, before + ($0.after - before) * scale) }
+            length = before + seconds + after
+            end.left = length
+            return !isHeld
+        }
+        if goesOn { wait(for: utterance, before + seconds + after) }
     }
 
     /// Tells of each word when it is its turn, as long as nothing pauses or ends it.
     private func tellWords(of utterance: AVSpeechUtterance, turn: Int) {
-        let spent = lock.withLock { utterance.duration - max(0, end.date.timeIntervalSinceNow) }
+        let spent = lock.withLock { length - max(0, end.date.timeIntervalSinceNow) }
         guard let next = lock.withLock({ words.first }) else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + max(0, next.after - spent)) { [weak self] in
             guard let self else { return }
@@ -164,16 +182,20 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 
     /// Hands over an utterance in buffers, on a thread that is not the main one, and at the end an empty one. They are
-    /// silent, and as long as its words take.
+    /// silent where nothing speaks its language, and then as long as its words would take.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         let format = SpeechFormat.format
-        let frames = Int(nearest: utterance.spoken * format.sampleRate)
         let callback = UncheckedCallback(call: bufferCallback)
         DispatchQueue.global().async {
+            let samples = utterance.samples
+            let frames = samples?.count ?? Int(nearest: utterance.spoken * format.sampleRate)
             for start in stride(from: 0, through: frames, by: 4_096) {
                 let count = AVAudioFrameCount(min(4_096, frames - start))
                 guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: max(1, count)) else { return }
                 buffer.frameLength = count
+                if let samples, let data = buffer.floatChannelData?[0] {
+                    for index in 0..<Int(count) { data[index] = samples[start + index] }
+                }
                 callback.call(buffer)
             }
             if frames % 4_096 != 0, let end = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1) {

@@ -22,6 +22,10 @@ final class SoundOfNothing: BackendSound {
         get { 0 }
         set {}
     }
+    var end: Double? {
+        get { nil }
+        set {}
+    }
     var rate: Double {
         get { 1 }
         set {}

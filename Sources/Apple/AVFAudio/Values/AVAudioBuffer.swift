@@ -179,9 +179,10 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     /// The number of valid packets.
     open var packetCount: AVAudioPacketCount = 0
-    /// Bytes that are valid.
-    open var byteLength: UInt32 = 0 {
-        didSet { list[0].mDataByteSize = min(byteLength, byteCapacity) }
+    /// Bytes that are valid, at most as many as there is room for.
+    open var byteLength: UInt32 {
+        get { list[0].mDataByteSize }
+        set { list[0].mDataByteSize = min(newValue, byteCapacity) }
     }
     /// Bytes that there is room for.
     open var byteCapacity: UInt32 { UInt32(capacity) }

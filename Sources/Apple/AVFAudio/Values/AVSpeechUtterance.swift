@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
@@ -31,7 +32,7 @@ public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
     public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)  // It is a person's own.
 }
 
-/// A voice: one for each language that phones bring along. What it says takes its time, and is silent.
+/// A voice: one for each language that phones bring along. It is heard where espeak-ng is installed and speaks the language.
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public let language: String  // Which language it speaks, such as "en-US".
 
@@ -95,7 +96,8 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
 
 /// The format of the buffers in which speech is handed over.
 enum SpeechFormat {
-    static let format = AVAudioFormat(rate: 22_050, channels: 1)
+    static let rate = 22_050
+    static let format = AVAudioFormat(rate: Double(rate), channels: 1)
 }
 
 /// Something to be said.
@@ -112,27 +114,27 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// The speed of speech, 0 to 1.
     open var rate: Float {
         get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
-        set { kept["rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
+        set { kept.setNumber("rate", AVSpeechUtteranceDefaultSpeechRate, to: newValue) }
     }
     /// The pitch of speech, 0.5 to 2.
     open var pitchMultiplier: Float {
         get { kept["pitchMultiplier", 1] }
-        set { kept["pitchMultiplier", 1] = newValue }
+        set { kept.setNumber("pitchMultiplier", 1, to: newValue) }
     }
     /// The loudness of speech, 0 to 1.
     open var volume: Float {
         get { kept["volume", 1] }
-        set { kept["volume", 1] = newValue }
+        set { kept.setNumber("volume", 1, to: newValue) }
     }
     /// Seconds of silence before it.
     open var preUtteranceDelay: TimeInterval {
         get { kept["preUtteranceDelay", 0] }
-        set { kept["preUtteranceDelay", 0] = newValue }
+        set { kept.setNumber("preUtteranceDelay", 0, to: newValue) }
     }
     /// Seconds of silence behind it.
     open var postUtteranceDelay: TimeInterval {
         get { kept["postUtteranceDelay", 0] }
-        set { kept["postUtteranceDelay", 0] = newValue }
+        set { kept.setNumber("postUtteranceDelay", 0, to: newValue) }
     }
 
     /// Takes a text.
@@ -160,6 +162,20 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// The number of letters that are said in a second: fifteen at the usual rate.
     private var speed: Double {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
+    }
+
+    /// The words as samples at the rate of `SpeechFormat`; nil where nothing that speaks the language is installed. Takes time.
+    var samples: [Float]? {
+        let language = voice?.language ?? AVSpeechSynthesisVoice.currentLanguageCode()
+        let samples = try? ProcessApp.shared.backend().speech(
+            of: speechString, language: language, speed: speed / 15, pitch: Double(pitchMultiplier))
+        let level = min(1, max(0, volume))
+        return samples?.map { $0 * level }
+    }
+
+    /// The pauses before and after the words, in seconds.
+    var pauses: (before: TimeInterval, after: TimeInterval) {
+        (Self.pause(preUtteranceDelay), Self.pause(postUtteranceDelay))
     }
 
     /// The length of the utterance with the pauses before and after it, in seconds.

@@ -3,7 +3,6 @@
 // that answers nothing has no effect.
 
 internal import CoreAudioTypes
-public import CoreMedia
 
 extension AVPlayerItemTrack {
     public var isEnabled: Bool { get { kept["isEnabled", true] } set { kept["isEnabled", true] = newValue } }
@@ -11,5 +10,4 @@ extension AVPlayerItemTrack {
 
 extension AVPlayerItem {
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .timeDomain] } set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue } }
-    public var forwardPlaybackEndTime: CMTime { get { kept["forwardPlaybackEndTime", .invalid] } set { kept["forwardPlaybackEndTime", .invalid] = newValue } }
 }

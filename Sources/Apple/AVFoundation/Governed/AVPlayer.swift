@@ -197,7 +197,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The speed at which `play()` plays.
     open var defaultRate: Float {
         get { kept["defaultRate", 1] }
-        set { kept.change("defaultRate", Float(1)) { $0 = SoundLimits.number(newValue, else: $0) } }
+        set { kept.setNumber("defaultRate", Float(1), to: newValue) }
     }
 
     private func start() {

@@ -30,7 +30,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     let sound: (any BackendSound)?
     private let failure: NSError?
     let kept = Kept()
-    private let state = Mutex((status: Status.unknown, isAtEnd: false))
+    private let state = Mutex((status: Status.unknown, isAtEnd: false, end: CMTime.invalid))
     public let observationHolder = KeyValueObservers()  // Who observes its properties.
 
     /// An item at an address.
@@ -90,9 +90,24 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     open var duration: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
+    /// The place at which the item ends before its own end, as `AVPlayerItemDidPlayToEndTime` says; invalid at first. No
+    /// number, and a place behind the item's own end, are that end.
+    open var forwardPlaybackEndTime: CMTime {
+        get { state.withLock { $0.end } }
+        set {
+            state.withLock { $0.end = newValue }
+            sound?.end = newValue.isNumeric ? newValue.seconds : nil
+        }
+    }
     /// Returns the position in the item.
     open func currentTime() -> CMTime {
-        isAtEnd ? duration : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
+        isAtEnd ? endTime : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
+    }
+
+    /// The place at which the item ends.
+    private var endTime: CMTime {
+        let end = forwardPlaybackEndTime
+        return end.isNumeric && end < duration ? max(end, .zero) : duration
     }
 
     /// Seeks in the item.

@@ -116,29 +116,53 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private weak var player: AVQueuePlayer?
     private let template: AVPlayerItem
+    /// The part of the item that is repeated; nil where the item has none that lasts.
+    private let range: CMTimeRange?
     private let state = Mutex((rounds: 0, isOver: false))
     /// The observers of the looper's properties.
     public let observationHolder = KeyValueObservers()
 
-    /// Repeats an item; the whole of it, whatever range is named.
-    public convenience init(
-        player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
-    ) {
-        self.init(player: player, templateItem: itemToLoop)
+    /// Repeats the part of an item that lies in a range; an invalid range is the whole item.
+    public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange) {
+        (self.player, template) = (player, itemToLoop)
+        range = Self.part(of: itemToLoop, loopRange)
+        super.init()
+        guard range != nil else { return }
+        player.looper.withLock { $0.value = self }
+        for _ in 0..<2 { insertCopy() }
     }
 
     /// Repeats an item.
-    public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
-        (self.player, template) = (player, itemToLoop)
-        super.init()
-        player.looper.withLock { $0.value = self }
-        for _ in 0..<2 { player.insert(AVPlayerItem(asset: itemToLoop.asset), after: nil) }
+    public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
+        self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
+    }
+
+    /// The part of an item that lies in a range; nil where it does not last a millisecond, and would be played
+    /// without an end as fast as the processor can.
+    private static func part(of item: AVPlayerItem, _ range: CMTimeRange) -> CMTimeRange? {
+        let whole = CMTimeRange(start: .zero, duration: item.duration)
+        guard item.duration.isNumeric else { return whole }
+        let wanted = range.isValid ? range : whole
+        let part = CMTimeRange(start: max(wanted.start, .zero), end: min(wanted.end, whole.end))
+        return part.duration.isNumeric && part.duration.seconds >= 0.001 ? part : nil
+    }
+
+    private func insertCopy() {
+        let copy = AVPlayerItem(asset: template.asset)
+        if let range, range.end.isNumeric {
+            copy.sound?.seek(to: range.start.seconds)
+            copy.forwardPlaybackEndTime = range.end
+        }
+        player?.insert(copy, after: nil)
     }
 
     /// The number of times that the item has been played to its end.
     open var loopCount: Int { state.withLock { $0.rounds } }
-    /// Whether it loops.
-    open var status: Status { state.withLock { $0.isOver } ? .cancelled : .ready }
+    /// Whether it loops; failed where the item has no part in the range.
+    open var status: Status {
+        guard range != nil else { return .failed }
+        return state.withLock { $0.isOver } ? .cancelled : .ready
+    }
     /// The copies that are still to be played.
     open var loopingPlayerItems: [AVPlayerItem] { player?.items() ?? [] }
 
@@ -155,7 +179,7 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
             state.rounds += 1
             return state.isOver
         }
-        if !isOver { player?.insert(AVPlayerItem(asset: template.asset), after: nil) }
+        if !isOver { insertCopy() }
         observationHolder.tell()
     }
 }

@@ -27,4 +27,9 @@ package final class Kept: Sendable {
             entries[name] = Entry(value: value)
         }
     }
+
+    /// Sets a property that is a number; what is no number leaves it as it is.
+    package func setNumber<Value: BinaryFloatingPoint>(_ name: String, _ initial: Value, to number: Value) {
+        change(name, initial) { $0 = SoundLimits.number(number, else: $0) }
+    }
 }
