@@ -19,7 +19,7 @@ import Testing
         "--help", "--help-all", "check --help", "help check", "--version", "--generate-completion-script bash",
     ]
     /// Commands that other tests look at: they end with a program, or with the host that they hold or ask.
-    private static let others = ["run", "hold", "host", "step", "watch"]
+    private static let others = ["run", "hold", "host", "step", "watch", "apps"]
 
     private let program: TestProgram
 
