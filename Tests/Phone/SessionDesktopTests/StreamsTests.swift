@@ -179,6 +179,17 @@ import Testing
         #expect(bench.heard.isEmpty)
     }
 
+    @Test("A stream that a part of the server plays is left alone")
+    func partOfServer() throws {
+        let bench = try StreamsBench()
+        bench.server.start(ServerStream(index: 1, volumes: [65_536], role: "music"))
+        bench.settle()
+        let end = bench.duck()
+        bench.settle()
+        #expect(bench.heard.isEmpty && bench.volume(1) == Self.full)
+        end()
+    }
+
     @Test("A stream of a media player gets the level of the player's app, and is no app by itself")
     func player() throws {
         let bench = try StreamsBench()

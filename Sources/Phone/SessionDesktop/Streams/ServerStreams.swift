@@ -158,8 +158,9 @@ final class ServerStreams {
 
     private func take(_ stream: ServerStream, isHeard: Bool = false) {
         let index = stream.index
-        // A stream without a volume, such as one of undecoded sound, cannot be lowered.
-        guard stream.isWritable, !stream.volumes.isEmpty else { return }
+        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server plays, such
+        // as a sink that sends its sound on to others, carries streams that are lowered already.
+        guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         let before = followed[index]
         if let before {
             followed[index]?.stream = stream
