@@ -198,7 +198,7 @@ struct Series {
         func shape(_ value: (Trial) -> Double) -> String { worst(value) < 0.1 ? "step" : text(median(value)) }
         return [
             name, "\(trials.count) (\(torn))", both(\.settled), text(median(\.depth)),
-            "\(shape(\.down)), \(shape(\.up))",
+            isOverOthers ? "by steps" : "\(shape(\.down)), \(shape(\.up))",
             "\(median(\.lostFrames)) / \(worst(\.lostFrames))", both(\.restored), both(\.click),
         ]
     }
