@@ -41,14 +41,14 @@ package final class Desktop {
     ///   - arbiter: The policy.
     ///   - loop: The loop.
     ///   - address: The address of the bus; nil for that of the login.
-    ///   - isAlone: Whether another host on the bus is a fault, of which `say` gets a sentence.
+    ///   - needsName: Whether `say` gets a sentence where another host on the bus has the name of the host.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
     /// - Throws: `BusError`.
     package init(
-        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, isAlone: Bool = true,
+        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, needsName: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
         rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
     ) throws(BusError) {
@@ -85,7 +85,7 @@ package final class Desktop {
                 return answered()
             }
             close()
-            guard isAlone else { return }
+            guard needsName else { return }
             say(
                 "\(HostObject.name) belongs to another program of the session bus, which governs its players already. End that "
                     + "program, and start the host again.")

@@ -132,7 +132,7 @@ struct HostProcess {
         let rows = try AppRow.ofThisProcess()
         do throws(BusError) {
             return try Desktop(
-                arbiter, on: loop, isAlone: use == .desktop, server: { PulseServer(on: loop) },
+                arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
                 programs: { programs.processes }, rows: rows, say: { complaints.add($0) })
         } catch {
             if use == .desktopIfAny { return nil }

@@ -49,15 +49,7 @@ struct PlaceWatch: ~Copyable {
             return
         }
         hasNews = true
-        var block = [UInt8](repeating: 0, count: 4_096)
-        let count = read(descriptor, &block, block.count)
-        var place = 0
-        while place + 16 <= count {
-            let mask = block.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self) }
-            let length = block.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self) }
-            if mask & UInt32(IN_DELETE_SELF) != 0 || mask & UInt32(IN_IGNORED) != 0 { return lose() }
-            place += 16 + Int(length)
-        }
+        if FolderEvent.read(from: descriptor).contains(where: \.isEnd) { lose() }
     }
 }
 

@@ -36,20 +36,8 @@ package final class FolderWatch {
     /// - Returns: Whether one of them is of the name, or of the end of the folder.
     private func take() -> Bool {
         var isWanted = false
-        var block = [UInt8](repeating: 0, count: 4_096)
-        while case let count = read(descriptor, &block, block.count), count > 0 {
-            var place = 0
-            while place + 16 <= count {
-                let (mask, length) = block.withUnsafeBytes { bytes in
-                    (
-                        bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self),
-                        Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
-                    )
-                }
-                let text = block[(place + 16)..<min(count, place + 16 + length)].prefix { $0 != 0 }
-                if mask & UInt32(IN_DELETE_SELF) != 0 || text.elementsEqual(name.utf8) { isWanted = true }
-                place += 16 + length
-            }
+        while case let events = FolderEvent.read(from: descriptor), !events.isEmpty {
+            if events.contains(where: { $0.isGone || $0.name == name }) { isWanted = true }
         }
         return isWanted
     }
@@ -57,12 +45,11 @@ package final class FolderWatch {
     /// Watches the folder of a file that is to come, or the nearest folder above that there is.
     package func wait(for file: String) {
         forget()
-        let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
         var folder = file[...]
         while watch < 0, let slash = folder.lastIndex(of: "/") {
             name = String(folder[folder.index(after: slash)...])
             folder = folder[..<slash]
-            watch = inotify_add_watch(descriptor, folder.isEmpty ? "/" : String(folder), events)
+            watch = inotify_add_watch(descriptor, folder.isEmpty ? "/" : String(folder), FolderEvent.watched)
         }
     }
 
