@@ -193,6 +193,12 @@ final class Inbox: NoticeReceiver, SceneReceiver {
     var notices: [AppNotice] { state.withLock { $0.notices } }
     var scenes: [Scene] { state.withLock { $0.scenes } }
 
+    /// Whether the notices so far are numbered from one without a gap; others may come meanwhile, so they are read once.
+    var isComplete: Bool {
+        let numbers = notices.map(\.number)
+        return numbers == (0..<numbers.count).map { UInt64($0) + 1 }
+    }
+
     /// Waits until something has come that is as wanted.
     func wait(_ isThere: ([AppNotice], [Scene]) -> Bool) {
         while !state.withLock({ isThere($0.notices, $0.scenes) }) { count.wait() }
