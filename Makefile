@@ -30,7 +30,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech linkage examples fuzz nightly proof \
-	package install uninstall install-test library audiotoolbox library-test wheel wheel-test wheel-test-deps deb deb-deps \
+	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball clean
 
 help:
@@ -237,6 +237,14 @@ audiotoolbox: deps
 # Tests libaudiosession against a host that the test plays itself, under what finds faults in C.
 library-test: library
 	@Tests/Library/run
+
+# Builds ALSA's plug-in, which puts programs that know of ALSA only under the policy.
+alsa-plugin: deps
+	@Install/alsa-plugin
+
+# Tests ALSA's plug-in against a host that the test plays itself, under what finds faults in C.
+plugin-test: library alsa-plugin
+	@Tests/ALSAPlugin/run
 
 # Installs programs, libraries, scenarios, manual pages and units. `make install PREFIX=/usr/local DESTDIR=`; Docs/Installing.md.
 install: package

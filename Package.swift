@@ -92,6 +92,10 @@ let package = Package(
 
         // The client's side of the wire in C99, for programs of any language; `make library` builds what is installed.
         .target(name: "CAudioSession", exclude: ["library.map"], linkerSettings: [.linkedLibrary("m")]),
+        // ALSA's plug-in on it, for programs that know of ALSA only; `make alsa-plugin` builds what is installed.
+        .target(
+            name: "CALSAPlugin", dependencies: ["CAudioSession"], exclude: ["plugin.map"],
+            cSettings: [.define("PIC")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
@@ -458,7 +462,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
     ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
                "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
+    ("Phone", ["CALSAPlugin", "CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
                "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",

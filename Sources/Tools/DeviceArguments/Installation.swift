@@ -8,8 +8,13 @@ public enum Installation {
     /// The examples of the help therefore run in a clone and after an installation.
     public static func scenario(_ name: String) -> String {
         guard !name.isEmpty, !name.hasPrefix("/"), access(name, F_OK) != 0 else { return name }
+        return file(name) ?? name
+    }
+
+    /// A file of `share/audiosession` beside the program's folder; nil where it is not there.
+    package static func file(_ name: String) -> String? {
         let prefix = ProgramFile.folder.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-        let installed = "\(prefix)/share/audiosession/\(name)"
-        return access(installed, F_OK) == 0 ? installed : name
+        let path = "\(prefix)/share/audiosession/\(name)"
+        return access(path, F_OK) == 0 ? path : nil
     }
 }

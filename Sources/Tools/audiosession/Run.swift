@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceArguments
 import Glibc
 import SessionArbiter
 import SessionWire
@@ -12,7 +13,8 @@ struct Run: ParsableCommand {
         discussion: """
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
             status are its own, as if this command were not there; but if neither it nor a program that it started has \
-            joined the device by its end, a line on standard error says so.
+            joined the device by its end, a line on standard error says so. A program that knows of ALSA only joins by ALSA's \
+            plug-in, where that is installed: it stands before the default PCM then.
 
             With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
             object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
@@ -76,6 +78,18 @@ struct Run: ParsableCommand {
     /// The end of the program, and what is handed on to it.
     private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
+    /// The variables that lead the program to a host, and put ALSA's plug-in before its default PCM.
+    private func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
+        var variables = [(name: SocketPlace.variable, value: place.path)]
+        if let app { variables.append((SocketPlace.appVariable, app)) }
+        let (variable, file) = ("ALSA_CONFIG_PATH", Installation.file("alsa.conf"))
+        let own = SocketPlace.environment(variable) ?? ""
+        // ALSA separates paths by colons and spaces, and takes neither in a path.
+        guard let file, file != own, !file.contains(where: { $0 == " " || $0 == ":" }) else { return variables }
+        // The plug-in reads the configuration that the program would have had.
+        return variables + [(variable, file), ("AUDIOSESSION_ALSA_CONFIG_PATH", own)]
+    }
+
     /// Becomes the program.
     private func exec() throws {
         let place: SocketPlace
@@ -86,8 +100,7 @@ struct Run: ParsableCommand {
             Output.complain("audiosession: \(error)")
             throw ExitCode.noHost
         }
-        setenv(SocketPlace.variable, place.path, 1)
-        if let app { setenv(SocketPlace.appVariable, app, 1) }
+        for (name, value) in environment(place) { setenv(name, value, 1) }
         execvp(words[0], words + [nil])
         let failure = ChildProgram.Failure(words[0], errno: errno)
         Output.complain("audiosession: \(failure)")
@@ -103,8 +116,6 @@ struct Run: ParsableCommand {
                 life.take($0, isOfTerminal: $1)
             }
             defer { withExtendedLifetime(signals) {} }
-            var environment = [(name: SocketPlace.variable, value: place.path)]
-            if let app { environment.append((SocketPlace.appVariable, app)) }
             var steps: StandardSteps?
             if drive {
                 // A reply that goes into a file is not seen before the run is over.
@@ -116,7 +127,7 @@ struct Run: ParsableCommand {
             }
             defer { steps?.close() }
             life.program = try ChildProgram(
-                words, environment: environment, streams: drive ? .aside : .inherited, origin: origin)
+                words, environment: environment(place), streams: drive ? .aside : .inherited, origin: origin)
             life.look()
             process.loop.run()
             return life.status ?? 0

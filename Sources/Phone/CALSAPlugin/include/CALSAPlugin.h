@@ -1,0 +1,1 @@
+/* ALSA finds the plug-in by the names in plugin.map; no program calls it. */

@@ -1,0 +1,602 @@
+/*
+ * The PCM `audiosession` of ALSA: a program that knows of ALSA only is an app of the host while it writes, and its samples get
+ * the levels that the policy gives that app. They go on to the slave as they come: pointers, delay, pause, drain and rewind
+ * are the slave's.
+ *
+ *     pcm.governed {
+ *         type audiosession
+ *         slave.pcm "default"
+ *         app "player"                # what the app is called; without it the program's file name
+ *         category "playback"         # what its sound means, in the words of scenarios; likewise `mode`
+ *         options [ mixWithOthers ]   # without `options` and `category` it mixes
+ *     }
+ *
+ * A sound that the policy halts is silent, and goes on: a PCM cannot keep a program from writing without breaking its clock.
+ * Without a host the samples pass as they are.
+ */
+#define _GNU_SOURCE
+#include <alsa/asoundlib.h>
+#include <alsa/pcm_external.h>
+#include <audiosession.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/* How many frames get their gains at a time. */
+enum { BLOCK = 512 };
+
+/* How much longer than its buffer a program may leave the PCM unwritten before the host is told of a pause, in milliseconds. */
+enum { PATIENCE = 200 };
+
+struct stream {
+    snd_pcm_extplug_t plug;
+    char *app;
+    int category, mode, options;
+
+    audiosession *session; /* NULL: the samples pass */
+    pid_t owner;           /* a child of fork leaves its parent's session alone */
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards the session's calls and what follows */
+    int wake;             /* eventfd: there is something for the stream's thread */
+    int ends;
+    int has_meaning;  /* category, mode and options are said */
+    int is_refused;   /* the last play was */
+    int milliseconds; /* of the buffer, and PATIENCE */
+
+    uint32_t writes; /* atomic; how often samples have come */
+    int plays;       /* atomic; the host has been told that it plays */
+};
+
+/* ---- Whether the program governs itself ---- */
+
+/* The path at which a host of this program listens; empty where there is none. */
+static void host_path(char path[sizeof((struct sockaddr_un *)0)->sun_path]) {
+    const size_t size = sizeof((struct sockaddr_un *)0)->sun_path;
+    const char *given = getenv("AUDIOSESSION_SOCKET"), *folder = getenv("XDG_RUNTIME_DIR");
+    path[0] = 0;
+    if (given != NULL && given[0] != 0) {
+        snprintf(path, size, "%s", given);
+    } else if (folder != NULL && folder[0] != 0) {
+        snprintf(path, size, "%s/audiosession/host", folder);
+    }
+}
+
+/*
+ * Whether the process is on a host already, by libaudiosession or in Swift, and applies its levels itself: then its samples
+ * must not get them twice.
+ */
+static int is_joined(void) {
+    struct sockaddr_un peer;
+    char path[sizeof peer.sun_path];
+    host_path(path);
+    DIR *folder = path[0] != 0 ? opendir("/proc/self/fd") : NULL;
+    if (folder == NULL) return 0;
+    int found = 0;
+    for (struct dirent *entry; !found && (entry = readdir(folder)) != NULL;) {
+        socklen_t size = sizeof peer;
+        memset(&peer, 0, sizeof peer);
+        found = entry->d_name[0] != '.' && getpeername(atoi(entry->d_name), (struct sockaddr *)&peer, &size) == 0 &&
+                peer.sun_family == AF_UNIX && strncmp(peer.sun_path, path, sizeof path) == 0;
+    }
+    closedir(folder);
+    return found;
+}
+
+/* How many streams of this process have a session: their sockets are not the program's. */
+static int session_count;
+
+/* Whether the program has joined a host without this plug-in. */
+static int governs_itself(void) { return __atomic_load_n(&session_count, __ATOMIC_RELAXED) == 0 && is_joined(); }
+
+/* This thread opens the slave of another PCM of this kind, which governs the sound already. */
+static __thread int opens_slave;
+
+/* ---- What the host is told ---- */
+
+/* Asks the host to let the sound be heard; `lock` is held. */
+static void play(struct stream *stream) {
+    if (!stream->has_meaning) {
+        /* A host whose rule book does not know it keeps the app at the category of one that has said nothing. */
+        audiosession_why why;
+        const int answer =
+            audiosession_set_category(stream->session, stream->category, stream->mode, stream->options);
+        if (answer == AUDIOSESSION_INVALID || answer == AUDIOSESSION_REFUSED) {
+            audiosession_explain(stream->session, &why);
+            SNDERR("audiosession: %s", why.sentence);
+        }
+        stream->has_meaning = 1;
+    }
+    stream->is_refused = audiosession_play(stream->session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_REFUSED;
+}
+
+static void wake(struct stream *stream) {
+    const uint64_t one = 1;
+    while (write(stream->wake, &one, sizeof one) < 0 && errno == EINTR) {}
+}
+
+/* Samples come, and the host does not know that it plays. */
+static void begin(struct stream *stream) {
+    pthread_mutex_lock(&stream->lock);
+    __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
+    play(stream);
+    pthread_mutex_unlock(&stream->lock);
+    wake(stream);
+}
+
+/* Takes the notices: whether one of them lets a sound that was halted go on. */
+static int goes_on(struct stream *stream) {
+    int answer = 0;
+    audiosession_notice notice;
+    while (audiosession_next(stream->session, &notice)) {
+        if (notice.kind == AUDIOSESSION_NOTICE_INTERRUPTION_ENDED) answer = 1;
+        if (notice.kind == AUDIOSESSION_NOTICE_SERVICES_RESET) {
+            stream->has_meaning = 0;
+            answer = 1;
+        }
+    }
+    return answer;
+}
+
+/* Tells the host of a pause where nothing has been written since `seen`. */
+static void pause_unwritten(struct stream *stream, uint32_t seen) {
+    __atomic_store_n(&stream->plays, 0, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&stream->writes, __ATOMIC_SEQ_CST) != seen) {
+        /* It was written a moment ago, by a thread that may not have seen the zero. */
+        __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
+    } else {
+        audiosession_pause(stream->session);
+        stream->is_refused = 0;
+    }
+}
+
+static int64_t milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/*
+ * The stream's thread. ALSA tells a plug-in like this one of neither pause nor stop, so the host is told of a pause when
+ * nothing was written for longer than the buffer lasts. It sleeps while the program writes nothing and the host says nothing.
+ */
+static void *watch(void *argument) {
+    struct stream *stream = argument;
+    uint32_t seen = 0;
+    int64_t look = -1; /* when to look again whether something was written; never before it plays */
+    pthread_mutex_lock(&stream->lock);
+    while (!stream->ends) {
+        const int64_t left = look - milliseconds();
+        const int timeout = look < 0 ? -1 : left > 0 ? (int)left : 0;
+        pthread_mutex_unlock(&stream->lock);
+        struct pollfd ready[] = {{audiosession_descriptor(stream->session), POLLIN, 0}, {stream->wake, POLLIN, 0}};
+        poll(ready, 2, timeout);
+        uint64_t count;
+        if (ready[1].revents != 0 && read(stream->wake, &count, sizeof count) < 0) {}
+        pthread_mutex_lock(&stream->lock);
+        int again = goes_on(stream);
+        if (look >= 0 && milliseconds() >= look) {
+            const uint32_t writes = __atomic_load_n(&stream->writes, __ATOMIC_SEQ_CST);
+            if (writes == seen && stream->plays) pause_unwritten(stream, seen);
+            seen = writes;
+            look = -1;
+            /* What the rules refuse now, as while the phone rings, they may grant later. */
+            again = again || stream->is_refused;
+        }
+        if (stream->plays && again) play(stream);
+        if (stream->plays && look < 0) look = milliseconds() + stream->milliseconds;
+    }
+    pthread_mutex_unlock(&stream->lock);
+    return NULL;
+}
+
+/* ---- Samples ---- */
+
+static unsigned char *place(const snd_pcm_channel_area_t *area, snd_pcm_uframes_t offset) {
+    return (unsigned char *)area->addr + (area->first + area->step * offset) / 8;
+}
+
+/* The formats whose samples can be scaled: of the machine's byte order, but for three bytes, which come in one only. */
+static const unsigned formats[] = {SND_PCM_FORMAT_S16,   SND_PCM_FORMAT_S32, SND_PCM_FORMAT_FLOAT, SND_PCM_FORMAT_S24_3LE,
+                                   SND_PCM_FORMAT_S24, SND_PCM_FORMAT_U8,  SND_PCM_FORMAT_FLOAT64};
+
+/* So that a number cut off behind its point is the nearest whole one. */
+static double rounded(double value) { return value < 0 ? value - 0.5 : value + 0.5; }
+
+/* What 24 bits are without their sign. */
+static int32_t with_sign(uint32_t bits) { return (int32_t)(bits << 8) / 256; }
+
+/* `scaled` is worked out of each `sample` of a type and its `gain`. */
+#define SCALE(type, scaled) \
+    for (snd_pcm_uframes_t frame = 0; frame < count; frame++) { \
+        type sample; \
+        memcpy(&sample, from + frame * from_step, sizeof sample); \
+        const double gain = (double)gains[frame]; \
+        sample = (type)(scaled); \
+        memcpy(to + frame * to_step, &sample, sizeof sample); \
+    } \
+    break
+
+/* Samples of a channel from one place to another, each by a gain of 0 to 1. */
+static void scale(
+    snd_pcm_format_t format, unsigned char *to, size_t to_step, const unsigned char *from, size_t from_step,
+    const float *gains, snd_pcm_uframes_t count) {
+    switch (format) {
+    case SND_PCM_FORMAT_S16: SCALE(int16_t, rounded(sample * gain));
+    case SND_PCM_FORMAT_S32: SCALE(int32_t, rounded(sample * gain));
+    case SND_PCM_FORMAT_S24: SCALE(uint32_t, (int32_t)rounded(with_sign(sample) * gain));
+    case SND_PCM_FORMAT_U8: SCALE(uint8_t, 128 + (int)rounded((sample - 128) * gain));
+    case SND_PCM_FORMAT_FLOAT: SCALE(float, (double)sample * gain);
+    case SND_PCM_FORMAT_FLOAT64: SCALE(double, sample * gain);
+    default: /* three bytes */
+        for (snd_pcm_uframes_t frame = 0; frame < count; frame++, to += to_step, from += from_step) {
+            const uint32_t sample = (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16;
+            const int32_t scaled = (int32_t)rounded(with_sign(sample) * (double)gains[frame]);
+            to[0] = (unsigned char)scaled;
+            to[1] = (unsigned char)(scaled >> 8);
+            to[2] = (unsigned char)(scaled >> 16);
+        }
+    }
+}
+
+static snd_pcm_sframes_t transfer(
+    snd_pcm_extplug_t *plug, const snd_pcm_channel_area_t *to, snd_pcm_uframes_t to_offset,
+    const snd_pcm_channel_area_t *from, snd_pcm_uframes_t from_offset, snd_pcm_uframes_t size) {
+    struct stream *stream = plug->private_data;
+    if (stream->session == NULL || stream->owner != getpid()) {
+        snd_pcm_areas_copy(to, to_offset, from, from_offset, plug->channels, size, plug->format);
+        return (snd_pcm_sframes_t)size;
+    }
+    __atomic_add_fetch(&stream->writes, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&stream->plays, __ATOMIC_SEQ_CST)) begin(stream);
+    for (snd_pcm_uframes_t done = 0; done < size;) {
+        const snd_pcm_uframes_t count = size - done < BLOCK ? size - done : BLOCK;
+        /* The library's levels of so many ones are the gains of the frames, whatever their format. */
+        float gains[BLOCK];
+        for (snd_pcm_uframes_t frame = 0; frame < count; frame++) gains[frame] = 1;
+        const int is_halted = audiosession_process(stream->session, gains, count) == AUDIOSESSION_HALTED;
+        int is_even = 1;
+        for (snd_pcm_uframes_t frame = 1; frame < count; frame++) is_even &= gains[frame] == gains[0];
+        if (is_halted || (is_even && gains[0] == 0)) {
+            snd_pcm_areas_silence(to, to_offset + done, plug->channels, count, plug->format);
+        } else if (is_even && gains[0] == 1) {
+            snd_pcm_areas_copy(to, to_offset + done, from, from_offset + done, plug->channels, count, plug->format);
+        } else {
+            for (unsigned channel = 0; channel < plug->channels; channel++) {
+                scale(plug->format, place(&to[channel], to_offset + done), to[channel].step / 8,
+                      place(&from[channel], from_offset + done), from[channel].step / 8, gains, count);
+            }
+        }
+        done += count;
+    }
+    return (snd_pcm_sframes_t)size;
+}
+
+/* ---- A stream's life ---- */
+
+/* Ends the session, if there is one. */
+static void leave(struct stream *stream) {
+    if (stream->session == NULL || stream->owner != getpid()) return;
+    pthread_mutex_lock(&stream->lock);
+    stream->ends = 1;
+    pthread_mutex_unlock(&stream->lock);
+    wake(stream);
+    pthread_join(stream->thread, NULL);
+    audiosession_close(stream->session);
+    stream->session = NULL;
+    close(stream->wake);
+    __atomic_sub_fetch(&session_count, 1, __ATOMIC_RELAXED);
+}
+
+/* Joins a host, or waits for one; without a session the samples pass. */
+static void join(struct stream *stream) {
+    if (governs_itself()) return;
+    audiosession_why why;
+    memset(&why, 0, sizeof why);
+    if (audiosession_open(&stream->session, stream->app, &why) < 0) {
+        SNDERR("audiosession: %s; the sound is not governed", why.sentence);
+        return;
+    }
+    stream->owner = getpid();
+    stream->ends = 0;
+    stream->has_meaning = stream->is_refused = 0;
+    stream->plays = 0;
+    /* Signals are the program's. */
+    sigset_t all, before;
+    sigfillset(&all);
+    stream->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const int is_watched = stream->wake >= 0 && pthread_create(&stream->thread, NULL, watch, stream) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (is_watched) {
+        __atomic_add_fetch(&session_count, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    SNDERR("audiosession: no descriptors or threads are left; the sound is not governed");
+    if (stream->wake >= 0) close(stream->wake);
+    audiosession_close(stream->session);
+    stream->session = NULL;
+}
+
+static int take_hw_params(snd_pcm_extplug_t *plug, snd_pcm_hw_params_t *params) {
+    struct stream *stream = plug->private_data;
+    unsigned microseconds = 0;
+    snd_pcm_hw_params_get_buffer_time(params, &microseconds, NULL);
+    /* A program may set its parameters several times. */
+    if (stream->session == NULL) join(stream);
+    if (stream->session == NULL || stream->owner != getpid()) return 0;
+    pthread_mutex_lock(&stream->lock);
+    stream->milliseconds = (int)(microseconds / 1000) + PATIENCE;
+    pthread_mutex_unlock(&stream->lock);
+    audiosession_set_format(stream->session, plug->rate, 1);
+    return 0;
+}
+
+static void free_stream(struct stream *stream) {
+    pthread_mutex_destroy(&stream->lock);
+    free(stream->app);
+    free(stream);
+}
+
+static int close_stream(snd_pcm_extplug_t *plug) {
+    struct stream *stream = plug->private_data;
+    leave(stream);
+    free_stream(stream);
+    return 0;
+}
+
+static const snd_pcm_extplug_callback_t callbacks = {
+    .transfer = transfer, .hw_params = take_hw_params, .close = close_stream};
+
+/* ---- Configuration ---- */
+
+struct word {
+    const char *name;
+    int value;
+};
+
+static const struct word categories[] = {
+    {"ambient", AUDIOSESSION_AMBIENT},
+    {"soloAmbient", AUDIOSESSION_SOLO_AMBIENT},
+    {"playback", AUDIOSESSION_PLAYBACK},
+    {"playAndRecord", AUDIOSESSION_PLAY_AND_RECORD},
+    {NULL, 0}};
+static const struct word modes[] = {
+    {"default", AUDIOSESSION_MODE_DEFAULT},
+    {"voiceChat", AUDIOSESSION_MODE_VOICE_CHAT},
+    {"gameChat", AUDIOSESSION_MODE_GAME_CHAT},
+    {"moviePlayback", AUDIOSESSION_MODE_MOVIE_PLAYBACK},
+    {"videoChat", AUDIOSESSION_MODE_VIDEO_CHAT},
+    {"spokenAudio", AUDIOSESSION_MODE_SPOKEN_AUDIO},
+    {"voicePrompt", AUDIOSESSION_MODE_VOICE_PROMPT},
+    {NULL, 0}};
+static const struct word options[] = {
+    {"mixWithOthers", AUDIOSESSION_MIX_WITH_OTHERS},
+    {"duckOthers", AUDIOSESSION_DUCK_OTHERS},
+    {"interruptSpokenAudioAndMixWithOthers", AUDIOSESSION_INTERRUPT_SPOKEN_AUDIO},
+    {NULL, 0}};
+
+/* The value of a word; an error names the field, the word and those that there are. */
+static int read_word(const snd_config_t *node, const char *field, const struct word *words, int *value) {
+    const char *text = NULL;
+    if (snd_config_get_string(node, &text) >= 0) {
+        for (const struct word *word = words; word->name != NULL; word++) {
+            if (strcmp(word->name, text) == 0) {
+                *value = word->value;
+                return 0;
+            }
+        }
+    }
+    char known[256] = "";
+    for (const struct word *word = words; word->name != NULL; word++) {
+        const size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s", word == words ? "" : ", ", word->name);
+    }
+    SNDERR("audiosession: %s is %s; choose one of %s", field, text != NULL ? text : "no word", known);
+    return -EINVAL;
+}
+
+static int read_options(const snd_config_t *node, int *value) {
+    *value = 0;
+    if (snd_config_get_type(node) != SND_CONFIG_TYPE_COMPOUND) return read_word(node, "options", options, value);
+    snd_config_iterator_t item, next;
+    snd_config_for_each(item, next, node) {
+        int bits;
+        const int error = read_word(snd_config_iterator_entry(item), "options", options, &bits);
+        if (error < 0) return error;
+        *value |= bits;
+    }
+    return 0;
+}
+
+static int read_field(struct stream *stream, const snd_config_t *node, const char *name) {
+    if (strcmp(name, "category") == 0) return read_word(node, name, categories, &stream->category);
+    if (strcmp(name, "mode") == 0) return read_word(node, name, modes, &stream->mode);
+    if (strcmp(name, "options") == 0) return read_options(node, &stream->options);
+    if (strcmp(name, "app") != 0) {
+        SNDERR("audiosession: it has no field %s; it has slave, app, category, mode and options", name);
+        return -EINVAL;
+    }
+    const char *text;
+    if (snd_config_get_string(node, &text) < 0) {
+        SNDERR("audiosession: app is no word; give the name of the app");
+        return -EINVAL;
+    }
+    free(stream->app);
+    stream->app = strdup(text);
+    return stream->app != NULL ? 0 : -ENOMEM;
+}
+
+/*
+ * Opens the slave in place of this PCM: what is captured has no levels, and a program that is on a host applies them itself.
+ * Only a slave that is named can be opened so; answers -EINVAL for another.
+ */
+static int open_slave(snd_pcm_t **pcm, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode) {
+    const char *named;
+    snd_config_t *node;
+    if (snd_config_search(slave, "pcm", &node) < 0 || snd_config_get_string(node, &named) < 0) return -EINVAL;
+    return snd_pcm_open_lconf(pcm, named, stream, mode, root);
+}
+
+/*
+ * Creates the PCM before its slave, with a `plug` between them, through which a slave can be written whose memory cannot be
+ * mapped, as that of a sound server.
+ */
+static int create(
+    struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode) {
+    snd_config_t *conf = NULL, *inner, *copy;
+    snd_input_t *input;
+    int error = snd_config_top(&conf);
+    if (error >= 0) error = snd_input_buffer_open(&input, "pcm.type plug", -1);
+    if (error >= 0) {
+        error = snd_config_load(conf, input);
+        snd_input_close(input);
+    }
+    if (error >= 0) error = snd_config_search(conf, "pcm", &inner);
+    if (error >= 0) error = snd_config_copy(&copy, slave);
+    if (error >= 0) error = snd_config_add(inner, copy);
+    if (error >= 0) {
+        opens_slave = 1;
+        error = snd_pcm_extplug_create(&made->plug, name, root, conf, stream, mode);
+        opens_slave = 0;
+    }
+    if (conf != NULL) snd_config_delete(conf);
+    return error;
+}
+
+SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
+    struct stream *made = calloc(1, sizeof *made);
+    if (made == NULL) return -ENOMEM;
+    pthread_mutex_init(&made->lock, NULL);
+    made->category = made->mode = made->options = AUDIOSESSION_KEEP;
+    snd_config_t *slave = NULL;
+    int error = 0;
+    snd_config_iterator_t item, next;
+    snd_config_for_each(item, next, conf) {
+        snd_config_t *node = snd_config_iterator_entry(item);
+        const char *id;
+        if (error < 0 || snd_config_get_id(node, &id) < 0) continue;
+        if (strcmp(id, "comment") == 0 || strcmp(id, "type") == 0 || strcmp(id, "hint") == 0) continue;
+        if (strcmp(id, "slave") == 0) {
+            slave = node;
+        } else {
+            error = read_field(made, node, id);
+        }
+    }
+    if (error >= 0 && slave == NULL) {
+        SNDERR("audiosession: slave is missing; name the PCM that plays, such as slave.pcm \"default\"");
+        error = -EINVAL;
+    }
+    if (made->category == AUDIOSESSION_KEEP) {
+        /* A program that has not said what its sound means silences no other. */
+        made->category = AUDIOSESSION_PLAYBACK;
+        if (made->options == AUDIOSESSION_KEEP) made->options = AUDIOSESSION_MIX_WITH_OTHERS;
+    }
+    const int is_direct = stream == SND_PCM_STREAM_CAPTURE || opens_slave || governs_itself();
+    if (error >= 0 && is_direct && open_slave(pcmp, root, slave, stream, mode) >= 0) {
+        free_stream(made);
+        return 0;
+    }
+    if (error >= 0) {
+        made->plug.version = SND_PCM_EXTPLUG_VERSION;
+        made->plug.name = "Audio session";
+        made->plug.callback = &callbacks;
+        made->plug.private_data = made;
+        error = create(made, name, root, slave, stream, mode);
+    }
+    if (error < 0) {
+        free_stream(made);
+        return error;
+    }
+    const unsigned count = sizeof formats / sizeof formats[0];
+    snd_pcm_extplug_set_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
+    snd_pcm_extplug_set_slave_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
+    snd_pcm_extplug_set_param_link(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, 1);
+    *pcmp = made->plug.pcm;
+    return 0;
+}
+
+SND_PCM_PLUGIN_SYMBOL(audiosession);
+
+/* ---- Before the default PCM, without a file of the system being edited ---- */
+
+/* Moves what a configuration holds into another, where it stands first. */
+static int move_all(snd_config_t *from, snd_config_t *to) {
+    snd_config_iterator_t item, next;
+    snd_config_for_each(item, next, from) {
+        snd_config_t *node = snd_config_iterator_entry(item), *there;
+        const char *id;
+        int error = snd_config_get_id(node, &id);
+        if (error >= 0 && snd_config_search(to, id, &there) >= 0) error = snd_config_delete(there);
+        if (error >= 0) error = snd_config_remove(node);
+        if (error >= 0) error = snd_config_add(to, node);
+        if (error < 0) return error;
+    }
+    return 0;
+}
+
+/*
+ * Puts the plug-in before the PCM `default`, whatever that is, where there is one; a `plug` before it takes the formats that it
+ * does not.
+ */
+static int wrap_default(snd_config_t *root) {
+    Dl_info library;
+    char text[4600];
+    snd_config_t *node;
+    if (snd_config_search(root, "pcm.default", &node) < 0) return 0;
+    int error = snd_config_set_id(node, "audiosession_slave");
+    if (error < 0) return error;
+    if (dladdr((void *)(uintptr_t)wrap_default, &library) == 0) return -ENOENT;
+    snprintf(
+        text, sizeof text,
+        "pcm_type.audiosession.lib \"%s\"\n"
+        "pcm.default { type plug slave.pcm { type audiosession slave.pcm audiosession_slave } }\n",
+        library.dli_fname);
+    snd_input_t *input;
+    error = snd_input_buffer_open(&input, text, -1);
+    if (error < 0) return error;
+    error = snd_config_load(root, input);
+    snd_input_close(input);
+    return error;
+}
+
+/*
+ * The hook of the configuration that `audiosession run` names in ALSA_CONFIG_PATH: reads the one that the program would have
+ * had, and puts the plug-in before its default PCM.
+ */
+int audiosession_configure(snd_config_t *root, snd_config_t *config, snd_config_t **result, snd_config_t *private_data) {
+    (void)config;
+    (void)private_data;
+    *result = NULL;
+    char usual[4200];
+    const char *files = getenv("AUDIOSESSION_ALSA_CONFIG_PATH");
+    if (files == NULL || files[0] == 0) {
+        snprintf(usual, sizeof usual, "%s/alsa.conf", snd_config_topdir());
+        files = usual;
+    }
+    snd_config_t *system = NULL;
+    snd_config_update_t *update = NULL;
+    int error = snd_config_update_r(&system, &update, files);
+    /* Files that were read may have brought hooks of their own, as a sound server's do, which are called at the next search. */
+    snd_config_t *found = NULL;
+    if (error >= 0 && snd_config_search_definition(system, "pcm", "default", &found) >= 0) snd_config_delete(found);
+    if (error >= 0) error = move_all(system, root);
+    if (error >= 0) error = wrap_default(root);
+    if (system != NULL) snd_config_delete(system);
+    if (update != NULL) snd_config_update_free(update);
+    return error;
+}
+
+SND_DLSYM_BUILD_VERSION(audiosession_configure, SND_CONFIG_DLSYM_VERSION_HOOK)

@@ -1,0 +1,601 @@
+/*
+ * ALSA's plug-in against a host that is made of the test's own bytes, before a card whose time passes as the test says, or a
+ * file. Each test is what a program does that knows of ALSA only, and beside it what its host sees and says, on a thread of
+ * its own.
+ */
+#define _GNU_SOURCE
+#include <alsa/asoundlib.h>
+#include <math.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../Sources/Phone/CAudioSession/include/audiosession.h"
+#include "../Library/fake_host.h"
+#include "paced_pcm.h"
+
+static char folder[64], path[100], file[100], configuration[100], plugin[4096], paced[4096];
+
+/* ---- What tests share ---- */
+
+struct play {
+    void (*script)(struct host *host);
+    struct host host;
+    pthread_t thread;
+};
+
+static void *run_script(void *argument) {
+    struct play *play = argument;
+    play->script(&play->host);
+    host_die(&play->host);
+    return NULL;
+}
+
+/* A host listens when this returns, and does what its script says. */
+static struct play *begin_play(void (*script)(struct host *host)) {
+    struct play *play = malloc(sizeof *play);
+    CHECK(play != NULL);
+    play->script = script;
+    host_listen(&play->host, path);
+    CHECK(pthread_create(&play->thread, NULL, run_script, play) == 0);
+    return play;
+}
+
+static void end_play(struct play *play) {
+    CHECK(pthread_join(play->thread, NULL) == 0);
+    free(play);
+    unlink(path);
+}
+
+/* What ALSA has complained of since it was last asked. */
+static char complaints[4000];
+
+static void take_complaint(const char *source, int line, const char *function, int error, const char *form, ...) {
+    (void)source, (void)line, (void)function, (void)error;
+    const size_t length = strlen(complaints);
+    va_list list;
+    va_start(list, form);
+    vsnprintf(complaints + length, sizeof complaints - length, form, list);
+    va_end(list);
+}
+
+/* Makes a configuration the one of this process: the PCMs `file` and `card`, and what the test gives. */
+static void configure(const char *text) {
+    FILE *out = fopen(configuration, "w");
+    CHECK(out != NULL);
+    fprintf(out,
+            "pcm.null.type null\npcm.file { type file file \"%s\" format raw slave.pcm null }\n"
+            "pcm_type.paced.lib \"%s\"\npcm.card.type paced\npcm.mapped { type paced mapped yes }\n%s\n",
+            file, paced, text);
+    fclose(out);
+    setenv("ALSA_CONFIG_PATH", configuration, 1);
+    CHECK(snd_config_update_free_global() == 0);
+    complaints[0] = 0;
+}
+
+/* The same with the plug-in's PCM, `governed`, which has these fields. */
+static void configure_governed(const char *fields) {
+    char text[4600];
+    snprintf(text, sizeof text, "pcm_type.audiosession.lib \"%s\"\npcm.governed { type audiosession %s }", plugin, fields);
+    configure(text);
+}
+
+static const char usual[] = "slave.pcm card app player";
+
+enum { FRAMES = 480, CHANNELS = 2 }; /* a hundredth of a second */
+
+static snd_pcm_t *open_pcm(const char *name, snd_pcm_format_t format) {
+    snd_pcm_t *pcm;
+    const int error = snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, 0);
+    if (error < 0) fprintf(stderr, "%s: %s: %s\n", name, snd_strerror(error), complaints);
+    CHECK(error >= 0);
+    CHECK(snd_pcm_set_params(pcm, format, SND_PCM_ACCESS_RW_INTERLEAVED, CHANNELS, 48000, 0, 100000) >= 0);
+    return pcm;
+}
+
+/* Takes what the PCM `file` has written by the time it was closed. */
+static size_t take_file(void *bytes, size_t size) {
+    FILE *in = fopen(file, "r");
+    CHECK(in != NULL);
+    const size_t count = fread(bytes, 1, size, in);
+    fclose(in);
+    CHECK(unlink(file) == 0);
+    return count;
+}
+
+/* The PCM with a card behind it, which plays what it is given at once. */
+static snd_pcm_t *open_card(const char *name) {
+    snd_pcm_t *pcm = open_pcm(name, SND_PCM_FORMAT_FLOAT);
+    paced_card_play_out(opened_card);
+    return pcm;
+}
+
+static void close_card(snd_pcm_t *pcm) {
+    paced_card_release(opened_card);
+    CHECK(snd_pcm_close(pcm) == 0);
+}
+
+static void write_all(snd_pcm_t *pcm, const void *samples, snd_pcm_uframes_t count) {
+    CHECK(snd_pcm_writei(pcm, samples, count) == (snd_pcm_sframes_t)count);
+}
+
+/* A period of ones; what the last one has become. */
+static float play_ones(snd_pcm_t *pcm) {
+    static float heard[10000000];
+    float samples[FRAMES * CHANNELS];
+    for (int sample = 0; sample < FRAMES * CHANNELS; sample++) samples[sample] = 1;
+    write_all(pcm, samples, FRAMES);
+    const size_t count = paced_card_bytes(opened_card, (uint8_t *)heard, sizeof heard) / sizeof heard[0];
+    CHECK(count >= 2 && count % 2 == 0 && heard[count - 1] == heard[count - 2]);
+    return heard[count - 1];
+}
+
+static int is_near(double one, double other) { return fabs(one - other) < 1e-5; }
+
+/* Plays ones until their level is this one; fails after 20 seconds of sound. */
+static void play_until(snd_pcm_t *pcm, float level) {
+    for (int count = 0; count < 2000; count++) {
+        if (is_near(play_ones(pcm), level)) return;
+        usleep(1000);
+    }
+    CHECK(!"the level was reached");
+}
+
+static const struct shown sounding = {.runs = 1, .gain = 1, .duck = 1, .volume = 1, .outputs = 64, .pcm = "front"};
+
+/* The host's side of a first write: the app's category, then its sound at a level. */
+static void host_play_at(struct host *host, double volume) {
+    host_greet(host, 0, "player", "player");
+    host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 255u, 1u, (uint32_t)1));
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    struct shown shown = sounding;
+    shown.begins = 1;
+    shown.volume = volume;
+    host_show(host, shown);
+    host_settle(host);
+}
+
+/* ---- Samples ---- */
+
+static const snd_pcm_format_t formats[] = {SND_PCM_FORMAT_S16, SND_PCM_FORMAT_S24,   SND_PCM_FORMAT_S24_3LE, SND_PCM_FORMAT_S32,
+                                           SND_PCM_FORMAT_U8,  SND_PCM_FORMAT_FLOAT, SND_PCM_FORMAT_FLOAT64};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+/* One sample of a format, full scale being 1. */
+static double value(snd_pcm_format_t format, const unsigned char *at) {
+    switch (format) {
+    case SND_PCM_FORMAT_S16: return *(const int16_t *)at / 32768.0;
+    case SND_PCM_FORMAT_S24: return (int32_t)(*(const uint32_t *)at << 8) / 2147483648.0;
+    case SND_PCM_FORMAT_S24_3LE: return (int32_t)((uint32_t)at[0] << 8 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 24) / 2147483648.0;
+    case SND_PCM_FORMAT_S32: return *(const int32_t *)at / 2147483648.0;
+    case SND_PCM_FORMAT_U8: return (at[0] - 128) / 128.0;
+    case SND_PCM_FORMAT_FLOAT: return *(const float *)at;
+    default: return *(const double *)at;
+    }
+}
+
+/* Half of one step of the format, and what a product is rounded by. */
+static double rounding(snd_pcm_format_t format) {
+    switch (format) {
+    case SND_PCM_FORMAT_S16: return 0.51 / 32768;
+    case SND_PCM_FORMAT_S24:
+    case SND_PCM_FORMAT_S24_3LE: return 0.51 / 8388608;
+    case SND_PCM_FORMAT_U8: return 0.51 / 128;
+    default: return 1e-7;
+    }
+}
+
+/* Samples of a format from the least to the greatest that it has, noise between them. */
+static void fill(snd_pcm_format_t format, unsigned char *at, size_t count) {
+    const size_t size = (size_t)snd_pcm_format_physical_width(format) / 8;
+    uint32_t state = 12345;
+    for (size_t index = 0; index < count; index++) {
+        state = state * 1664525 + 1013904223;
+        const double noise = index == 0 ? -1 : index == 1 ? 2147483647 / 2147483648.0 : (int32_t)state / 2147483648.0;
+        const int32_t whole = (int32_t)(noise * 2147483648.0);
+        unsigned char *sample = at + index * size;
+        switch (format) {
+        case SND_PCM_FORMAT_S16: *(int16_t *)sample = (int16_t)(whole >> 16); break;
+        case SND_PCM_FORMAT_S24: *(int32_t *)sample = whole >> 8; break;
+        case SND_PCM_FORMAT_S24_3LE: memcpy(sample, (unsigned char *)&whole + 1, 3); break;
+        case SND_PCM_FORMAT_S32: *(int32_t *)sample = whole; break;
+        case SND_PCM_FORMAT_U8: *sample = (unsigned char)((whole >> 24) + 128); break;
+        case SND_PCM_FORMAT_FLOAT: *(float *)sample = (float)noise; break;
+        default: *(double *)sample = noise;
+        }
+    }
+}
+
+static unsigned char given[FRAMES * CHANNELS * 8], taken[FRAMES * CHANNELS * 8];
+
+static void host_full(struct host *host) {
+    host_play_at(host, 1);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void host_part(struct host *host) {
+    host_play_at(host, 0.3);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_formats(void) {
+    configure_governed("slave.pcm file app player");
+    for (int index = 0; index < FORMATS; index++) {
+        const snd_pcm_format_t format = formats[index];
+        const size_t width = (size_t)snd_pcm_format_physical_width(format) / 8, size = FRAMES * CHANNELS * width;
+        fill(format, given, FRAMES * CHANNELS);
+
+        struct play *play = begin_play(host_full);
+        snd_pcm_t *pcm = open_pcm("governed", format);
+        write_all(pcm, given, FRAMES);
+        CHECK(snd_pcm_close(pcm) == 0);
+        end_play(play);
+        CHECK(take_file(taken, sizeof taken) == size);
+        CHECK(memcmp(given, taken, size) == 0);
+
+        play = begin_play(host_part);
+        pcm = open_pcm("governed", format);
+        write_all(pcm, given, FRAMES);
+        CHECK(snd_pcm_close(pcm) == 0);
+        end_play(play);
+        CHECK(take_file(taken, sizeof taken) == size);
+        for (size_t sample = 0; sample < FRAMES * CHANNELS; sample++) {
+            const double was = value(format, given + sample * width), is = value(format, taken + sample * width);
+            CHECK(fabs(is - was * (double)0.3f) <= rounding(format));
+        }
+    }
+}
+
+/* Mapped memory, a channel after the other. */
+static void test_mapped(void) {
+    configure_governed("slave.pcm file app player");
+    struct play *play = begin_play(host_part);
+    snd_pcm_t *pcm;
+    CHECK(snd_pcm_open(&pcm, "governed", SND_PCM_STREAM_PLAYBACK, 0) >= 0);
+    CHECK(snd_pcm_set_params(pcm, SND_PCM_FORMAT_FLOAT, SND_PCM_ACCESS_MMAP_NONINTERLEAVED, CHANNELS, 48000, 0, 100000) >= 0);
+    const snd_pcm_channel_area_t *areas;
+    snd_pcm_uframes_t offset, frames = FRAMES;
+    CHECK(snd_pcm_avail_update(pcm) >= FRAMES);
+    CHECK(snd_pcm_mmap_begin(pcm, &areas, &offset, &frames) >= 0 && frames == FRAMES);
+    for (int channel = 0; channel < CHANNELS; channel++) {
+        float *at = (float *)((char *)areas[channel].addr + (areas[channel].first + offset * areas[channel].step) / 8);
+        for (int frame = 0; frame < FRAMES; frame++) at[frame] = channel == 0 ? 0.5f : -1;
+    }
+    CHECK(snd_pcm_mmap_commit(pcm, offset, FRAMES) == FRAMES);
+    CHECK(snd_pcm_start(pcm) == 0);
+    CHECK(snd_pcm_close(pcm) == 0);
+    end_play(play);
+    float samples[FRAMES * CHANNELS];
+    CHECK(take_file(samples, sizeof samples) == sizeof samples);
+    for (int frame = 0; frame < FRAMES; frame++) {
+        CHECK(is_near(samples[2 * frame], 0.15) && is_near(samples[2 * frame + 1], -0.3));
+    }
+}
+
+/* The same calls in the same order, of a card whose time passes as the test says. */
+static int walk(const char *name, long answers[64]) {
+    snd_pcm_t *pcm = open_pcm(name, SND_PCM_FORMAT_FLOAT);
+    /* A program waits for its PCM, or asks again later. */
+    CHECK(snd_pcm_nonblock(pcm, 1) == 0);
+    float samples[FRAMES * CHANNELS] = {0};
+    int count = 0;
+    snd_pcm_sframes_t delay;
+    snd_pcm_uframes_t buffer, period;
+    CHECK(snd_pcm_get_params(pcm, &buffer, &period) == 0);
+    answers[count++] = (long)buffer;
+    answers[count++] = (long)period;
+    for (int round = 0; round < 3; round++) {
+        answers[count++] = snd_pcm_state(pcm);
+        answers[count++] = snd_pcm_avail(pcm);
+        answers[count++] = snd_pcm_writei(pcm, samples, FRAMES);
+        answers[count++] = snd_pcm_rewindable(pcm) > 0;
+        answers[count++] = snd_pcm_rewind(pcm, 100);
+        answers[count++] = snd_pcm_avail_update(pcm);
+        answers[count++] = snd_pcm_writei(pcm, samples, 60);
+        if (round == 0) answers[count++] = snd_pcm_start(pcm);
+        CHECK(paced_card_advance(opened_card, 200));
+        answers[count++] = snd_pcm_delay(pcm, &delay);
+        answers[count++] = delay;
+        answers[count++] = snd_pcm_avail(pcm);
+        if (round == 1) {
+            answers[count++] = snd_pcm_pause(pcm, 1);
+            answers[count++] = snd_pcm_state(pcm);
+            answers[count++] = snd_pcm_pause(pcm, 0);
+            answers[count++] = snd_pcm_state(pcm);
+        }
+    }
+    answers[count++] = snd_pcm_drop(pcm);
+    answers[count++] = snd_pcm_state(pcm);
+    answers[count++] = (long)paced_card_heard(opened_card);
+    paced_card_release(opened_card);
+    CHECK(snd_pcm_close(pcm) == 0);
+    return count;
+}
+
+static void test_clock(void) {
+    static const char *const cards[] = {"card", "mapped"};
+    for (int kind = 0; kind < 2; kind++) {
+        char fields[50];
+        snprintf(fields, sizeof fields, "slave.pcm %s app player", cards[kind]);
+        configure_governed(fields);
+        long alone[64], governed[64];
+        const int count = walk(cards[kind], alone);
+        struct play *play = begin_play(host_full);
+        CHECK(walk("governed", governed) == count);
+        end_play(play);
+        for (int index = 0; index < count; index++) {
+            if (alone[index] == governed[index]) continue;
+            fprintf(stderr, "%s: answer %d: alone %ld, behind the plug-in %ld\n", cards[kind], index, alone[index], governed[index]);
+            abort();
+        }
+    }
+}
+
+/* ---- The policy ---- */
+
+/* Posted when the program has heard what the host waits for, and when the host has been told of a pause. */
+static sem_t heard, paused;
+
+static void host_levels(struct host *host) {
+    host_play_at(host, 1);
+    struct shown shown = sounding;
+    shown.duck = 0.2;
+    host_show(host, shown);
+    /* It has been heard when the program pauses its writing; then an interruption that ends. */
+    host_grant(host, HOST_EXPECT(host, 20, "bs", 0u, "samples"));
+    shown.runs = 0;
+    host_show(host, shown);
+    host_settle(host);
+    sem_post(&paused);
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    shown = sounding;
+    host_show(host, shown);
+    host_settle(host);
+    sem_wait(&heard);
+    host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 1u);
+    shown.runs = 0;
+    host_show(host, shown);
+    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 0u);
+    /* The program knows nothing of it: the plug-in plays on, with leave and without. */
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    shown.runs = 1;
+    shown.duck = 0.5;
+    host_show(host, shown);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_levels(void) {
+    configure_governed(usual);
+    CHECK(sem_init(&heard, 0, 0) == 0 && sem_init(&paused, 0, 0) == 0);
+    struct play *play = begin_play(host_levels);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(play_ones(pcm) > 0.1f);
+    play_until(pcm, 0.2f);
+    /* The program writes nothing for longer than its buffer lasts. */
+    sem_wait(&paused);
+    play_until(pcm, 1);
+    sem_post(&heard);
+    play_until(pcm, 0.5f);
+    close_card(pcm);
+    end_play(play);
+}
+
+static void host_refuses(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 255u, 1u, (uint32_t)1));
+    host_settle(host);
+    for (int count = 0; count < 2; count++) {
+        const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+        host_send(host, 131, number, "qbbwssbh", (int64_t)1, 1u, 5u, (uint32_t)561017449, "R-INT-2", "The phone rings.", 0u, 0u);
+        host_settle(host);
+    }
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    host_show(host, sounding);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* A sound that is refused is silent, and is asked for again while the program writes. */
+static void test_refused(void) {
+    configure_governed(usual);
+    struct play *play = begin_play(host_refuses);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(play_ones(pcm) == 0);
+    play_until(pcm, 1);
+    close_card(pcm);
+    end_play(play);
+}
+
+static void host_meaning(struct host *host) {
+    host_greet(host, 0, "nav", "nav");
+    host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 8u, 1u, (uint32_t)3));
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    host_show(host, sounding);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_fields(void) {
+    configure_governed("slave.pcm card app nav category playback mode voicePrompt options [ mixWithOthers duckOthers ]");
+    struct play *play = begin_play(host_meaning);
+    snd_pcm_t *pcm = open_card("governed");
+    play_ones(pcm);
+    close_card(pcm);
+    end_play(play);
+}
+
+/* ---- Without a host, and beside one ---- */
+
+static void test_no_host(void) {
+    configure_governed(usual);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(play_ones(pcm) == 1);
+    CHECK(strstr(complaints, path) != NULL && strstr(complaints, "not governed") != NULL);
+    close_card(pcm);
+    /* Where no path is given there need not be one. */
+    unsetenv("AUDIOSESSION_SOCKET");
+    complaints[0] = 0;
+    pcm = open_card("governed");
+    CHECK(play_ones(pcm) == 1);
+    CHECK(complaints[0] == 0);
+    close_card(pcm);
+    setenv("AUDIOSESSION_SOCKET", path, 1);
+}
+
+static void host_dies(struct host *host) { host_play_at(host, 0.5); }
+
+/* A host that ends takes no sound with it. */
+static void test_host_ends(void) {
+    configure_governed(usual);
+    struct play *play = begin_play(host_dies);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(play_ones(pcm) == 0.5f);
+    end_play(play);
+    CHECK(play_ones(pcm) == 0.5f);
+    close_card(pcm);
+}
+
+static void host_joins(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    HOST_EXPECT(host, 64, "");
+}
+
+/* A program that is on the host by the library applies its levels itself, and is no second app. */
+static void test_joined(void) {
+    configure_governed(usual);
+    struct play *play = begin_play(host_joins);
+    audiosession *session;
+    CHECK(audiosession_open(&session, "player", NULL) == AUDIOSESSION_OK);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(play_ones(pcm) == 1);
+    close_card(pcm);
+    audiosession_close(session);
+    end_play(play);
+    CHECK(complaints[0] == 0);
+}
+
+/* One PCM of the kind before another: the sound is governed once. */
+static void test_twice(void) {
+    char fields[4600];
+    snprintf(fields, sizeof fields, "slave.pcm second app player }\npcm.second { type audiosession slave.pcm card app other");
+    configure_governed(fields);
+    struct play *play = begin_play(host_part);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(is_near(play_ones(pcm), 0.3));
+    close_card(pcm);
+    end_play(play);
+    CHECK(complaints[0] == 0);
+}
+
+/* A child of fork writes as if there were no host; its parent's app lives on. */
+static void test_fork(void) {
+    configure_governed(usual);
+    struct play *play = begin_play(host_part);
+    snd_pcm_t *pcm = open_card("governed");
+    CHECK(is_near(play_ones(pcm), 0.3));
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        const int is_whole = play_ones(pcm) == 1;
+        _exit(snd_pcm_close(pcm) == 0 && is_whole ? 0 : 1);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+    CHECK(is_near(play_ones(pcm), 0.3));
+    close_card(pcm);
+    end_play(play);
+}
+
+/* What is captured passes, and joins no host. */
+static void test_capture(void) {
+    configure_governed("slave.pcm null app player");
+    snd_pcm_t *pcm;
+    CHECK(snd_pcm_open(&pcm, "governed", SND_PCM_STREAM_CAPTURE, 0) >= 0);
+    CHECK(snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 1, 48000, 0, 100000) >= 0);
+    int16_t samples[FRAMES];
+    CHECK(snd_pcm_readi(pcm, samples, FRAMES) == FRAMES);
+    CHECK(snd_pcm_close(pcm) == 0);
+    CHECK(complaints[0] == 0);
+}
+
+/* ---- Configuration ---- */
+
+static void refuses(const char *fields, int error, const char *complaint) {
+    configure_governed(fields);
+    snd_pcm_t *pcm = NULL;
+    const int is = snd_pcm_open(&pcm, "governed", SND_PCM_STREAM_PLAYBACK, 0);
+    if (is != error || strstr(complaints, complaint) == NULL) fprintf(stderr, "%s: %d: %s\n", fields, is, complaints);
+    CHECK(is == error && strstr(complaints, complaint) != NULL);
+}
+
+static void test_mistakes(void) {
+    refuses("", -EINVAL, "slave is missing; name the PCM that plays, such as slave.pcm \"default\"");
+    refuses("slave.pcm card volume 1", -EINVAL, "it has no field volume; it has slave, app, category, mode and options");
+    refuses("slave.pcm card category loud", -EINVAL, "category is loud; choose one of ambient, soloAmbient, playback");
+    refuses("slave.pcm card category 3", -EINVAL, "category is no word; choose one of");
+    refuses("slave.pcm card mode fast", -EINVAL, "mode is fast; choose one of default, voiceChat");
+    refuses("slave.pcm card options [ mixWithOthers duck ]", -EINVAL, "options is duck; choose one of mixWithOthers, duckOthers");
+    refuses("slave.pcm card app 7", -EINVAL, "app is no word; give the name of the app");
+    refuses("slave.pcm nowhere", -ENOENT, "Unknown PCM nowhere");
+}
+
+/* The configuration of `audiosession run` puts the plug-in before whatever PCM is the default. */
+static void test_default(void) {
+    char text[300], wrapped[100];
+    snprintf(text, sizeof text, "pcm.default card\npcm.other { type null }");
+    configure(text);
+    snprintf(wrapped, sizeof wrapped, "%s/wrapped.conf", folder);
+    FILE *out = fopen(wrapped, "w");
+    CHECK(out != NULL);
+    fprintf(out, "hook_func.audiosession { lib \"%s\" func audiosession_configure }\n@hooks [ { func audiosession } ]\n", plugin);
+    fclose(out);
+    setenv("AUDIOSESSION_ALSA_CONFIG_PATH", configuration, 1);
+    setenv("ALSA_CONFIG_PATH", wrapped, 1);
+    setenv("AUDIOSESSION_APP", "player", 1);
+    CHECK(snd_config_update_free_global() == 0);
+    struct play *play = begin_play(host_part);
+    snd_pcm_t *pcm = open_card("default");
+    CHECK(is_near(play_ones(pcm), 0.3));
+    close_card(pcm);
+    end_play(play);
+    CHECK(snd_pcm_open(&pcm, "other", SND_PCM_STREAM_PLAYBACK, 0) == 0 && snd_pcm_close(pcm) == 0);
+    unsetenv("AUDIOSESSION_ALSA_CONFIG_PATH");
+    unsetenv("AUDIOSESSION_APP");
+}
+
+/* ---- */
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} tests[] = {
+    {"formats", test_formats},   {"mapped memory", test_mapped}, {"clock", test_clock},   {"levels", test_levels},
+    {"refused", test_refused},   {"fields", test_fields},        {"no host", test_no_host}, {"host ends", test_host_ends},
+    {"joined", test_joined},     {"twice", test_twice},          {"fork", test_fork},      {"capture", test_capture}, {"mistakes", test_mistakes},
+    {"default", test_default}};
+
+int main(int count, char **arguments) {
+    CHECK(count == 3 && realpath(arguments[1], plugin) != NULL && realpath(arguments[2], paced) != NULL);
+    strcpy(folder, "/tmp/audiosession-plugin-XXXXXX");
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/host", folder);
+    snprintf(file, sizeof file, "%s/samples", folder);
+    snprintf(configuration, sizeof configuration, "%s/asound.conf", folder);
+    setenv("AUDIOSESSION_SOCKET", path, 1);
+    snd_lib_error_set_handler(take_complaint);
+    for (size_t index = 0; index < sizeof tests / sizeof tests[0]; index++) {
+        printf("%s\n", tests[index].name);
+        fflush(stdout);
+        tests[index].run();
+    }
+    char command[100];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+    return 0;
+}
