@@ -22,8 +22,8 @@ import Testing
             mkdir bin lib man completions
             version=$(sed -n 's/^#define AUDIOSESSION_VERSION "\\(.*\\)"/\\1/p' ../../Sources/Phone/CAudioSession/include/audiosession.h)
             for name in bin/audiosession bin/audiosession-device lib/libaudiosession.so.$version \\
-                lib/libaudiotoolbox.so.$version man/audiosession.1 man/libaudiosession.3 completions/audiosession.bash \\
-                completions/audiosession.zsh completions/audiosession.fish
+                lib/libaudiotoolbox.so.$version lib/libasound_module_pcm_audiosession.so man/audiosession.1 \\
+                man/libaudiosession.3 completions/audiosession.bash completions/audiosession.zsh completions/audiosession.fish
             do echo "this is $name" >$name; done
             chmod +x bin/*
             """)
