@@ -21,7 +21,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
 
 # What the test with a media player of the desktop needs, likewise.
-DESKTOP := mpv mpv-mpris=mpv-mpris busctl=systemd dbus-run-session=dbus sox
+DESKTOP := mpv mpv-mpris=mpv-mpris busctl=systemd dbus-run-session=dbus sox dbusmock=python3-dbusmock
 
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
@@ -103,10 +103,11 @@ server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
-# Lets a host pause and play mpv on a session bus of its own, as calls, holds and a person want it. Installs mpv.
+# Lets a host pause and play mpv as calls, holds and a person want it, and follow logind and oFono. Installs mpv, and both as mocks.
 desktop-test: desktop-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/Desktop/run
+	@Tests/Desktop/services
 
 # Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.
 duck-bench: server-test-deps

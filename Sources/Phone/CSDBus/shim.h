@@ -43,6 +43,7 @@ struct csdbus {
     int (*sd_bus_message_new_method_error)(sd_bus_message *call, sd_bus_message **message, const csdbus_error *error);
     sd_bus_message *(*sd_bus_message_unref)(sd_bus_message *message);
     const char *(*sd_bus_message_get_sender)(sd_bus_message *message);
+    const char *(*sd_bus_message_get_path)(sd_bus_message *message);
     const char *(*sd_bus_message_get_interface)(sd_bus_message *message);
     const char *(*sd_bus_message_get_member)(sd_bus_message *message);
     const csdbus_error *(*sd_bus_message_get_error)(sd_bus_message *message);
@@ -84,6 +85,7 @@ static inline const char *csdbus_load(struct csdbus *library) {
     CSDBUS_FIND(sd_bus_message_new_method_error);
     CSDBUS_FIND(sd_bus_message_unref);
     CSDBUS_FIND(sd_bus_message_get_sender);
+    CSDBUS_FIND(sd_bus_message_get_path);
     CSDBUS_FIND(sd_bus_message_get_interface);
     CSDBUS_FIND(sd_bus_message_get_member);
     CSDBUS_FIND(sd_bus_message_get_error);

@@ -81,6 +81,8 @@ struct HostProcess {
     let home: HomeStage
     let complaints: Complaints
     let desktop: Desktop?
+    /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
+    let services: SystemServices?
 
     /// Takes a place and begins to serve there.
     ///
@@ -102,6 +104,7 @@ struct HostProcess {
             // The players and streams that play already come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
+            services = desktop == nil ? nil : try? SystemServices(phone.arbiter, on: loop)
             server = try HostServer(
                 loop: loop, arbiter: phone.arbiter, place: place, manner: options.manner, termination: termination)
             programs.server = server
@@ -146,6 +149,7 @@ struct HostProcess {
     @discardableResult
     func close() -> Bool {
         desktop?.close()
+        services?.close()
         server.close()
         return home.close()
     }

@@ -71,7 +71,10 @@ final class TestProgram {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         // The players and the streams of this machine are no test's.
-        let nowhere = ["DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus", "PULSE_SERVER=unix:nowhere/server"]
+        let nowhere = [
+            "DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=nowhere/bus",
+            "PULSE_SERVER=unix:nowhere/server",
+        ]
         shell.arguments =
             ["--default-signal=HUP,INT,QUIT,PIPE,XFSZ"] + nowhere + ["/bin/sh", "-c", line, executable.path]
         shell.currentDirectoryURL = folder

@@ -12,6 +12,8 @@ package final class SessionBus {
     package struct Message {
         /// The unique name of the connection that has sent it, which the bus vouches for.
         package let sender: String
+        /// The object that has sent it, or that is called.
+        package let path: String
         package let interface: String
         package let member: String
         package let body: [BusValue]
@@ -288,6 +290,7 @@ package final class SessionBus {
         func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
         return Message(
             sender: text(library.sd_bus_message_get_sender(message)),
+            path: text(library.sd_bus_message_get_path(message)),
             interface: text(library.sd_bus_message_get_interface(message)),
             member: text(library.sd_bus_message_get_member(message)), body: library.body(of: message))
     }

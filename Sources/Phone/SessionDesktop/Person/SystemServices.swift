@@ -1,0 +1,142 @@
+import Glibc
+package import SessionArbiter
+import SessionCalls
+import SessionPolicy
+package import SessionWire
+
+/// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager and
+/// oFono of calls. What they tell becomes an act on the phone.
+///
+/// None of them is started by this, and one that is not there costs nothing. It runs on the thread of the loop, and all
+/// members are used there.
+package final class SystemServices {
+    private static let logind = "org.freedesktop.login1"
+    private static let modemManager = "org.freedesktop.ModemManager1"
+    private static let ofono = "org.ofono"
+
+    private let arbiter: Arbiter
+    private let bus: SessionBus
+    private let user: String
+    /// Whether the person's session is locked, as far as logind has told.
+    private var isLocked = false
+    /// The calls of each service.
+    private var calls: [String: PhoneCalls] = [modemManager: PhoneCalls(), ofono: PhoneCalls()]
+
+    /// Connects to the system bus, and follows its services from now on.
+    ///
+    /// - Parameters:
+    ///   - arbiter: The policy.
+    ///   - loop: The loop.
+    ///   - address: The address of the bus; nil for that of the system, or the one that `DBUS_SYSTEM_BUS_ADDRESS` says.
+    /// - Throws: `BusError` where there is no system bus.
+    package init(_ arbiter: Arbiter, on loop: EventLoop, address: String? = nil) throws(BusError) {
+        self.arbiter = arbiter
+        user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
+        let usual = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
+        bus = try SessionBus(address ?? usual ?? "unix:path=/run/dbus/system_bus_socket", on: loop)
+        bus.whenGone = { [unowned self] _ in for service in [Self.modemManager, Self.ofono] { endCalls(of: service) } }
+        followLogind()
+        followModemManager()
+        followOfono()
+    }
+
+    /// Ends the connection.
+    package func close() { bus.close() }
+
+    private func act(_ call: ControlCall) { _ = arbiter.perform(call, by: .step) }
+
+    /// Listens to a signal of a service, whatever object sends it.
+    private func listen(
+        _ service: String, _ interface: String, _ member: String, _ body: @escaping (SessionBus.Message) -> Void
+    ) {
+        bus.listen(to: "type='signal',sender='\(service)',interface='\(interface)',member='\(member)'", body)
+    }
+
+    /// Asks for a property of a service that is there: it has just sent a signal.
+    private func get(
+        _ property: String, of interface: String, _ service: String, _ path: String,
+        _ body: @escaping (BusValue) -> Void
+    ) {
+        bus.call(service, path, "org.freedesktop.DBus.Properties.Get", [.text(interface), .text(property)]) {
+            if let value = (try? $0.get())?.first { body(value) }
+        }
+    }
+
+    // MARK: The lock and sleep
+
+    private func followLogind() {
+        listen(Self.logind, "\(Self.logind).Manager", "PrepareForSleep") { [unowned self] signal in
+            guard case .flag(let sleeps)? = signal.body.first else { return }
+            act(sleeps ? .sleep : .wake)
+            // A phone locks itself before it sleeps, a desktop where its person wants it.
+            if !sleeps, !isLocked { act(.unlock) }
+        }
+        listen(Self.logind, "org.freedesktop.DBus.Properties", "PropertiesChanged") { [unowned self] signal in
+            let interface = "\(Self.logind).Session"
+            guard signal.body.first?.text == interface,
+                case .flag(let isLocked)? = signal.body.dropFirst().first?.dictionary?["LockedHint"]
+            else { return }
+            // The lock of another person's session is none of this phone's.
+            get("Name", of: interface, Self.logind, signal.path) { [unowned self] name in
+                guard name.text == user else { return }
+                self.isLocked = isLocked
+                act(isLocked ? .lock : .unlock)
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    private func take(_ state: PhoneCalls.State?, of path: String?, _ service: String) {
+        guard let state, let path, let phase = calls[service]?.take(state, of: path) else { return }
+        act(.call(phase, uid: path))
+    }
+
+    private func endCalls(of service: String) {
+        for path in calls[service]?.paths ?? [] { take(.over, of: path, service) }
+    }
+
+    private func followModemManager() {
+        let service = Self.modemManager
+        let (voice, call) = ("\(service).Modem.Voice", "\(service).Call")
+        followEnd(of: service)
+        listen(service, voice, "CallAdded") { [unowned self] signal in
+            guard case .path(let path)? = signal.body.first else { return }
+            get("State", of: call, service, path) { [unowned self] value in
+                if case .signed(let number) = value { take(.init(modemManager: number), of: path, service) }
+            }
+        }
+        listen(service, call, "StateChanged") { [unowned self] signal in
+            if case .signed(let number)? = signal.body.dropFirst().first {
+                take(.init(modemManager: number), of: signal.path, service)
+            }
+        }
+        listen(service, voice, "CallDeleted") { [unowned self] signal in
+            if case .path(let path)? = signal.body.first { take(.over, of: path, service) }
+        }
+    }
+
+    private func followOfono() {
+        let service = Self.ofono
+        let (manager, call) = ("\(service).VoiceCallManager", "\(service).VoiceCall")
+        followEnd(of: service)
+        listen(service, manager, "CallAdded") { [unowned self] signal in
+            guard signal.body.count == 2, case .path(let path) = signal.body[0] else { return }
+            take(signal.body[1].dictionary?["State"]?.text.flatMap { .init(ofono: $0) }, of: path, service)
+        }
+        listen(service, call, "PropertyChanged") { [unowned self] signal in
+            guard signal.body.first?.text == "State", let word = signal.body.last?.text else { return }
+            take(.init(ofono: word), of: signal.path, service)
+        }
+        listen(service, manager, "CallRemoved") { [unowned self] signal in
+            if case .path(let path)? = signal.body.first { take(.over, of: path, service) }
+        }
+    }
+
+    /// Ends the calls of a service that goes: it can end none any more.
+    private func followEnd(of service: String) {
+        bus.listen(to: SessionBus.ownerChanges + ",arg0='\(service)'") { [unowned self] signal in
+            if signal.body.count == 3, signal.body[1].text != "" { endCalls(of: service) }
+        }
+    }
+}
