@@ -135,11 +135,11 @@ static float play_ones(snd_pcm_t *pcm) {
 
 static int is_near(double one, double other) { return fabs(one - other) < 1e-5; }
 
-/* Plays ones until their level is this one; fails after 20 seconds of sound. */
+/* Plays ones until their level is this one; fails after ten seconds and more. */
 static void play_until(snd_pcm_t *pcm, float level) {
     for (int count = 0; count < 2000; count++) {
         if (is_near(play_ones(pcm), level)) return;
-        usleep(1000);
+        usleep(5000); /* the host speaks */
     }
     CHECK(!"the level was reached");
 }
