@@ -44,13 +44,14 @@ package final class Desktop {
     ///   - needsName: Whether `say` gets a sentence where another host on the bus has the name of the host.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
     ///   - programs: Returns the processes that are joined to the host.
+    ///   - journal: The file of the streams that are lowered, for the host that follows one that was killed; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
     /// - Throws: `BusError`.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, needsName: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
-        rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
+        journal: String? = nil, rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
     ) throws(BusError) {
         (self.arbiter, self.loop, self.rows, self.say) = (arbiter, loop, rows, say)
         let news: DesktopNews
@@ -81,7 +82,7 @@ package final class Desktop {
             guard let self else { return }
             if isOurs {
                 follow()
-                if let server = server() { follow(server, programs) }
+                if let server = server() { follow(server, programs, journal.flatMap { StreamJournal($0) }) }
                 return answered()
             }
             close()
@@ -170,13 +171,13 @@ package final class Desktop {
 
     // MARK: The sound server
 
-    private func follow(_ server: any StreamServer, _ programs: @escaping () -> [Int32]) {
+    private func follow(_ server: any StreamServer, _ programs: @escaping () -> [Int32], _ journal: StreamJournal?) {
         guard let timer = LoopTimer(on: loop) else {
             return say("Streams of the sound server are not followed: \(String(cString: strerror(errno))).")
         }
         self.timer = timer
         streams = ServerStreams(
-            on: server, rows: rows, programs: programs,
+            on: server, journal: journal, rows: rows, programs: programs,
             player: { [unowned self] process in players.values.first { $0.process == process }?.name },
             open: { [unowned self] name, row in
                 let number = nextNumber()

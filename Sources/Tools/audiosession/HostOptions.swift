@@ -94,12 +94,13 @@ struct HostProcess {
         do {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)
+            let journal = place.path + ".streams"
             let place = try HostPlace(place, inherited: HostPlace.inherited())
             home = try HomeStage(options, loop: loop, complaints)
             let phone = home.phone
             let programs = ProgramList()
             let desktop = try desktop.flatMap { [loop, complaints] use throws in
-                try Self.follow(use, phone.arbiter, on: loop, programs, complaints)
+                try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
             }
             // The players and streams that play already come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
@@ -130,13 +131,14 @@ struct HostProcess {
     ///
     /// - Returns: Nil where there is no bus and none is asked for.
     private static func follow(
-        _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, _ complaints: Complaints
+        _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
+        _ complaints: Complaints
     ) throws -> Desktop? {
         let rows = try AppRow.ofThisProcess()
         do throws(BusError) {
             return try Desktop(
                 arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
-                programs: { programs.processes }, rows: rows, say: { complaints.add($0) })
+                programs: { programs.processes }, journal: journal, rows: rows, say: { complaints.add($0) })
         } catch {
             if use == .desktopIfAny { return nil }
             throw error

@@ -121,7 +121,7 @@ final class StreamsBench {
 
     let clock = Clock()
     let arbiter: Arbiter
-    let server = TestServer()
+    let server: TestServer
     /// The processes that are joined to the host.
     var programs: [Int32] = []
     /// The apps of media players, by their processes.
@@ -132,13 +132,19 @@ final class StreamsBench {
     private var alarm: Int64?
     private var lastNumber: UInt64 = 0
 
-    init(_ book: RuleBook = .modern, rows: [AppRow] = AppRow.builtIn) throws {
+    /// Begins with a server; `journal` is the path of the file of lowered streams.
+    init(
+        _ book: RuleBook = .modern, rows: [AppRow] = AppRow.builtIn, server: TestServer = TestServer(),
+        journal: String? = nil
+    ) throws {
+        self.server = server
         let arbiter = Arbiter(World(book), clock: clock)
         let news = try DesktopNews()
         let process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         (self.arbiter, self.news, self.process) = (arbiter, news, process)
         streams = ServerStreams(
-            on: server, rows: rows, programs: { [unowned self] in programs },
+            on: server, journal: journal.flatMap { StreamJournal($0) }, rows: rows,
+            programs: { [unowned self] in programs },
             player: { [unowned self] in players[$0] },
             open: { [unowned self] name, row in
                 lastNumber += 2

@@ -41,22 +41,6 @@ final class ServerStreams {
         var role: String?
     }
 
-    /// The volume of a stream that the policy has lowered.
-    private struct Lowered {
-        let personal: [UInt32]
-        let sent: [UInt32]
-        let isMuted: Bool
-
-        init(_ level: StreamLevel) { (personal, sent, isMuted) = (level.personal, level.sent, level.isMuted) }
-
-        /// The level of a stream that the server has started, or has brought back, as low as this one was; nil for one of
-        /// another volume.
-        func level(of stream: ServerStream) -> StreamLevel? {
-            guard !isMuted || stream.isMuted, StreamLevel.isSame(sent, stream.volumes) else { return nil }
-            return StreamLevel(found: stream, personal: personal, isMuted: isMuted)
-        }
-    }
-
     private let server: any StreamServer
     private let rows: [AppRow]
     private let programs: () -> [pid_t]
@@ -76,9 +60,11 @@ final class ServerStreams {
     /// Whether no stream is on its way to another level.
     var isAtRest: Bool { !followed.values.contains { $0.owner != .itself && $0.level.isMoving } }
     /// The volume that the person has set and the one that was set last, by the name under which the server keeps the latter.
-    private var lowered: [String: Lowered] = [:]
+    private var lowered: [String: StreamJournal.Entry] = [:]
     /// The volumes of lowered streams that have ended, likewise.
-    private var left: [String: Lowered] = [:]
+    private var left: [String: StreamJournal.Entry] = [:]
+    /// The file in which `lowered` outlives a host that is killed.
+    private let journal: StreamJournal?
 
     /// The time between two steps of a ramp, in nanoseconds.
     private static let interval: Int64 = 5_000_000
@@ -87,6 +73,7 @@ final class ServerStreams {
     ///
     /// - Parameters:
     ///   - server: The server.
+    ///   - journal: The file of what is lowered; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - player: Returns the app of the media player that a process is; nil where it is none.
@@ -94,12 +81,13 @@ final class ServerStreams {
     ///   - clock: Returns the time, in nanoseconds.
     ///   - setAlarm: Sets the moment at which `ring` is called next; nil for none.
     init(
-        on server: any StreamServer, rows: [AppRow], programs: @escaping () -> [pid_t],
+        on server: any StreamServer, journal: StreamJournal? = nil, rows: [AppRow], programs: @escaping () -> [pid_t],
         player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> (DesktopApp, UInt64),
         clock: @escaping () -> Int64, setAlarm: @escaping (Int64?) -> Void
     ) {
-        (self.server, self.rows, self.programs, self.player) = (server, rows, programs, player)
+        (self.server, self.journal, self.rows, self.programs, self.player) = (server, journal, rows, programs, player)
         (self.open, self.clock, self.setAlarm) = (open, clock, setAlarm)
+        lowered = journal?.entries ?? [:]
         server.whenNews = { [unowned self] in self.take($0) }
     }
 
@@ -107,6 +95,7 @@ final class ServerStreams {
     func close() {
         setAlarm(nil)
         for index in followed.keys.sorted() { giveBack(index) }
+        journal?.end()
         server.whenNews = { _ in }
         server.close()
         for app in apps.values { app.app.close() }
@@ -118,8 +107,13 @@ final class ServerStreams {
     private func take(_ news: StreamNews) {
         switch news {
         case .connected:
-            // A server that has ended kept volumes to which the policy had lowered streams.
-            for (id, last) in lowered { server.keep(volumes: last.personal, isMuted: false, as: id) }
+            // A server that has ended, and one whose host was killed, keeps volumes to which the policy had lowered streams.
+            for (id, last) in lowered {
+                server.keep(volumes: last.personal, isMuted: false, as: id)
+                left[id] = last
+                journal?.note(nil, of: id)
+            }
+            lowered = [:]
             server.lookAtAll { [weak self] streams in
                 guard let self else { return }
                 // They are heard already: a level is reached by a ramp, not at once.
@@ -200,7 +194,7 @@ final class ServerStreams {
     private func remove(_ index: UInt32, isServerGone: Bool = false) {
         guard let gone = followed.removeValue(forKey: index) else { return }
         if gone.level.isLowered, let id = gone.stream.restoreID {
-            left[id] = Lowered(gone.level)
+            left[id] = StreamJournal.Entry(gone.level)
             if !isServerGone {
                 server.keep(volumes: gone.level.personal, isMuted: gone.stream.isMuted && !gone.level.isMuted, as: id)
             }
@@ -380,6 +374,7 @@ final class ServerStreams {
             }
         }
         guard !commands.isEmpty, let item = followed[index], let id = item.stream.restoreID else { return }
-        lowered[id] = item.level.isLowered ? Lowered(item.level) : nil
+        lowered[id] = item.level.isLowered ? StreamJournal.Entry(item.level) : nil
+        journal?.note(lowered[id], of: id)
     }
 }

@@ -160,3 +160,17 @@ struct StreamLevel {
     /// PipeWire keeps volumes as floats of the amplitude, and tells them in PulseAudio's numbers.
     private static let rounding: UInt32 = 8
 }
+
+extension StreamJournal.Entry {
+    /// The entry of a lowered stream.
+    init(_ level: StreamLevel) {
+        self.init(personal: level.personal, sent: level.sent, isMuted: level.isMuted)
+    }
+
+    /// The level of a stream that the server has started, or has brought back, as low as this one was; nil for one of another
+    /// volume.
+    func level(of stream: ServerStream) -> StreamLevel? {
+        guard !isMuted || stream.isMuted, StreamLevel.isSame(sent, stream.volumes) else { return nil }
+        return StreamLevel(found: stream, personal: personal, isMuted: isMuted)
+    }
+}
