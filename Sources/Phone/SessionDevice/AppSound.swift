@@ -151,6 +151,12 @@ public final class AppSound: Sendable {
         }
     }
 
+    /// Whether a faster or slower sound keeps its pitch, where SoundTouch is installed. False at first.
+    package var keepsPitch: Bool {
+        get { player.keepsPitch }
+        set { player.keepsPitch = newValue }
+    }
+
     /// The place in seconds at which it ends before its own end; nil at first. A sound that repeats plays to its own end.
     package var end: Double? {
         get { head.state.withLock { $0.stop } }
