@@ -90,6 +90,11 @@ public final class AppSound: Sendable {
         return outcome
     }
 
+    /// Has the policy take it for over, at the end of what the app renders where no device plays it.
+    package func finish() {
+        if isPlaying { app.report(.soundMoved(name, remaining: .zero)) }
+    }
+
     /// Gets ready what its first samples need, so that `play` begins without delay. May take as long as a file is slow.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
