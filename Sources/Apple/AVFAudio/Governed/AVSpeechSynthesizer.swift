@@ -132,24 +132,26 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 
     private func finish(_ utterance: AVSpeechUtterance, wasSaid: Bool) {
-        let old = lock.withLock { () -> (sound: (any BackendSound)?, observation: NewsObservation?, rest: [NSRange])? in
+        // An utterance that another thread says meanwhile finds the queue empty behind what is told here, and begins itself.
+        let old = lock.withLock {
+            () -> (sound: (any BackendSound)?, observation: NewsObservation?, next: AVSpeechUtterance?)? in
+            // Another thread may have ended it meanwhile, and told so.
             guard queue.first === utterance else { return nil }
             queue.removeFirst()
             turn += 1
+            if wasSaid {
+                // The device may tell of the end before the alarm of the last word.
+                for word in words { tell(word.range, of: utterance) }
+                tell { $0.speechSynthesizer($1, didFinish: utterance) }
+            } else {
+                tell { $0.speechSynthesizer($1, didCancel: utterance) }
+            }
             defer { (sound, observation, words) = (nil, nil, []) }
-            return (sound, observation, words.map(\.range))
+            return (sound, observation, queue.first)
         }
-        // Another thread has ended it meanwhile, and told so.
         guard let old else { return }
-        if wasSaid {
-            // The device may tell of the end before the alarm of the last word.
-            for range in old.rest { tell(range, of: utterance) }
-            tell { $0.speechSynthesizer($1, didFinish: utterance) }
-        } else {
-            _ = try? old.sound?.stop()
-            tell { $0.speechSynthesizer($1, didCancel: utterance) }
-        }
-        if let next = lock.withLock({ queue.first }) { begin(next) }
+        if !wasSaid { _ = try? old.sound?.stop() }
+        if let next = old.next { begin(next) }
     }
 
     /// Ends what is said, and forgets what waits.
