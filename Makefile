@@ -29,7 +29,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
-	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech linkage examples fuzz nightly proof \
+	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech tempo linkage examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball clean
 
@@ -318,6 +318,10 @@ codecs:
 # Installs espeak-ng's library: Apple's names then speak.
 speech:
 	@.ci/install-deps espeak-ng=libespeak-ng1
+
+# Installs SoundTouch's library: a rate of Apple's players then keeps the pitch.
+tempo:
+	@.ci/install-deps soundtouch=libsoundtouch1
 
 # Removes what was built.
 clean:

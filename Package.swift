@@ -109,6 +109,8 @@ let package = Package(
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+        // Loaded likewise, where a rate is to keep the pitch; its few declarations are our own.
+        .systemLibrary(name: "CSoundTouch"),
         // What libsndfile does not know, by libavcodec where its headers are there when this is compiled.
         .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("m")]),
         // Loaded likewise, where a sound server's devices are watched.
@@ -117,7 +119,9 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(
             name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CLinux", "CPulse"], swiftSettings: house),
-        .target(name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoxr", "CAVCodec"], swiftSettings: house),
+        .target(
+            name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoundTouch", "CSoxr", "CAVCodec"],
+            swiftSettings: house),
 
         // Scenario files are YAML.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -460,8 +464,8 @@ let package = Package(
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
     ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
-    ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "Threads", "Mixer", "ALSADevice",
-               "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
+    ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoundTouch", "CSoxr", "Threads", "Mixer",
+               "ALSADevice", "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
     ("Phone", ["CALSAPlugin", "CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
                "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",

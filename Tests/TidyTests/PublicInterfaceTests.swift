@@ -75,7 +75,9 @@ struct PublicInterfaceTests {
 
     private static func extract(_ module: String, into scratch: Scratch) throws {
         let build = Bundle.main.bundleURL
-        let rooms = ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoxr", "CYAML"]
+        let rooms = [
+            "CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoundTouch", "CSoxr", "CYAML",
+        ]
         let maps = rooms.flatMap { room in
             ["Sources/Sound/\(room)", "Sources/Core/\(room)"].map { Repository.root.appending(path: $0) }
                 + [build.appending(path: "\(room).build")]

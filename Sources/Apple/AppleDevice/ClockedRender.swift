@@ -80,10 +80,11 @@ final class ClockedRender: Sendable {
         let scratch = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1_024 * channels)
         defer { scratch.deallocate() }
         while left > 0 {
-            let count = turn.withLock { _ in
-                isAsked.load(ordering: .relaxed) ? 0 : render(scratch, min(left, 1_024))
+            let count: Int? = turn.withLock { _ in
+                isAsked.load(ordering: .relaxed) ? nil : render(scratch, min(left, 1_024))
             }
-            guard count > 0 else { return }
+            guard let count else { return }
+            guard count > 0 else { return sound.finish() }
             left -= count
         }
     }

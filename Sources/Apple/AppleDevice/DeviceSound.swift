@@ -66,6 +66,11 @@ final class DeviceSound: BackendSound {
         set { sound.rate = newValue }
     }
 
+    var keepsPitch: Bool {
+        get { sound.keepsPitch }
+        set { sound.keepsPitch = newValue }
+    }
+
     func setGain(_ gain: Double, over seconds: Double?) { try? sound.setGain(gain, over: seconds) }
 
     var pan: Double {

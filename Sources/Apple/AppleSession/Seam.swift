@@ -126,6 +126,8 @@ public protocol BackendSound: AnyObject, Sendable {
     var end: Double? { get set }
     /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
+    /// Whether the sound keeps its pitch at another speed, where SoundTouch is installed; false at first.
+    var keepsPitch: Bool { get set }
     /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.
     func setGain(_ gain: Double, over seconds: Double?)
     /// The place of the sound, from -1, left, to 1, right.

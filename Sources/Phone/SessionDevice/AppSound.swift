@@ -90,6 +90,11 @@ public final class AppSound: Sendable {
         return outcome
     }
 
+    /// Has the policy take it for over, at the end of what the app renders where no device plays it.
+    package func finish() {
+        if isPlaying { app.report(.soundMoved(name, remaining: .zero)) }
+    }
+
     /// Gets ready what its first samples need, so that `play` begins without delay. May take as long as a file is slow.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
@@ -149,6 +154,12 @@ public final class AppSound: Sendable {
             let rate = player.rate
             move { state, _ in state.rate = rate }
         }
+    }
+
+    /// Whether a faster or slower sound keeps its pitch, where SoundTouch is installed. False at first.
+    package var keepsPitch: Bool {
+        get { player.keepsPitch }
+        set { player.keepsPitch = newValue }
     }
 
     /// The place in seconds at which it ends before its own end; nil at first. A sound that repeats plays to its own end.

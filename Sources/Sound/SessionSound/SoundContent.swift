@@ -26,10 +26,12 @@ final class SoundContent: Sendable {
 
     private let store: Store
     private let mixerRate: Int
+    /// Whether SoundTouch is asked to keep a pitch.
+    private let mayKeepPitch: Bool
     private let ready = Mutex(Ready())
 
-    init(_ material: SoundPlayer.Material, rate: Int) throws(ClipError) {
-        mixerRate = rate
+    init(_ material: SoundPlayer.Material, rate: Int, mayKeepPitch: Bool) throws(ClipError) {
+        (mixerRate, self.mayKeepPitch) = (rate, mayKeepPitch)
         switch material {
         case .file(let path): store = .file(path)
         case .samples(let samples, let channels, let rate):
@@ -57,7 +59,7 @@ final class SoundContent: Sendable {
             ready.withLock { $0.decoded = decoded }
         } else {
             let reader = try SoundFileReader(path: path, rate: mixerRate)
-            let stream = stream(path, percent: 100, from: 0, rounds: 1, reader: reader)
+            let stream = stream(path, SoundPlayer.Manner(), from: 0, reader: reader)
             stream?.fill()
             ready.withLock { $0.head = stream }
         }
@@ -68,7 +70,7 @@ final class SoundContent: Sendable {
         ready.withLock { $0.failure = nil }
         switch store {
         case .samples(let storage):
-            return source(of: storage.clip, owner: storage, manner)
+            return source(of: storage.clip, owner: storage, manner, feeders)
         case .file(let path): return file(path, manner, feeders)
         case .rendered(let channels, let rate, let rendered):
             return VoiceSource(frames: .max, loops: false, rate: rate) { _ in
@@ -80,31 +82,76 @@ final class SoundContent: Sendable {
     }
 
     /// The source of frames in memory; a sound that ends before its own end has only the frames before that place.
-    private func source(of clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner) -> VoiceSource? {
+    private func source(
+        of clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
+    ) -> VoiceSource? {
         let frames = min(manner.last ?? clip.frameCount, clip.frameCount)
         let part = try? Clip(
             samples: clip.samples, frameCount: frames, channelCount: clip.channelCount, sampleRate: clip.sampleRate)
         return part.map {
-            VoiceSource(clip: $0, owner: owner, frames: frames, loops: false)
+            if frames > 0, keepsPitch(manner) { return stretched($0, owner: owner, manner, feeders) }
+            return VoiceSource(clip: $0, owner: owner, frames: frames, loops: false)
                 .played(manner.rounds, percent: manner.percent)
         }
     }
+
+    /// Whether a sound is made faster or slower without moving its pitch.
+    private func keepsPitch(_ manner: SoundPlayer.Manner) -> Bool {
+        manner.keepsPitch && manner.percent != 100 && mayKeepPitch && TempoChange.isAvailable
+    }
+
+    /// The frames of a sound that pass in a second.
+    private func pace(_ manner: SoundPlayer.Manner, of rate: Int) -> Int { max(1_000, rate * manner.percent / 100) }
+
+    /// The source of frames in memory that keep their pitch. They become a stream, whose head is made here, so that a change
+    /// of the rate leaves no gap.
+    private func stretched(
+        _ clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
+    ) -> VoiceSource {
+        let (rate, channels, frames) = (clip.sampleRate, clip.channelCount, clip.frameCount)
+        let pace = pace(manner, of: rate)
+        let whole = frames.multipliedReportingOverflow(by: manner.rounds ?? .max)
+        let total = whole.overflow ? Int.max : whole.partialValue
+        return VoiceSource(frames: total, loops: manner.rounds == nil, rate: pace) { first in
+            let tempo = TempoChange(Double(pace) / Double(rate), channels: channels, rate: rate)
+            var place = first
+            let stream = try? StreamedVoice(
+                channelCount: channels, sampleRate: rate, aheadInFrames: rate / Self.stretchedInASecond
+            ) { output, wanted in
+                // The frames live as long as their owner.
+                withExtendedLifetime(owner) {
+                    tempo?.read(into: output, frames: wanted) { block, wanted in
+                        let count = min(wanted, frames - place % frames, total - place)
+                        guard count > 0 else { return 0 }
+                        block.update(from: clip.samples + place % frames * channels, count: count * channels)
+                        place += count
+                        return count
+                    } ?? 0
+                }
+            }
+            stream?.fill()
+            if let stream { feeders.feed(stream) }
+            return stream
+        }
+    }
+
+    /// Frames in memory are stretched ahead of the mixer, by one such part of a second.
+    private static let stretchedInASecond = 5
 
     private func file(_ path: String, _ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
         if let decoded = ready.withLock({ $0.decoded }) {
             let clip = try? Clip(
                 samples: decoded.samples, frameCount: decoded.frames, channelCount: 2, sampleRate: decoded.rate)
-            return clip.flatMap { source(of: $0, owner: decoded, manner) }
+            return clip.flatMap { source(of: $0, owner: decoded, manner, feeders) }
         }
-        let rate = max(1_000, mixerRate * manner.percent / 100)
+        let rate = pace(manner, of: mixerRate)
         return VoiceSource(frames: .max, loops: manner.rounds == nil, rate: rate) { [self] place in
             let isPlain = place == 0 && manner.percent == 100 && manner.rounds == 1 && manner.end == nil
             if isPlain, let head = ready.withLock({ ready in ready.head.take() }) {
                 feeders.feed(head)
                 return head
             }
-            let stream = stream(
-                path, percent: manner.percent, from: place, to: manner.last, rounds: manner.rounds, reader: nil)
+            let stream = stream(path, manner, from: place, reader: nil)
             if let stream { feeders.feed(stream) }
             return stream
         }
@@ -115,13 +162,15 @@ final class SoundContent: Sendable {
 
     /// A stream of a file, which is opened on the thread that reads.
     private func stream(
-        _ path: String, percent: Int, from place: Int, to end: Int? = nil, rounds: Int?, reader: SoundFileReader?
+        _ path: String, _ manner: SoundPlayer.Manner, from place: Int, reader: SoundFileReader?
     ) -> StreamedVoice? {
-        let file = SoundFileRounds(path, rate: mixerRate, from: place, rounds: rounds, reader: reader)
-        var left = end.map { max(0, $0 - place) } ?? .max
-        return try? StreamedVoice(
-            channelCount: 2, sampleRate: max(1_000, mixerRate * percent / 100)
-        ) { [self] output, frames in
+        let file = SoundFileRounds(path, rate: mixerRate, from: place, rounds: manner.rounds, reader: reader)
+        var left = manner.last.map { max(0, $0 - place) } ?? .max
+        let pace = pace(manner, of: mixerRate)
+        let tempo =
+            keepsPitch(manner)
+            ? TempoChange(Double(pace) / Double(mixerRate), channels: 2, rate: mixerRate) : nil
+        let read: StreamedVoice.Reader = { [self] output, frames in
             do throws(SoundFileError) {
                 guard left > 0 else { return 0 }
                 let count = try file.read(into: output, count: min(frames, left))
@@ -131,6 +180,9 @@ final class SoundContent: Sendable {
                 ready.withLock { $0.failure = "\(error)" }
                 return StreamedVoice.brokenOff
             }
+        }
+        return try? StreamedVoice(channelCount: 2, sampleRate: tempo == nil ? pace : mixerRate) { output, frames in
+            tempo?.read(into: output, frames: frames, from: read) ?? read(output, frames)
         }
     }
 

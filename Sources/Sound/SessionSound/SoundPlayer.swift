@@ -39,6 +39,8 @@ public final class SoundPlayer: Sendable {
         var last: Int? { rounds == 1 ? end : nil }
         /// The speed, in hundredths.
         var percent = 100
+        /// Whether its pitch stays where it is at another speed.
+        var keepsPitch = false
         var pan: Float = 0
         /// The place where it begins, in frames of its own.
         var firstPlace: Int64 = 0
@@ -69,8 +71,13 @@ public final class SoundPlayer: Sendable {
     ///   - material: Samples, a file, or a closure that renders.
     ///   - rate: The mixer's rate in frames per second.
     /// - Throws: `ClipError` naming what is out of range of samples.
-    public init(_ material: Material, rate: Int = 48_000) throws(ClipError) {
-        content = try SoundContent(material, rate: rate)
+    public convenience init(_ material: Material, rate: Int = 48_000) throws(ClipError) {
+        try self.init(material, rate: rate, mayKeepPitch: true)
+    }
+
+    /// Describes a sound as above; with `mayKeepPitch` false, as on a machine without SoundTouch.
+    init(_ material: Material, rate: Int = 48_000, mayKeepPitch: Bool) throws(ClipError) {
+        content = try SoundContent(material, rate: rate, mayKeepPitch: mayKeepPitch)
     }
 
     /// Makes its first samples ready, so that it begins without delay. May take as long as a slow file takes to read.
@@ -86,11 +93,17 @@ public final class SoundPlayer: Sendable {
         set { change { $0.rounds = newValue < 0 ? nil : newValue == .max ? nil : newValue + 1 } }
     }
 
-    /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too. 1 at
-    /// first.
+    /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too, unless it
+    /// keeps its pitch. 1 at first.
     public var rate: Double {
         get { state.withLock { Double($0.manner.percent) / 100 } }
         set { change { $0.percent = newValue.isNaN ? 100 : Int((min(4, max(0.25, newValue)) * 100).rounded()) } }
+    }
+
+    /// Whether a faster or slower sound keeps its pitch, by SoundTouch; without it the pitch moves. False at first.
+    public var keepsPitch: Bool {
+        get { state.withLock { $0.manner.keepsPitch } }
+        set { change { $0.keepsPitch = newValue } }
     }
 
     /// The place between left (-1) and right (1), brought into that range. 0 at first.
@@ -161,7 +174,8 @@ public final class SoundPlayer: Sendable {
         }
         guard before != after, let sound else { return }
         if before.pan != after.pan { sound.pan(self, to: after.pan) }
-        if before.rounds != after.rounds || before.percent != after.percent || before.end != after.end {
+        let isOtherPitch = before.keepsPitch != after.keepsPitch && after.percent != 100
+        if before.rounds != after.rounds || before.percent != after.percent || before.end != after.end || isOtherPitch {
             sound.replay(self, from: nil)
         }
     }

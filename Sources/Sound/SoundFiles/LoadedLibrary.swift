@@ -1,5 +1,6 @@
 import CAVCodec
 import CSndFile
+import CSoundTouch
 import CSoxr
 
 /// A library that is loaded when a sound first needs it, and stays until the program ends.
@@ -50,4 +51,7 @@ enum LoadedLibraries {
     static let avcodec = LoadedLibrary("libavformat", package: String(cString: cav_package()), ()) { _ in cav_load() }
     /// Converts from one rate to another.
     static let soxr = LoadedLibrary("libsoxr", package: "libsoxr0", csoxr(), load: csoxr_load)
+    /// Changes the tempo without the pitch.
+    static let soundTouch = LoadedLibrary(
+        "SoundTouch", package: "libsoundtouch1", csoundtouch(), load: csoundtouch_load)
 }

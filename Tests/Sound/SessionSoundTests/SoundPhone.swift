@@ -49,8 +49,10 @@ final class SoundPhone {
     }
 
     /// Adds a player under a name.
-    func add(_ material: SoundPlayer.Material, _ name: String = "song") throws -> SoundPlayer {
-        let player = try SoundPlayer(material)
+    func add(
+        _ material: SoundPlayer.Material, _ name: String = "song", mayKeepPitch: Bool = true
+    ) throws -> SoundPlayer {
+        let player = try SoundPlayer(material, mayKeepPitch: mayKeepPitch)
         sound.add(player, as: SceneName(.sound, app: "app", sound: name))
         numbers[name] = SoundID(Name(UInt32(10 + numbers.count)))
         return player

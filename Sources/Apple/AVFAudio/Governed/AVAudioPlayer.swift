@@ -287,6 +287,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private func follow() {
+        sound.keepsPitch = true
         let observation = NewsObservation { [weak self] message in self?.take(message) }
         state.withLock { $0.observation = observation }
     }

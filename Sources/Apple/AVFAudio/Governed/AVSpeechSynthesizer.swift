@@ -12,23 +12,22 @@ public enum AVSpeechBoundary: Int, Sendable {
     case word = 1
 }
 
-/// Says one utterance after the other. Each takes its time as a sound of the app, so that session, ducking and delegate
-/// behave as on the phone. It is heard where espeak-ng is installed and has its language; else it is silent. Any thread; the
-/// delegate is told on the main queue.
+/// Says one utterance after the other. Each is a sound of the app, so that session, ducking, interruptions and delegate behave
+/// as on the phone: it is told of its words and its end when they are heard. It is heard where espeak-ng is installed and has its
+/// language; else it is silent. Any thread; the delegate is told on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
-    private let lock = NSRecursiveLock()
+    private let lock = NSLock()
     let kept = Kept()
     private weak var listener: (any AVSpeechSynthesizerDelegate)?
     private var queue: [AVSpeechUtterance] = []
+    /// The sound of the first utterance, and the observation of the notices that concern it.
     private var sound: (any BackendSound)?
+    private var observation: NewsObservation?
     private var isHeld = false
-    /// The moment at which the utterance will have been said, and the seconds that are left of it while it is paused.
-    private var end: (date: Date, left: TimeInterval) = (Date(), 0)
-    /// The length of the utterance with its pauses, in seconds: a guess until its samples are there.
-    private var length: TimeInterval = 0
-    private var turn = 0
-    /// The words that are still to be said.
+    /// The words that are still to be said, each with its time in the utterance.
     private var words: [(range: NSRange, after: TimeInterval)] = []
+    /// The number of the alarm for the next word; an earlier one comes to nothing.
+    private var turn = 0
 
     /// Creates a speaker that has nothing to say.
     public override init() { super.init() }
@@ -43,92 +42,116 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     /// Whether it speaks, or is paused within an utterance.
     open var isSpeaking: Bool { lock.withLock { !queue.isEmpty } }
-    /// Whether it is paused.
+    /// Whether it is paused, by the app or by an interruption.
     open var isPaused: Bool { lock.withLock { isHeld && !queue.isEmpty } }
 
-    /// Says an utterance, behind those that wait. An utterance that is said or waits already ends the program, as on the
-    /// phone.
+    /// Says an utterance, behind those that wait; it is cancelled where the policy does not let the app play. An utterance that is
+    /// said or waits already ends the program, as on the phone.
     open func speak(_ utterance: AVSpeechUtterance) {
-        let isKnown = lock.withLock { queue.contains { $0 === utterance } }
-        precondition(!isKnown, "AVSpeechSynthesizer: an utterance is spoken once; make another AVSpeechUtterance.")
-        let isFirst = lock.withLock {
-            queue.append(utterance)
-            return queue.count == 1
+        let (isKnown, isFirst) = lock.withLock {
+            let isKnown = queue.contains { $0 === utterance }
+            if !isKnown { queue.append(utterance) }
+            return (isKnown, queue.count == 1)
         }
+        precondition(!isKnown, "AVSpeechSynthesizer: an utterance is spoken once; make another AVSpeechUtterance.")
         if isFirst { begin(utterance) }
     }
 
+    // The host is asked with no lock held.
     private func begin(_ utterance: AVSpeechUtterance) {
-        // The host is asked with no lock held.
         let spoken = SpokenUtterance(utterance) { [weak self] in self?.follow(utterance, spoken: $0) }
-        let made = try? ProcessApp.shared.backend().sound(channels: 1, rate: SpeechFormat.rate) {
-            spoken.render($0, $1)
+        do throws(DeviceFailure) {
+            let made = try ProcessApp.shared.backend().sound(channels: 1, rate: SpeechFormat.rate) {
+                spoken.render($0, $1)
+            }
+            let observed = NewsObservation { [weak self] in self?.take($0, of: utterance, made) }
+            let isWanted = lock.withLock {
+                guard queue.first === utterance else { return false }
+                (sound, observation, words) = (made, observed, utterance.words)
+                return true
+            }
+            guard isWanted else { return }
+            tell { $0.speechSynthesizer($1, didStart: utterance) }
+            try made.play(at: nil)
+            // The app may have paused it before it was played.
+            if isPaused { try made.pause() }
+        } catch {
+            // Those that wait may be refused likewise, and are many: each from the bottom of a stack.
+            return DispatchQueue.global().async { [weak self] in self?.finish(utterance, wasSaid: false) }
         }
-        lock.withLock { (sound, words, length) = (made, utterance.words, utterance.duration) }
-        // Before it plays: the device's thread may know the true length at once.
-        tell { $0.speechSynthesizer($1, didStart: utterance) }
-        wait(for: utterance, utterance.duration)
-        _ = try? made?.play(at: nil)
+        tellWords(of: utterance)
     }
 
     /// Takes the true length of the words, which are about to be heard.
     private func follow(_ utterance: AVSpeechUtterance, spoken seconds: TimeInterval) {
-        let (before, after) = utterance.pauses
-        let goesOn = lock.withLock {
-            guard queue.first === utterance else { return false }
-            let scale = utterance.spoken > 0 ? seconds / utterance.spoken : 1
+        let before = utterance.pauses.before
+        lock.withLock {
+            guard queue.first === utterance, utterance.spoken > 0 else { return }
+            let scale = seconds / utterance.spoken
             words = words.map { ($0.range, before + ($0.after - before) * scale) }
-            length = before + seconds + after
-            end.left = length
-            return !isHeld
         }
-        if goesOn { wait(for: utterance, before + seconds + after) }
+        tellWords(of: utterance)
     }
 
-    /// Tells of each word when it is its turn, as long as nothing pauses or ends it.
-    private func tellWords(of utterance: AVSpeechUtterance, turn: Int) {
-        let spent = lock.withLock { length - max(0, end.date.timeIntervalSinceNow) }
-        guard let next = lock.withLock({ words.first }) else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, next.after - spent)) { [weak self] in
+    private func take(_ message: AppNotice.Message, of utterance: AVSpeechUtterance, _ sound: any BackendSound) {
+        switch message {
+        case .soundFinished(sound.name): finish(utterance, wasSaid: true)
+        case .soundFailed(sound.name, _): finish(utterance, wasSaid: false)
+        case .mediaServicesWereLost: stopSpeaking(at: .immediate)
+        case .interruptionBegan, .becameInactive:
+            // A program that has gone on with it by the time at which it is told keeps it running.
+            if !sound.isPlaying { pauseSpeaking(at: .immediate) }
+        default: break
+        }
+    }
+
+    /// Sets the alarm for the next word, by the device's time and the place of the sound.
+    private func tellWords(of utterance: AVSpeechUtterance) {
+        let next = lock.withLock { () -> (turn: Int, wait: TimeInterval)? in
+            turn += 1
+            guard queue.first === utterance, !isHeld, let sound, let word = words.first else { return nil }
+            return (turn, word.after - sound.position)
+        }
+        guard let next, let backend = try? ProcessApp.shared.backend() else { return }
+        backend.after(max(0, next.wait)) { [weak self] in
             guard let self else { return }
-            let isTurn = self.lock.withLock {
-                guard self.turn == turn, !self.isHeld, !self.words.isEmpty else { return false }
+            let range = self.lock.withLock { () -> NSRange? in
+                guard self.turn == next.turn, let sound = self.sound, let word = self.words.first else { return nil }
+                // A sound that had to wait for its samples is behind the clock.
+                guard sound.position >= word.after - 0.001 else { return nil }
                 self.words.removeFirst()
-                return true
+                return word.range
             }
-            guard isTurn else { return }
-            self.tell { $0.speechSynthesizer($1, willSpeakRangeOfSpeechString: next.range, utterance: utterance) }
-            self.tellWords(of: utterance, turn: turn)
+            if let range { self.tell(range, of: utterance) }
+            if self.lock.withLock({ self.turn == next.turn }) { self.tellWords(of: utterance) }
         }
     }
 
-    private func wait(for utterance: AVSpeechUtterance, _ seconds: TimeInterval) {
-        let turn = lock.withLock {
-            self.turn += 1
-            end = (Date(timeIntervalSinceNow: seconds), seconds)
-            return self.turn
-        }
-        tellWords(of: utterance, turn: turn)
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
-            guard let self, self.lock.withLock({ self.turn == turn && !self.isHeld }) else { return }
-            self.finish(utterance, wasSaid: true)
-        }
+    private func tell(_ range: NSRange, of utterance: AVSpeechUtterance) {
+        tell { $0.speechSynthesizer($1, willSpeakRangeOfSpeechString: range, utterance: utterance) }
     }
 
     private func finish(_ utterance: AVSpeechUtterance, wasSaid: Bool) {
-        let (old, next, isFirst) = lock.withLock {
-            let isFirst = queue.contains { $0 === utterance }
-            defer { if isFirst { sound = nil } }
-            queue.removeAll { $0 === utterance }
-            return (isFirst ? sound : nil, queue.first, isFirst)
+        // An utterance that another thread says meanwhile finds the queue empty behind what is told here, and begins itself.
+        let old = lock.withLock {
+            () -> (sound: (any BackendSound)?, observation: NewsObservation?, next: AVSpeechUtterance?)? in
+            // Another thread may have ended it meanwhile, and told so.
+            guard queue.first === utterance else { return nil }
+            queue.removeFirst()
+            turn += 1
+            if wasSaid {
+                // The device may tell of the end before the alarm of the last word.
+                for word in words { tell(word.range, of: utterance) }
+                tell { $0.speechSynthesizer($1, didFinish: utterance) }
+            } else {
+                tell { $0.speechSynthesizer($1, didCancel: utterance) }
+            }
+            defer { (sound, observation, words) = (nil, nil, []) }
+            return (sound, observation, queue.first)
         }
-        // Another thread has ended it meanwhile, and told so.
-        guard isFirst else { return }
-        _ = try? old?.stop()
-        tell {
-            wasSaid ? $0.speechSynthesizer($1, didFinish: utterance) : $0.speechSynthesizer($1, didCancel: utterance)
-        }
-        if let next { begin(next) }
+        guard let old else { return }
+        if !wasSaid { _ = try? old.sound?.stop() }
+        if let next = old.next { begin(next) }
     }
 
     /// Ends what is said, and forgets what waits.
@@ -137,8 +160,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     @discardableResult
     open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool {
         let current = lock.withLock {
-            defer { (queue, isHeld) = (Array(queue.prefix(1)), false) }
-            turn += 1
+            (queue, isHeld) = (Array(queue.prefix(1)), false)
             return queue.first
         }
         guard let current else { return false }
@@ -146,38 +168,33 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Pauses what is said.
+    /// Pauses what is said. An interruption does so, too.
     ///
     /// - Returns: Whether something was said.
     @discardableResult
     open func pauseSpeaking(at boundary: AVSpeechBoundary) -> Bool {
-        let current = lock.withLock { () -> AVSpeechUtterance? in
+        let current = lock.withLock { () -> (AVSpeechUtterance, (any BackendSound)?)? in
             guard let first = queue.first, !isHeld else { return nil }
             isHeld = true
             turn += 1
-            end.left = max(0, end.date.timeIntervalSinceNow)
-            _ = try? sound?.pause()
-            return first
+            return (first, sound)
         }
         guard let current else { return false }
-        tell { $0.speechSynthesizer($1, didPause: current) }
+        _ = try? current.1?.pause()
+        tell { $0.speechSynthesizer($1, didPause: current.0) }
         return true
     }
 
-    /// Goes on with what was paused.
+    /// Goes on with what was paused, by the app or by an interruption.
     ///
-    /// - Returns: Whether something was paused.
+    /// - Returns: Whether something was paused, and the policy lets the app play.
     @discardableResult
     open func continueSpeaking() -> Bool {
-        let current = lock.withLock { () -> (AVSpeechUtterance, TimeInterval)? in
-            guard let first = queue.first, isHeld else { return nil }
-            isHeld = false
-            _ = try? sound?.play(at: nil)
-            return (first, end.left)
-        }
-        guard let current else { return false }
+        let current = lock.withLock { queue.first.flatMap { first in isHeld ? sound.map { (first, $0) } : nil } }
+        guard let current, (try? current.1.play(at: nil)) != nil else { return false }
+        lock.withLock { isHeld = false }
         tell { $0.speechSynthesizer($1, didContinue: current.0) }
-        wait(for: current.0, current.1)
+        tellWords(of: current.0)
         return true
     }
 

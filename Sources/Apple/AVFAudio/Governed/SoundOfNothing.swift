@@ -30,6 +30,10 @@ final class SoundOfNothing: BackendSound {
         get { 1 }
         set {}
     }
+    var keepsPitch: Bool {
+        get { false }
+        set {}
+    }
     func setGain(_ gain: Double, over seconds: Double?) {}
     var pan: Double {
         get { 0 }

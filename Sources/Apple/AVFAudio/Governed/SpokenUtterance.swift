@@ -1,18 +1,21 @@
 internal import Foundation
 internal import Synchronization
 
-/// The samples of an utterance, made on the device's thread when it first asks for them. Silence where nothing speaks.
+/// The samples of an utterance with its pauses, made on the device's thread when it first asks for them. Silence where nothing
+/// speaks.
 final class SpokenUtterance: Sendable {
-    private enum State {
-        case unknown
-        case silent
-        /// The next sample; below 0 in the pause before the first.
-        case samples([Float], place: Int)
+    private struct Samples {
+        let words: [Float]
+        /// The frames of the pause before the words.
+        let before: Int
+        /// All frames, with both pauses.
+        let total: Int
+        var place = 0
     }
 
     private let utterance: AVSpeechUtterance
     private let known: @Sendable (_ seconds: TimeInterval) -> Void
-    private let state = Mutex(State.unknown)
+    private let state = Mutex<Samples?>(nil)
 
     /// Describes an utterance.
     ///
@@ -21,23 +24,28 @@ final class SpokenUtterance: Sendable {
         (self.utterance, self.known) = (utterance, known)
     }
 
-    /// Renders the next frames; one thread at a time.
+    /// Renders the next frames; one thread at a time. Returns 0 at the end.
     func render(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
-        if case .unknown = state.withLock({ $0 }) { make() }
+        if state.withLock({ $0 == nil }) { make() }
         return state.withLock { state in
-            samples.update(repeating: 0)
-            guard case .samples(let all, let place) = state else { return frames }
-            let count = min(frames, all.count - place)
-            for index in max(0, -place)..<max(0, -place, count) { samples[index] = all[place + index] }
-            state = .samples(all, place: place + count)
+            guard let all = state else { return 0 }
+            let count = min(frames, all.total - all.place)
+            for index in 0..<count {
+                let word = all.place + index - all.before
+                samples[index] = all.words.indices.contains(word) ? all.words[word] : 0
+            }
+            state?.place += count
             return count
         }
     }
 
     private func make() {
-        guard let words = utterance.samples else { return state.withLock { $0 = .silent } }
-        let before = Int(nearest: utterance.pauses.before * Double(SpeechFormat.rate))
-        state.withLock { $0 = .samples(words, place: -before) }
-        known(Double(words.count) / Double(SpeechFormat.rate))
+        func frames(_ seconds: TimeInterval) -> Int { Int(nearest: seconds * Double(SpeechFormat.rate)) }
+        let (words, pauses) = (utterance.samples, utterance.pauses)
+        let (before, length) = (frames(pauses.before), words?.count ?? frames(utterance.spoken))
+        state.withLock {
+            $0 = Samples(words: words ?? [], before: before, total: before + length + frames(pauses.after))
+        }
+        if words != nil { known(Double(length) / Double(SpeechFormat.rate)) }
     }
 }

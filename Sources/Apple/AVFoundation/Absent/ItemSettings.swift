@@ -7,7 +7,3 @@ internal import CoreAudioTypes
 extension AVPlayerItemTrack {
     public var isEnabled: Bool { get { kept["isEnabled", true] } set { kept["isEnabled", true] = newValue } }
 }
-
-extension AVPlayerItem {
-    public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .timeDomain] } set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue } }
-}

@@ -5,14 +5,14 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// The algorithm that keeps the pitch of speech that is played faster.
+/// The algorithm that plays an item faster or slower.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Names it.
     public init(rawValue: String) { self.rawValue = rawValue }
     public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")  // For speech.
     public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")  // For music.
-    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // Not kept.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // The pitch moves.
     /// The algorithm of systems before iOS 15.
     public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
 }
@@ -55,7 +55,9 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
                 throw DeviceFailure(
                     code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
             }
-            return (try ProcessApp.shared.backend().sound(file: location.path, named: nil), nil)
+            let sound = try ProcessApp.shared.backend().sound(file: location.path, named: nil)
+            sound.keepsPitch = true
+            return (sound, nil)
         } catch {
             let failure = NSError(
                 domain: AVFoundationErrorDomain, code: AVError.Code.unknown.rawValue,
@@ -97,6 +99,14 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         set {
             state.withLock { $0.end = newValue }
             sound?.end = newValue.isNumeric ? newValue.seconds : nil
+        }
+    }
+    /// The algorithm of another speed. All but `varispeed` are one here, and keep the pitch.
+    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { kept["audioTimePitchAlgorithm", .timeDomain] }
+        set {
+            kept["audioTimePitchAlgorithm", .timeDomain] = newValue
+            sound?.keepsPitch = newValue != .varispeed
         }
     }
     /// Returns the position in the item.
