@@ -18,6 +18,7 @@ package final class Desktop {
     private let process: ProcessID
     private let holds: BusHolds
     private let object: HostObject
+    private let ownPlayer: OwnPlayer
     private let say: (String) -> Void
     private let rows: [AppRow]
     private var streams: ServerStreams?
@@ -63,7 +64,9 @@ package final class Desktop {
         process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
+        ownPlayer = OwnPlayer(on: bus, arbiter, say: say)
         object.apps = { [unowned self] in apps }
+        ownPlayer.isForeign = { [unowned self] in apps[$0] != nil }
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
                 self.news.wakeSignal.wait()
@@ -165,6 +168,7 @@ package final class Desktop {
         lookForRest()
         if let picture = waiting.picture {
             object.show(picture)
+            ownPlayer.show(picture.nowPlaying)
             streams?.soundsHaveChanged()
         }
     }
@@ -208,6 +212,7 @@ package final class Desktop {
         factsWatch = arbiter.watchFacts { facts in
             if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
         }
+        ownPlayer.show(object.picture.nowPlaying)
         bus.listen(
             to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"
         ) { [unowned self] signal in
@@ -245,7 +250,8 @@ package final class Desktop {
     private static let mirrors = ["playerctld", "plasma-browser-integration"]
 
     private static func isPlayer(_ name: String) -> Bool {
-        name.hasPrefix(BusPlayer.prefix) && !mirrors.contains { name == BusPlayer.prefix + $0 }
+        name.hasPrefix(BusPlayer.prefix) && !name.hasPrefix(OwnPlayer.prefix)
+            && !mirrors.contains { name == BusPlayer.prefix + $0 }
     }
 
     /// More than any person has open at a time.
