@@ -262,7 +262,11 @@ final class OwnPlayer {
               </signal>
             \(flags.map { property($0, "b") }.joined())\
             \(rates.map { property($0, "d") }.joined())\
-            \(property("Metadata", "a{sv}"))\(property("PlaybackStatus", "s"))\(property("Position", "x")) </interface>
+            \(property("Metadata", "a{sv}"))\(property("PlaybackStatus", "s"))\
+              <property name="Position" type="x" access="read">
+               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+              </property>
+             </interface>
             </node>
 
             """
