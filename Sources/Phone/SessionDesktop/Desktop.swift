@@ -35,6 +35,10 @@ package final class Desktop {
     private var numbers: [String: UInt64] = [:]
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
+    /// The remedy that is said when the bus has ended the connection.
+    var remedy = "Start the host again once there is a bus."
+    /// Called once when the bus has ended the connection.
+    var whenLost: () -> Void = {}
 
     /// Connects to the bus, and follows its players and the server's streams from now on.
     ///
@@ -118,8 +122,12 @@ package final class Desktop {
         close()
         say(
             "The session bus has ended the connection (\(String(cString: strerror(number)))): its players are followed no "
-                + "more, and their holds are over. Start the host again once there is a bus.")
+                + "more, and their holds are over. \(remedy)")
+        whenLost()
     }
+
+    /// Whether the desktop has had the name of the host on the bus.
+    var hasFollowed: Bool { factsWatch != 0 }
 
     /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
     private static let longestWait: Int64 = 500_000_000
