@@ -56,6 +56,8 @@ public struct DeviceFacts: Hashable, Sendable {
     public let route: RouteFacts
     /// The media volume in force, 0 to 1.
     public let outputVolume: Double
+    /// The app that is Now Playing; nil where no app is.
+    package var nowPlaying: NowPlayingFacts?
 
     /// Describes a device.
     public init(heard: [HeardSound], unheard: [UnheardSound], route: RouteFacts, outputVolume: Double) {

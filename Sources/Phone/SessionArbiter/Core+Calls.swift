@@ -167,7 +167,9 @@ extension Core {
         guard let place = seats.place(of: id) else { return }
         switch fact {
         case .followsCalls: seats[place].followsCalls = true
-        case .nowPlaying(let info): world.take(info, from: seats[place].app)
+        case .nowPlaying(let info):
+            world.take(info, from: seats[place].app)
+            tellFacts()
         case .ducks(let duck): seats[place].manner.duck = duck
         default: break
         }

@@ -65,12 +65,17 @@ extension Core {
     /// The sounds that are heard now, and those that are not.
     var deviceFacts: DeviceFacts {
         let moment = world.presentMoment
-        return DeviceFacts(
+        var facts = DeviceFacts(
             heard: moment.heard.map {
                 HeardSound(
                     name: name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked, outputs: $0.outputs)
             },
             unheard: moment.unheard.map { UnheardSound(name: name(of: $0.reference), rule: $0.rule) },
             route: facts(of: world.picture.route), outputVolume: world.picture.mediaVolume)
+        facts.nowPlaying = world.state.apps.first { world.state.isNowPlaying($0) }.map {
+            NowPlayingFacts(
+                app: world.names[$0.id.name], isPlaying: $0.hasRunningSound, info: world.nowPlayingInfo(of: $0.id))
+        }
+        return facts
     }
 }

@@ -245,15 +245,19 @@ struct Core: Sendable {
         tellCalls(after: reply)
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
         endOldInterruptions(at: machineTime(of: reply.moment.at))
-        if !factsWatchers.isEmpty {
-            let facts = deviceFacts
-            for watcher in factsWatchers { watcher.take(facts) }
-        }
+        tellFacts()
         for watcher in watchers where watcher.wants() {
             // Time that passes is worth a word only where something was due.
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
             if isNews { watcher.take(Arbiter.News(reply: reply, author: author)) }
         }
+    }
+
+    /// Shows the device to all that watch its facts.
+    func tellFacts() {
+        guard !factsWatchers.isEmpty else { return }
+        let facts = deviceFacts
+        for watcher in factsWatchers { watcher.take(facts) }
     }
 
     /// Drops the frames that devices still hold for an accessory that is gone, where something was heard on it.

@@ -18,6 +18,7 @@ package final class Desktop {
     private let process: ProcessID
     private let holds: BusHolds
     private let object: HostObject
+    private let ownPlayer: OwnPlayer
     private let say: (String) -> Void
     private let rows: [AppRow]
     private var streams: ServerStreams?
@@ -34,6 +35,10 @@ package final class Desktop {
     private var numbers: [String: UInt64] = [:]
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
+    /// The remedy that is said when the bus has ended the connection.
+    var remedy = "Start the host again once there is a bus."
+    /// Called once when the bus has ended the connection.
+    var whenLost: () -> Void = {}
 
     /// Connects to the bus, and follows its players and the server's streams from now on.
     ///
@@ -63,7 +68,9 @@ package final class Desktop {
         process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
+        ownPlayer = OwnPlayer(on: bus, arbiter, say: say)
         object.apps = { [unowned self] in apps }
+        ownPlayer.isForeign = { [unowned self] in apps[$0] != nil }
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
                 self.news.wakeSignal.wait()
@@ -115,8 +122,12 @@ package final class Desktop {
         close()
         say(
             "The session bus has ended the connection (\(String(cString: strerror(number)))): its players are followed no "
-                + "more, and their holds are over. Start the host again once there is a bus.")
+                + "more, and their holds are over. \(remedy)")
+        whenLost()
     }
+
+    /// Whether the desktop has had the name of the host on the bus.
+    var hasFollowed: Bool { factsWatch != 0 }
 
     /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
     private static let longestWait: Int64 = 500_000_000
@@ -165,6 +176,7 @@ package final class Desktop {
         lookForRest()
         if let picture = waiting.picture {
             object.show(picture)
+            ownPlayer.show(picture.nowPlaying)
             streams?.soundsHaveChanged()
         }
     }
@@ -208,6 +220,7 @@ package final class Desktop {
         factsWatch = arbiter.watchFacts { facts in
             if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
         }
+        ownPlayer.show(object.picture.nowPlaying)
         bus.listen(
             to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"
         ) { [unowned self] signal in
@@ -245,7 +258,8 @@ package final class Desktop {
     private static let mirrors = ["playerctld", "plasma-browser-integration"]
 
     private static func isPlayer(_ name: String) -> Bool {
-        name.hasPrefix(BusPlayer.prefix) && !mirrors.contains { name == BusPlayer.prefix + $0 }
+        name.hasPrefix(BusPlayer.prefix) && !name.hasPrefix(OwnPlayer.prefix)
+            && !mirrors.contains { name == BusPlayer.prefix + $0 }
     }
 
     /// More than any person has open at a time.

@@ -80,7 +80,7 @@ struct HostProcess {
     let server: HostServer
     let home: HomeStage
     let complaints: Complaints
-    let desktop: Desktop?
+    let desktop: LastingDesktop?
     /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
     let services: SystemServices?
 
@@ -133,12 +133,14 @@ struct HostProcess {
     private static func follow(
         _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
         _ complaints: Complaints
-    ) throws -> Desktop? {
+    ) throws -> LastingDesktop? {
         let rows = try AppRow.ofThisProcess()
         do throws(BusError) {
-            return try Desktop(
-                arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
-                programs: { programs.processes }, journal: journal, rows: rows, say: { complaints.add($0) })
+            return try LastingDesktop(on: loop) { () throws(BusError) in
+                try Desktop(
+                    arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
+                    programs: { programs.processes }, journal: journal, rows: rows, say: { complaints.add($0) })
+            }
         } catch {
             if use == .desktopIfAny { return nil }
             throw error

@@ -20,13 +20,16 @@ final class DesktopBench {
 
     let loop: EventLoop
     let arbiter: Arbiter
-    private let daemon = Process()
+    private var daemon = Process()
     private let scratch = Scratch()
-    let address: String
+    private(set) var address = ""
     private(set) var desktop: Desktop?
     /// The complaints of the desktop.
     private(set) var complaints: [String] = []
     private var isLate = false
+
+    /// The socket of the bus.
+    var socket: String { scratch.file("bus") }
 
     /// Starts the bus.
     ///
@@ -36,20 +39,7 @@ final class DesktopBench {
     init(_ book: RuleBook = .modern, follows: Bool = true) throws {
         arbiter = Arbiter(World(book), clock: Clock())
         loop = try EventLoop()
-        let output = Pipe()
-        daemon.executableURL = URL(filePath: "/usr/bin/env")
-        daemon.arguments = [
-            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
-            "--address=unix:path=\(scratch.file("bus"))",
-        ]
-        daemon.standardOutput = output
-        // Root is told that it may not have more open files.
-        daemon.standardError = FileHandle.nullDevice
-        try daemon.run()
-        // It is printed once the bus listens.
-        let line = output.fileHandleForReading.availableData
-        address = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
-        try #require(!address.isEmpty, "install the package dbus: its dbus-daemon does not start")
+        try startBus()
         loop.onAlarm = { [unowned self] in self.isLate = true }
         if follows { try follow() }
     }
@@ -62,6 +52,25 @@ final class DesktopBench {
     /// Lets the phone follow the bus.
     func follow() throws {
         desktop = try Desktop(arbiter, on: loop, address: address) { [unowned self] in self.complaints.append($0) }
+    }
+
+    /// Starts a bus at the place of the last one, and waits until it listens.
+    func startBus() throws {
+        daemon = Process()
+        let output = Pipe()
+        daemon.executableURL = URL(filePath: "/usr/bin/env")
+        daemon.arguments = [
+            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+            "--address=unix:path=\(socket)",
+        ]
+        daemon.standardOutput = output
+        // Root is told that it may not have more open files.
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        // It is printed once the bus listens.
+        let line = output.fileHandleForReading.availableData
+        address = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try #require(!address.isEmpty, "install the package dbus: its dbus-daemon does not start")
     }
 
     func endBus() {

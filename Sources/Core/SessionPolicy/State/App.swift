@@ -45,7 +45,7 @@ public struct App: Hashable, Sendable {
 }
 
 extension App {
-    var hasRunningSound: Bool { sounds.contains { $0.isRunning } }
+    package var hasRunningSound: Bool { sounds.contains { $0.isRunning } }
 
     /// Whether a sound of the app or a recording runs.
     public var hasRunningIO: Bool { recording == .running || hasRunningSound }

@@ -59,6 +59,9 @@ public struct World: Sendable {
     /// Takes what an app says of what it plays; nil: it says nothing any more. Replies tell it while the app is Now Playing.
     package mutating func take(_ info: NowPlayingInfo?, from app: AppID) { nowPlayingInfo[app] = info }
 
+    /// Returns the app's own description of what it plays; nil where it gives none.
+    package func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? { nowPlayingInfo[app] }
+
     /// Reads a step as the oracle does and takes it.
     ///
     /// - Parameter value: One object of the step vocabulary.

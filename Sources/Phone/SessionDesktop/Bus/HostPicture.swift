@@ -13,6 +13,8 @@ struct HostPicture: Hashable, Sendable {
     let volume: Double
     /// All sounds that are heard, the device's own among them. Not told on the bus.
     let sounds: Set<SceneName>
+    /// The app that is Now Playing. Told by a player of the bus.
+    let nowPlaying: NowPlayingFacts?
 
     init(_ facts: DeviceFacts) {
         self.sounds = Set(facts.heard.map(\.name))
@@ -22,6 +24,7 @@ struct HostPicture: Hashable, Sendable {
         ducked = heard.subtracting(sounds.lazy.filter { !$0.isDucked }.compactMap(\.name.app)).sorted()
         outputs = facts.route.outputs.map(\.port.name)
         volume = facts.outputVolume
+        nowPlaying = facts.nowPlaying
     }
 
     /// The properties of the interface, by their names.

@@ -214,6 +214,11 @@ package final class SessionBus {
         }
     }
 
+    /// Gives a name back to the bus.
+    package func release(_ name: String) {
+        call(Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.ReleaseName", [.text(name)])
+    }
+
     /// The bus itself, as a peer.
     package static let daemon = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 

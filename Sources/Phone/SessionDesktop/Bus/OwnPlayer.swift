@@ -1,0 +1,279 @@
+import SessionArbiter
+import SessionCalls
+import SessionPolicy
+import SessionWire
+
+/// The host's app that is Now Playing, as a media player of the session bus (MPRIS 2.2).
+///
+/// Its methods become remote commands of the person. An app that is a player of the bus itself, or a stream, is not shown.
+/// One thread: the loop's.
+final class OwnPlayer {
+    /// The beginning of the player's name, which the app's name follows.
+    static let prefix = BusPlayer.prefix + "audiosession."
+    private static let root = "org.mpris.MediaPlayer2"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let errors = "org.freedesktop.DBus.Error"
+
+    private let bus: SessionBus
+    private let arbiter: Arbiter
+    private let say: (String) -> Void
+    /// Returns the moment, in nanoseconds.
+    private let clock: () -> Int64
+    /// Whether an app of this name is a player of the bus or a stream.
+    var isForeign: (String) -> Bool = { _ in false }
+    /// The app that is shown.
+    private var shown: NowPlayingFacts?
+    /// The number of the piece, from 1.
+    private var piece = 0
+    /// The position in the piece, in seconds, and the moment at which it was there.
+    private var place: (seconds: Double, at: Int64) = (0, 0)
+
+    /// Serves the object; without an app it has no properties and no methods.
+    init(
+        on bus: SessionBus, _ arbiter: Arbiter, clock: @escaping () -> Int64 = { EventLoop.now },
+        say: @escaping (String) -> Void
+    ) {
+        (self.bus, self.arbiter, self.clock, self.say) = (bus, arbiter, clock, say)
+        bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
+    }
+
+    /// Returns the player's name on the bus: each byte of the app's name that a name of the bus cannot have is written
+    /// as `_` and two digits, as sd-bus does in paths; what is longer than the bus allows is cut off.
+    static func busName(of app: String) -> String {
+        let longestName = 255
+        var name = prefix
+        for (place, byte) in app.utf8.enumerated() {
+            let isPlain =
+                switch UInt8(byte) {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): place > 0
+                default: false
+                }
+            let digits = String(byte, radix: 16)
+            let part =
+                isPlain ? String(UnicodeScalar(byte)) : "_" + String(repeating: "0", count: 2 - digits.count) + digits
+            guard name.utf8.count + part.utf8.count <= longestName else { break }
+            name += part
+        }
+        return name == prefix ? prefix + "_" : name
+    }
+
+    // MARK: Telling
+
+    /// Shows an app, or none.
+    func show(_ facts: NowPlayingFacts?) {
+        guard facts != shown else { return }
+        let new = facts.flatMap { isForeign($0.app) ? nil : $0 }
+        let (old, before) = (shown, interfaces)
+        let hasMoved = old?.app == new?.app && old?.info?.elapsed != new?.info?.elapsed
+        if old?.app != new?.app || old?.info?.piece != new?.info?.piece {
+            piece += 1
+            place.seconds = new?.info?.elapsed ?? 0
+        } else {
+            place.seconds = hasMoved ? new?.info?.elapsed ?? 0 : position
+        }
+        (shown, place.at) = (new, clock())
+        if old?.app != new?.app {
+            if let old { bus.release(Self.busName(of: old.app)) }
+            if let new { request(Self.busName(of: new.app), new.app) }
+        }
+        guard new != nil else { return }
+        for (interface, properties) in interfaces.sorted(by: { $0.key < $1.key }) {
+            let changes = properties.filter { before[interface]?[$0.key] != $0.value && $0.key != "Position" }
+            guard !changes.isEmpty else { continue }
+            bus.emit(
+                BusPlayer.path, "\(Self.properties).PropertiesChanged",
+                [.text(interface), .dictionary(changes), .texts([])])
+        }
+        if hasMoved {
+            bus.emit(BusPlayer.path, "\(BusPlayer.interface).Seeked", [.long(Self.microseconds(place.seconds))])
+        }
+    }
+
+    private func request(_ name: String, _ app: String) {
+        bus.request(name) { [weak self] isOurs in
+            if !isOurs {
+                self?.say("\(name) belongs to another program of the session bus: \(app) is no player there.")
+            }
+        }
+    }
+
+    /// The properties by interface and name; none where no app is shown.
+    private var interfaces: [String: [String: BusValue]] {
+        guard let shown else { return [:] }
+        let status: BusPlayer.Status = shown.isPlaying ? .playing : shown.info?.state == .stopped ? .stopped : .paused
+        var data: [String: BusValue] = ["mpris:trackid": .path(trackPath)]
+        if let info = shown.info {
+            data["mpris:length"] = info.duration.map { .long(Self.microseconds($0)) }
+            data["xesam:title"] = info.title.map { .text($0) }
+            data["xesam:album"] = info.album.map { .text($0) }
+            data["xesam:artist"] = info.artist.map { .texts([$0]) }
+        }
+        return [
+            Self.root: [
+                "CanQuit": .flag(false), "CanRaise": .flag(false), "HasTrackList": .flag(false),
+                "Identity": .text(shown.app), "SupportedMimeTypes": .texts([]), "SupportedUriSchemes": .texts([]),
+            ],
+            // The policy does not know which commands an app takes: the app's answer says so.
+            BusPlayer.interface: [
+                "CanControl": .flag(true), "CanGoNext": .flag(true), "CanGoPrevious": .flag(true),
+                "CanPause": .flag(true), "CanPlay": .flag(true), "CanSeek": .flag(true),
+                "MaximumRate": .number(rate), "Metadata": .dictionary(data), "MinimumRate": .number(rate),
+                "PlaybackStatus": .text(status.rawValue),
+                "Position": .long(Self.microseconds(position)), "Rate": .number(rate),
+            ],
+        ]
+    }
+
+    private var trackPath: String { "/org/audiosession/NowPlaying/\(piece)" }
+
+    /// The speed of playing; a paused player has the speed with which it goes on.
+    private var rate: Double {
+        guard let rate = shown?.info?.rate, rate > 0 else { return 1 }
+        return rate
+    }
+
+    /// The position in the piece, in seconds: the app tells it only when the piece does not simply go on.
+    var position: Double {
+        guard shown?.isPlaying == true else { return place.seconds }
+        let seconds = place.seconds + Length(nanoseconds: clock() - place.at).seconds * rate
+        return min(seconds, shown?.info?.duration ?? NowPlayingInfo.seconds.upperBound)
+    }
+
+    private static func microseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
+
+    // MARK: Answering
+
+    private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
+        if (call.interface, call.member) == ("org.freedesktop.DBus.Introspectable", "Introspect") {
+            return [.text(Self.introspection)]
+        }
+        guard shown != nil else {
+            throw BusFailure(
+                name: "\(Self.errors).UnknownObject",
+                message: "No app of the host is Now Playing; let one register as such and start a sound first.")
+        }
+        switch (call.interface, call.member, call.body) {
+        case (Self.properties, "Get", let body):
+            guard body.count == 2, let interface = body[0].text, let name = body[1].text,
+                let value = interfaces[interface]?[name]
+            else {
+                throw BusFailure(
+                    name: "\(Self.errors).UnknownProperty",
+                    message: "The player has no such property; GetAll lists those that it has.")
+            }
+            return [.variant(value)]
+        case (Self.properties, "GetAll", let body):
+            return [.dictionary(body.first?.text.flatMap { interfaces[$0] } ?? [:])]
+        case (Self.properties, "Set", _):
+            throw BusFailure(
+                name: "\(Self.errors).PropertyReadOnly", message: "The properties of the player follow from its app.")
+        case (Self.root, "Raise", _), (Self.root, "Quit", _): return []
+        case (BusPlayer.interface, let member, let body), ("", let member, let body):
+            if let command = try command(member, body) { try give(command) }
+            return []
+        default: throw Self.unknown(call.member)
+        }
+    }
+
+    /// Returns the command for a method; nil where the method has no effect now.
+    private func command(_ method: String, _ body: [BusValue]) throws(BusFailure) -> RemoteCommand? {
+        switch method {
+        case "Play": return RemoteCommand(.play)
+        case "Pause": return RemoteCommand(.pause)
+        case "PlayPause": return RemoteCommand(.togglePlayPause)
+        case "Stop": return RemoteCommand(.stop)
+        case "Next": return RemoteCommand(.nextTrack)
+        case "Previous": return RemoteCommand(.previousTrack)
+        case "Seek":
+            guard body.count == 1, case .long(let offset) = body[0] else {
+                throw Self.fault("Seek takes microseconds: x.")
+            }
+            return RemoteCommand(offset < 0 ? .skipBackward : .skipForward, value: Self.seconds(offset.magnitude))
+        case "SetPosition":
+            guard body.count == 2, case .path(let track) = body[0], case .long(let position) = body[1] else {
+                throw Self.fault("SetPosition takes a piece and microseconds: ox.")
+            }
+            // MPRIS: a call for another piece, or beyond this one, has no effect.
+            let length = (shown?.info?.duration).map { Self.microseconds($0) } ?? .max
+            guard track == trackPath, 0...length ~= position else { return nil }
+            return RemoteCommand(.changePlaybackPosition, value: Self.seconds(position.magnitude))
+        case "OpenUri":
+            throw BusFailure(name: "\(Self.errors).NotSupported", message: "The player opens no other media.")
+        default: throw Self.unknown(method)
+        }
+    }
+
+    private static func fault(_ sentence: String) -> BusFailure {
+        BusFailure(name: "\(errors).InvalidArgs", message: sentence)
+    }
+
+    private static func seconds(_ microseconds: UInt64) -> Double {
+        min(Double(microseconds) / 1e6, NowPlayingInfo.seconds.upperBound)
+    }
+
+    /// Gives the app a command, as a person does.
+    private func give(_ command: RemoteCommand) throws(BusFailure) {
+        // A program's thread may have started a sound of another app, of which the bus has not been told yet.
+        if let app = arbiter.deviceFacts.nowPlaying?.app, let shown = shown?.app, app != shown {
+            throw BusFailure(
+                name: "\(HostObject.name).Refused",
+                message: "\(app) is Now Playing, and \(shown) no longer; give the command to \(app).")
+        }
+        if let refusal = arbiter.perform(.remoteCommand(command), by: .step).refusal {
+            throw BusFailure(
+                name: "\(HostObject.name).Refused", message: "\(refusal.sentence) (\(refusal.rule.id))")
+        }
+    }
+
+    private static func unknown(_ method: String) -> BusFailure {
+        BusFailure(
+            name: "\(errors).UnknownMethod",
+            message: "\(BusPlayer.path) has no method \(method.shortened); Introspect lists those that it has.")
+    }
+
+    private static let introspection: String = {
+        let methods = ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { "  <method name=\"\($0)\"/>\n" }
+        let flags = ["CanControl", "CanGoNext", "CanGoPrevious", "CanPause", "CanPlay", "CanSeek"]
+        let rates = ["MaximumRate", "MinimumRate", "Rate"]
+        func property(_ name: String, _ type: String) -> String {
+            "  <property name=\"\(name)\" type=\"\(type)\" access=\"read\"/>\n"
+        }
+        return """
+            <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+            <node>
+             <interface name="\(root)">
+              <method name="Raise"/>
+              <method name="Quit"/>
+            \(["CanQuit", "CanRaise", "HasTrackList"].map { property($0, "b") }.joined())\
+            \(property("Identity", "s"))\
+            \(["SupportedMimeTypes", "SupportedUriSchemes"].map { property($0, "as") }.joined()) </interface>
+             <interface name="\(BusPlayer.interface)">
+            \(methods.joined())  <method name="Seek">
+               <arg name="offset" type="x" direction="in"/>
+              </method>
+              <method name="SetPosition">
+               <arg name="track" type="o" direction="in"/>
+               <arg name="position" type="x" direction="in"/>
+              </method>
+              <signal name="Seeked">
+               <arg name="position" type="x"/>
+              </signal>
+            \(flags.map { property($0, "b") }.joined())\
+            \(rates.map { property($0, "d") }.joined())\
+            \(property("Metadata", "a{sv}"))\(property("PlaybackStatus", "s"))\
+              <property name="Position" type="x" access="read">
+               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
+              </property>
+             </interface>
+            </node>
+
+            """
+    }()
+}
+
+extension NowPlayingInfo {
+    /// The properties that tell one piece from the next.
+    fileprivate var piece: [String?] { [title, artist, album, duration.map { String($0) }] }
+}
