@@ -95,7 +95,7 @@ let package = Package(
         // ALSA's plug-in on it, for programs that know of ALSA only; `make alsa-plugin` builds what is installed.
         .target(
             name: "CALSAPlugin", dependencies: ["CAudioSession"], exclude: ["plugin.map"],
-            cSettings: [.define("PIC")]),
+            cSettings: [.define("PIC"), .headerSearchPath("../CAudioSession")]),
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 

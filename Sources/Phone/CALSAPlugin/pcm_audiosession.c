@@ -35,6 +35,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "place.h"
+
 /* How many frames get their gains at a time. */
 enum { BLOCK = 512 };
 
@@ -62,34 +64,23 @@ struct stream {
 
 /* ---- Whether the program governs itself ---- */
 
-/* The path at which a host of this program listens; empty where there is none. */
-static void host_path(char path[sizeof((struct sockaddr_un *)0)->sun_path]) {
-    const size_t size = sizeof((struct sockaddr_un *)0)->sun_path;
-    const char *given = getenv("AUDIOSESSION_SOCKET"), *folder = getenv("XDG_RUNTIME_DIR");
-    path[0] = 0;
-    if (given != NULL && given[0] != 0) {
-        snprintf(path, size, "%s", given);
-    } else if (folder != NULL && folder[0] != 0) {
-        snprintf(path, size, "%s/audiosession/host", folder);
-    }
-}
-
 /*
  * Whether the process is on a host already, by libaudiosession or in Swift, and applies its levels itself: then its samples
  * must not get them twice.
  */
 static int is_joined(void) {
     struct sockaddr_un peer;
-    char path[sizeof peer.sun_path];
-    host_path(path);
-    DIR *folder = path[0] != 0 ? opendir("/proc/self/fd") : NULL;
+    struct place place;
+    audiosession_why why;
+    if (place_find(&place, &why) != AUDIOSESSION_OK || place.path[0] == 0) return 0;
+    DIR *folder = opendir("/proc/self/fd");
     if (folder == NULL) return 0;
     int found = 0;
     for (struct dirent *entry; !found && (entry = readdir(folder)) != NULL;) {
         socklen_t size = sizeof peer;
         memset(&peer, 0, sizeof peer);
         found = entry->d_name[0] != '.' && getpeername(atoi(entry->d_name), (struct sockaddr *)&peer, &size) == 0 &&
-                peer.sun_family == AF_UNIX && strncmp(peer.sun_path, path, sizeof path) == 0;
+                peer.sun_family == AF_UNIX && strncmp(peer.sun_path, place.path, sizeof peer.sun_path) == 0;
     }
     closedir(folder);
     return found;
@@ -109,7 +100,6 @@ static __thread int opens_slave;
 /* Asks the host to let the sound be heard; `lock` is held. */
 static void play(struct stream *stream) {
     if (!stream->has_meaning) {
-        /* A host whose rule book does not know it keeps the app at the category of one that has said nothing. */
         audiosession_why why;
         const int answer =
             audiosession_set_category(stream->session, stream->category, stream->mode, stream->options);
@@ -204,7 +194,7 @@ static void *watch(void *argument) {
 
 /* ---- Samples ---- */
 
-static unsigned char *place(const snd_pcm_channel_area_t *area, snd_pcm_uframes_t offset) {
+static unsigned char *sample_at(const snd_pcm_channel_area_t *area, snd_pcm_uframes_t offset) {
     return (unsigned char *)area->addr + (area->first + area->step * offset) / 8;
 }
 
@@ -275,8 +265,8 @@ static snd_pcm_sframes_t transfer(
             snd_pcm_areas_copy(to, to_offset + done, from, from_offset + done, plug->channels, count, plug->format);
         } else {
             for (unsigned channel = 0; channel < plug->channels; channel++) {
-                scale(plug->format, place(&to[channel], to_offset + done), to[channel].step / 8,
-                      place(&from[channel], from_offset + done), from[channel].step / 8, gains, count);
+                scale(plug->format, sample_at(&to[channel], to_offset + done), to[channel].step / 8,
+                      sample_at(&from[channel], from_offset + done), from[channel].step / 8, gains, count);
             }
         }
         done += count;
