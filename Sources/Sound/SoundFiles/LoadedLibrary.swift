@@ -2,6 +2,7 @@ import CAVCodec
 import CSndFile
 import CSoundTouch
 import CSoxr
+import Glibc
 
 /// A library that is loaded when a sound first needs it, and stays until the program ends.
 ///
@@ -24,6 +25,11 @@ struct LoadedLibrary<Functions> {
         load: (UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
     ) {
         var functions = functions
+        // A library that was built for speed makes the thread that loads it take the smallest numbers for zero, as SoundTouch does.
+        // The program's arithmetic stays as it was.
+        var environment = fenv_t()
+        fegetenv(&environment)
+        defer { fesetenv(&environment) }
         obstacle = load(&functions).map {
             .noLibrary(name: name, package: package, detail: String(cString: $0))
         }

@@ -132,4 +132,14 @@ struct PitchTests {
         let steps = zip(heard, heard.dropFirst()).map { abs($1 - $0) }
         #expect(steps.max() ?? 1 < steepest)
     }
+
+    @Test("The arithmetic of a thread that loads the library stays as it was: the smallest number is none but itself")
+    func smallestNumbers() async {
+        await #expect(processExitsWith: .success) {
+            _ = TempoChange.isAvailable
+            // Made while the program runs, so that the compiler does not reckon for it.
+            let smallest = Double(bitPattern: UInt64(getpid() > 0 ? 1 : 2))
+            exit(smallest * 4 == 0 ? EXIT_FAILURE : EXIT_SUCCESS)
+        }
+    }
 }
