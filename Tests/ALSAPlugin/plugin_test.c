@@ -21,32 +21,11 @@ static char folder[64], path[100], file[100], configuration[100], plugin[4096], 
 
 /* ---- What tests share ---- */
 
-struct play {
-    void (*script)(struct host *host);
-    struct host host;
-    pthread_t thread;
-};
-
-static void *run_script(void *argument) {
-    struct play *play = argument;
-    play->script(&play->host);
-    host_die(&play->host);
-    return NULL;
-}
-
-/* A host listens when this returns, and does what its script says. */
-static struct play *begin_play(void (*script)(struct host *host)) {
-    struct play *play = malloc(sizeof *play);
-    CHECK(play != NULL);
-    play->script = script;
-    host_listen(&play->host, path);
-    CHECK(pthread_create(&play->thread, NULL, run_script, play) == 0);
-    return play;
-}
+/* A host at the tests' path. */
+static struct play *begin_play(void (*script)(struct host *host)) { return play_begin(script, path); }
 
 static void end_play(struct play *play) {
-    CHECK(pthread_join(play->thread, NULL) == 0);
-    free(play);
+    play_end(play);
     unlink(path);
 }
 

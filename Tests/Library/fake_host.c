@@ -171,3 +171,26 @@ void host_show(struct host *host, struct shown shown) {
     CHECK(send(host->program, scene->at, scene->size, MSG_NOSIGNAL) == (ssize_t)scene->size);
     free(scene);
 }
+
+/* ---- On a thread of its own ---- */
+
+static void *run_script(void *argument) {
+    struct play *play = argument;
+    play->script(&play->host);
+    host_die(&play->host);
+    return NULL;
+}
+
+struct play *play_begin(void (*script)(struct host *host), const char *path) {
+    struct play *play = malloc(sizeof *play);
+    CHECK(play != NULL);
+    play->script = script;
+    host_listen(&play->host, path);
+    CHECK(pthread_create(&play->thread, NULL, run_script, play) == 0);
+    return play;
+}
+
+void play_end(struct play *play) {
+    CHECK(pthread_join(play->thread, NULL) == 0);
+    free(play);
+}

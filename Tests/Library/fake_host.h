@@ -2,6 +2,7 @@
 #ifndef FAKE_HOST_H
 #define FAKE_HOST_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -64,5 +65,17 @@ struct shown {
 };
 
 void host_show(struct host *host, struct shown shown);
+
+/* A host on a thread of its own. */
+struct play {
+    void (*script)(struct host *host);
+    struct host host;
+    pthread_t thread;
+};
+
+/* A host listens at a path when this returns, does what its script says, and ends. */
+struct play *play_begin(void (*script)(struct host *host), const char *path);
+/* Waits for its end. */
+void play_end(struct play *play);
 
 #endif

@@ -23,33 +23,10 @@ static const char *program; /* the file name of this one */
 
 /* ---- What tests share ---- */
 
-struct play {
-    void (*script)(struct host *host);
-    struct host host;
-    pthread_t thread;
-};
+/* A host at the tests' path. */
+static struct play *begin_play(void (*script)(struct host *host)) { return play_begin(script, path); }
 
-static void *run_script(void *argument) {
-    struct play *play = argument;
-    play->script(&play->host);
-    host_die(&play->host);
-    return NULL;
-}
-
-/* A host listens when this returns, and does what its script says. */
-static struct play *begin_play(void (*script)(struct host *host)) {
-    struct play *play = malloc(sizeof *play);
-    CHECK(play != NULL);
-    play->script = script;
-    host_listen(&play->host, path);
-    CHECK(pthread_create(&play->thread, NULL, run_script, play) == 0);
-    return play;
-}
-
-static void end_play(struct play *play) {
-    CHECK(pthread_join(play->thread, NULL) == 0);
-    free(play);
-}
+static void end_play(struct play *play) { play_end(play); }
 
 static audiosession *open_session(void) {
     audiosession *session;

@@ -146,7 +146,7 @@ import Testing
         try bench.until { phases == [] }
     }
 
-    @Test("What a service does not tell, and what nobody but the service may tell, changes nothing")
+    @Test("A signal that is not whole, and one of another connection in a service's stead, changes nothing")
     func strangers() throws {
         let ofono = try service("org.ofono")
         let stranger = try bench.connect()
