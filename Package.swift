@@ -172,8 +172,8 @@ let package = Package(
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionArbiter", "SessionHost",
-                "SessionSound", "SessionPhone", "SessionReplay", "Mixer", "SoundFiles", "ALSADevice", "Threads",
+                "SessionPolicy", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound", "SessionPhone",
+                "SessionReplay", "Mixer", "SoundFiles",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.

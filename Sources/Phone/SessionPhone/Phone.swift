@@ -211,16 +211,12 @@ package final class Phone: Sendable {
     /// Whether nothing sounds, the last of it has been heard, and nothing that has an end is still to come.
     package var isQuiet: Bool { arbiter.nextDeadline == nil && !capture.isBusy && sound.isQuiet }
 
-    /// Ends what is captured, and finishes what is kept of it. Nothing is captured any more.
-    package func finishRecordings() {
-        capture.close()
-        recordings.finish()
-    }
-
-    /// Ends recording, and gives the devices back; what sounds fades out. Waits until that is done. The last call.
+    /// Ends recording, finishes what is kept of it, and gives the devices back; what sounds fades out. Waits until that is
+    /// done. The last call.
     package func close() {
         watch.withLock { $0.take() }?.stop()
-        finishRecordings()
+        capture.close()
+        recordings.finish()
         sound.close()
     }
 }

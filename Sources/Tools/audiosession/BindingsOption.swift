@@ -3,7 +3,6 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionCalls
-import SessionLive
 import SessionPolicy
 import SessionSound
 

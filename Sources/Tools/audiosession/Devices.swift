@@ -1,7 +1,6 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
-import SessionLive
 import SessionPolicy
 import SessionSound
 import Synchronization

@@ -1,6 +1,5 @@
 import ALSADevice
 import ArgumentParser
-import SessionLive
 import SessionPolicy
 import SessionSound
 import Threads

@@ -7,11 +7,11 @@ import SessionWire
 import Synchronization
 import Threads
 
-/// The phone of a host: what it decides and what other threads notice is handed to the thread of the host's loop.
+/// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
 final class HomeStage {
     let phone: Phone
     private let complaints: Complaints
-    private let recording: LiveRecording
+    let recording: LiveRecording
     private let news: News
 
     /// The facts and decisions of other threads, until the loop's thread takes them.
@@ -35,7 +35,7 @@ final class HomeStage {
     }
 
     /// Opens the phone.
-    init(_ options: HostOptions, loop: EventLoop, _ complaints: Complaints) throws {
+    init(_ options: PhoneOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
         let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
         try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
@@ -68,11 +68,11 @@ final class HomeStage {
         }
     }
 
-    /// Finishes what emulated apps have recorded, and says what there is still to say.
+    /// Gives the devices back, finishes what emulated apps have recorded, and says what there is still to say.
     ///
     /// - Returns: Whether all that was recorded has been kept.
     func close() -> Bool {
-        phone.finishRecordings()
+        phone.close()
         hearNews()
         return !recording.hasLost
     }

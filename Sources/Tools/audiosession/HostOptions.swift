@@ -11,8 +11,8 @@ import SessionWire
 import SoundFiles
 import Threads
 
-/// The options of a host's device, and of the launch of programs on it.
-struct HostOptions: ParsableArguments {
+/// The options of a running phone.
+struct PhoneOptions: ParsableArguments {
     @OptionGroup var bindings: BindingsOption
 
     @Option(
@@ -34,20 +34,6 @@ struct HostOptions: ParsableArguments {
 
     @OptionGroup var bookOptions: BookOptions
 
-    @Option(help: "Whether programs are a third party's apps or the system's own.")
-    var kind = Kind.app
-
-    @Option(help: "Whether programs may sound in the background, as on a desktop, which suspends none.")
-    var backgroundAudio = Answer.yes
-
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case app, system
-    }
-
-    enum Answer: String, ExpressibleByArgument, CaseIterable {
-        case yes, no
-    }
-
     /// The devices that the ports stand for.
     var ports: Bindings {
         get throws {
@@ -67,6 +53,25 @@ struct HostOptions: ParsableArguments {
         if case .file(let file) = bindings?.origin { inputs.append(file) }
         _ = try OutputPlan([recordTo], inputs: inputs)
     }
+}
+
+/// The options of a host's phone, and of the launch of programs on it.
+struct HostOptions: ParsableArguments {
+    @OptionGroup var phone: PhoneOptions
+
+    @Option(help: "Whether programs are a third party's apps or the system's own.")
+    var kind = Kind.app
+
+    @Option(help: "Whether programs may sound in the background, as on a desktop, which suspends none.")
+    var backgroundAudio = Answer.yes
+
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case app, system
+    }
+
+    enum Answer: String, ExpressibleByArgument, CaseIterable {
+        case yes, no
+    }
 
     /// The manner in which programs are launched.
     var manner: AppManner {
@@ -74,7 +79,8 @@ struct HostOptions: ParsableArguments {
     }
 }
 
-/// A host of this process: the policy, its sockets, its loop, and the sounds that are no program's.
+/// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
+/// may join it.
 struct HostProcess {
     let loop: EventLoop
     let server: HostServer
@@ -84,30 +90,44 @@ struct HostProcess {
     /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
     let services: SystemServices?
 
-    /// Takes a place and begins to serve there.
+    /// Takes a place and begins to serve programs there.
     ///
     /// - Throws: Exit status 2 after a word on standard error.
     init(
         _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil
     ) throws {
+        try self.init(options.phone, at: place, options.manner, termination, desktop)
+    }
+
+    /// Opens a phone that no program can join.
+    ///
+    /// - Throws: Exit status 2 after a word on standard error.
+    init(_ options: PhoneOptions) throws { try self.init(options, at: nil, AppManner(), .ofAppOnly, nil) }
+
+    private init(
+        _ options: PhoneOptions, at place: SocketPlace?, _ manner: AppManner, _ termination: HostServer.Termination,
+        _ desktop: DesktopUse?
+    ) throws {
         OpenFiles.allowMost()
         do {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)
-            let journal = place.path + ".streams"
-            let place = try HostPlace(place, inherited: HostPlace.inherited())
+            let held = try place.map { try HostPlace($0, inherited: HostPlace.inherited()) }
             home = try HomeStage(options, loop: loop, complaints)
             let phone = home.phone
             let programs = ProgramList()
-            let desktop = try desktop.flatMap { [loop, complaints] use throws in
-                try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
+            let desktop = try place.flatMap { [loop, complaints] place throws in
+                try desktop.flatMap { use throws in
+                    let journal = place.path + ".streams"
+                    return try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
+                }
             }
             // The players and streams that play already come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
             services = desktop == nil ? nil : try? SystemServices(phone.arbiter, on: loop)
             server = try HostServer(
-                loop: loop, arbiter: phone.arbiter, place: place, manner: options.manner, termination: termination)
+                loop: loop, arbiter: phone.arbiter, place: held, manner: manner, termination: termination)
             programs.server = server
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.take = { phone.take($0) }

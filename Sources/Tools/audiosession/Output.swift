@@ -41,13 +41,25 @@ enum Output {
             switch errno {
             case EINTR: continue
             case EAGAIN: wait(for: STDOUT_FILENO, POLLOUT)
-            case EPIPE: throw ExitCode(128 + SIGPIPE)
-            default:
-                complain(
-                    "audiosession: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
-                throw ExitCode.refused
+            case let error: throw failure(of: STDOUT_FILENO, error)
             }
         }
+    }
+
+    /// Says why standard input or output cannot be used any more; a reader that has gone knows it.
+    ///
+    /// - Parameters:
+    ///   - stream: The descriptor.
+    ///   - error: The system's error number.
+    /// - Returns: The exit status of the program.
+    static func failure(of stream: CInt, _ error: CInt) -> ExitCode {
+        if stream == STDOUT_FILENO, error == EPIPE { return ExitCode(128 + SIGPIPE) }
+        let why = String(cString: strerror(error))
+        complain(
+            stream == STDOUT_FILENO
+                ? "audiosession: cannot write the output: \(why); write it elsewhere"
+                : "audiosession: cannot read the input: \(why); pipe lines into it")
+        return .refused
     }
 
     /// Writes lines with colours to standard output.
@@ -101,9 +113,7 @@ enum Output {
             switch errno {
             case EINTR: continue
             case EAGAIN: wait(for: STDIN_FILENO, POLLIN)
-            default:
-                complain("audiosession: cannot read the input: \(String(cString: strerror(errno))); pipe lines into it")
-                throw ExitCode.refused
+            case let error: throw failure(of: STDIN_FILENO, error)
             }
         }
     }

@@ -32,10 +32,10 @@ final class Bench {
     /// The events so far, in order, each with its millisecond.
     var log: [String] { machine.log }
     private let told = Told()
-    var replies: [LiveReply] { told.replies.withLock { $0 } }
+    var replies: [(reply: Reply, isFromMachine: Bool)] { told.replies.withLock { $0 } }
 
     private final class Told: Sendable {
-        let replies = Mutex<[LiveReply]>([])
+        let replies = Mutex<[(reply: Reply, isFromMachine: Bool)]>([])
     }
 
     /// - Parameters:
@@ -58,10 +58,9 @@ final class Bench {
             deadlines: .caller({}), sounds: library ?? sounds, recordings: recording,
             say: { machine.note("says: \($0)") })
         phone.arbiter.watch { news in
-            let reply = LiveReply(reply: news.reply, isFromMachine: news.author != .step)
-            told.replies.withLock { $0.append(reply) }
-            let who = reply.isFromMachine ? "machine: " : ""
-            machine.note(who + [reply.reply.verb, reply.reply.app].compactMap { $0 }.joined(separator: " "))
+            told.replies.withLock { $0.append((news.reply, news.isFromMachine)) }
+            let author = news.isFromMachine ? "machine: " : ""
+            machine.note(author + [news.reply.verb, news.reply.app].compactMap { $0 }.joined(separator: " "))
         }
     }
 
@@ -119,6 +118,11 @@ final class Bench {
           headphones: {pcm: headphones, jack: {card: PCH, control: Headphone Jack}}
 
         """
+}
+
+extension Arbiter.News {
+    /// Whether the machine caused it, not a step.
+    var isFromMachine: Bool { author != .step }
 }
 
 /// The machine of a bench; all of it is used by the thread of one test.

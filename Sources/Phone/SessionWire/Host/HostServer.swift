@@ -20,7 +20,7 @@ public final class HostServer {
 
     public let loop: EventLoop
     public let arbiter: Arbiter
-    private let place: HostPlace
+    private let place: HostPlace?
     private let manner: AppManner
     private let termination: Termination
     private let user: UInt32
@@ -48,21 +48,23 @@ public final class HostServer {
     /// - Parameters:
     ///   - loop: The loop, which this thread runs later.
     ///   - arbiter: The policy.
-    ///   - place: The sockets.
+    ///   - place: The sockets; nil where steps come on standard input alone. Each reply has the next number then.
     ///   - manner: The manner in which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
     ///   - user: The user whose programs are taken; nil for the user of this process.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
-        loop: EventLoop, arbiter: Arbiter, place: HostPlace, manner: AppManner, termination: Termination,
+        loop: EventLoop, arbiter: Arbiter, place: HostPlace?, manner: AppManner, termination: Termination,
         user: UInt32? = nil
     ) throws(WireError) {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
-        author = ReplyAuthor(outgoing: outgoing)
+        author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
         take = { arbiter.take($0) }
-        try loop.watch(place.programs) { [unowned self] _ in self.admit(self.place.programs, isProgram: true) }
-        try loop.watch(place.controls) { [unowned self] _ in self.admit(self.place.controls, isProgram: false) }
+        if let place {
+            try loop.watch(place.programs) { [unowned self] _ in self.admit(place.programs, isProgram: true) }
+            try loop.watch(place.controls) { [unowned self] _ in self.admit(place.controls, isProgram: false) }
+        }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
         loop.beforeWaiting = { [unowned self] in self.rest() }
         arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.take(news) })
@@ -84,6 +86,7 @@ public final class HostServer {
         for session in programs.values { session.dismiss() }
         for number in programs.keys.sorted() { dropProgram(number) }
         for number in controls.keys.sorted() { dropControl(number) }
+        guard let place else { return }
         loop.forget(place.programs)
         loop.forget(place.controls)
         place.close()

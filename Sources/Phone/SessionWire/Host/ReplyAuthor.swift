@@ -14,8 +14,10 @@ final class ReplyAuthor: Sendable {
 
     private let state = Mutex(State())
     private let outgoing: OutgoingMessages
+    /// Whether each reply has the next number; else the replies to steps alone have that of their step.
+    private let numbersAll: Bool
 
-    init(outgoing: OutgoingMessages) { self.outgoing = outgoing }
+    init(outgoing: OutgoingMessages, numbersAll: Bool) { (self.outgoing, self.numbersAll) = (outgoing, numbersAll) }
 
     /// The author of the step that is being decided.
     var stepper: ReplyLine.Source? {
@@ -44,7 +46,7 @@ final class ReplyAuthor: Sendable {
         case .program: origin = "program"
         case .machine: origin = "machine"
         }
-        let own = Self.line(news.reply, number: number, from: origin)
+        let own = Self.line(news.reply, number: numbersAll ? news.reply.number : number, from: origin)
         // Numbers count the steps of one input, and mean nothing to other clients.
         let others = number == nil ? own : Self.line(news.reply, number: nil, from: "step")
         outgoing.post(.line(ReplyLine(source: source, own: own, others: others)))

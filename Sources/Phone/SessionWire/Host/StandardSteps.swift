@@ -7,9 +7,11 @@ public import SessionWorld
 public final class StandardSteps {
     private let server: HostServer
     private let input: CInt
+    private let outputStream: CInt
     private let output: LoopOutput
     private let atEnd: () -> Void
     private let atUnreadable: (StepError) -> Void
+    private let atFailure: (_ stream: CInt, _ error: CInt) -> Void
     private var lines = StepLines()
     private var stepCount = 0
     /// Steps that have been read and wait to be taken.
@@ -28,13 +30,16 @@ public final class StandardSteps {
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
     ///   - atUnreadable: Called with what is wrong with a line that is no step, once that has been answered.
+    ///   - atFailure: Called once for each of the two descriptors that fails, with the system's error number. A failed input is
+    ///     at its end, and nothing more is written to a failed output.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
         _ server: HostServer, input: CInt = 0, output: CInt = 1, atUnreadable: @escaping (StepError) -> Void = { _ in },
-        atEnd: @escaping () -> Void
+        atFailure: @escaping (_ stream: CInt, _ error: CInt) -> Void = { _, _ in }, atEnd: @escaping () -> Void
     ) throws(WireError) {
         (self.server, self.input, self.atUnreadable, self.atEnd) = (server, input, atUnreadable, atEnd)
+        (self.outputStream, self.atFailure) = (output, atFailure)
         self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         self.output.onRoom = { [unowned self] in self.proceed() }
@@ -42,10 +47,12 @@ public final class StandardSteps {
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
 
-    /// Whether the system throws away what is written there.
+    /// Whether the system throws away what is written there; a stream that cannot be written to has failed.
     private static func leadsNowhere(_ output: CInt) -> Bool {
         var (there, nowhere) = (stat(), stat())
-        guard fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else { return false }
+        guard LoopOutput.isWritable(output), fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else {
+            return false
+        }
         return there.st_mode & S_IFMT == S_IFCHR && there.st_rdev == nowhere.st_rdev
     }
 
@@ -61,6 +68,7 @@ public final class StandardSteps {
             var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)
             while let step = lines.next(of: &rest) { steps.append(step) }
         } else {
+            if count < 0 { atFailure(input, errno) }
             if let step = lines.finish() { steps.append(step) }
             isAtEnd = true
             server.loop.forget(input)
@@ -85,7 +93,10 @@ public final class StandardSteps {
         if firstStep == steps.count { (steps, firstStep) = ([], 0) }
         output.isAwaited = !steps.isEmpty
         // From then on replies are made for watchers only.
-        if output.isClosed, server.output != nil { server.output = nil }
+        if output.isClosed, server.output != nil {
+            server.output = nil
+            if let error = output.failure { atFailure(outputStream, error) }
+        }
         if !isAtEnd { server.loop.change(input, to: steps.isEmpty && output.waiting == 0 ? .reading : []) }
         if isFinished, !hasTold {
             hasTold = true

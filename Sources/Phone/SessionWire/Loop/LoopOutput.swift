@@ -15,6 +15,8 @@ public final class LoopOutput {
     private var place = 0
     /// Whether the stream is closed: its reader has gone, or it is full. Bytes written then are lost.
     public private(set) var isClosed = false
+    /// The system's error number where it has closed by itself; nil where it is open, or was closed.
+    public private(set) var failure: CInt?
     /// Called when the stream takes more and everything has been written; also once the stream is closed.
     public var onRoom: () -> Void = {}
     /// Whether `onRoom` is to be called although nothing waits to be written.
@@ -53,7 +55,7 @@ public final class LoopOutput {
 
     private static func description(of stream: CInt) -> (CInt, Kind) {
         var status = stat()
-        guard fstat(stream, &status) == 0 else { return (stream, .shared) }
+        guard fstat(stream, &status) == 0, isWritable(stream) else { return (stream, .shared) }
         switch status.st_mode & S_IFMT {
         case S_IFSOCK: return (stream, .socket)
         case S_IFIFO, S_IFCHR:
@@ -62,6 +64,9 @@ public final class LoopOutput {
         default: return (stream, .shared)
         }
     }
+
+    /// Whether a descriptor is open for writing.
+    static func isWritable(_ stream: CInt) -> Bool { fcntl(stream, F_GETFL) & O_ACCMODE != O_RDONLY }
 
     /// The number of bytes that wait to be written.
     public var waiting: Int { unwritten.count - place }
@@ -82,11 +87,17 @@ public final class LoopOutput {
         loop.forget(descriptor)
     }
 
+    private func fail(_ error: CInt) {
+        guard !isClosed else { return }
+        failure = error
+        close()
+    }
+
     /// The stream takes more, or it has failed, which the kernel tells without end.
     private func goOn() {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         let hasFailed = poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
-        if hasFailed { close() } else { write() }
+        if hasFailed { fail(EPIPE) } else { write() }
         if unwritten.isEmpty { onRoom() }
     }
 
@@ -102,7 +113,7 @@ public final class LoopOutput {
             } else if errno == EAGAIN {
                 break
             } else if errno != EINTR {
-                close()
+                fail(errno)
             }
         }
         if place == unwritten.count { (unwritten, place) = ([], 0) }

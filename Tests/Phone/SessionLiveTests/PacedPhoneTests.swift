@@ -16,21 +16,20 @@ import Testing
 @testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.
-@Suite(.timeLimit(.minutes(5))) struct LiveHostTests {
+@Suite(.timeLimit(.minutes(5))) struct PacedPhoneTests {
     private static let period = 64
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
 
-    /// A host on two PCMs and a jack.
+    /// A phone on two PCMs and a jack.
     private final class Machine {
         let cards: PacedCards
         let controls = PacedControls()
         let server = TestServer()
-        let host: Host
-        private let phone: Phone?
-        private var replies: AsyncStream<LiveReply>.AsyncIterator
+        private let phone: Phone
+        private var replies: AsyncStream<Arbiter.News>.AsyncIterator
 
         init(_ book: RuleBook = .iPhoneOS3, speakerVolume: String = "") throws {
-            let (stream, continuation) = AsyncStream.makeStream(of: LiveReply.self)
+            let (stream, continuation) = AsyncStream.makeStream(of: Arbiter.News.self)
             replies = stream.makeAsyncIterator()
             let bindings = try Bindings(
                 yaml: """
@@ -46,27 +45,21 @@ import Testing
             let say: @Sendable (String) -> Void = {
                 if !$0.hasPrefix("Sound runs without") { Issue.record("\($0)") }
             }
-            let recording = LiveRecording(into: nil, say: say)
-            var made: Phone?
-            host = try Host(recording, jacks: JackMonitor(source: controls.source), sinks: sinks) { wake in
-                let phone = try Phone(
-                    book, bindings: bindings, machine: cards.machine, deadlines: .caller(wake), sounds: TestSounds(),
-                    recordings: recording, say: say)
-                phone.arbiter.watch { news in
-                    continuation.yield(LiveReply(reply: news.reply, isFromMachine: news.author != .step))
-                }
-                made = phone
-                return phone
-            }
-            phone = made
+            phone = try Phone(
+                book, bindings: bindings, machine: cards.machine, deadlines: .ownThread, sounds: TestSounds(),
+                recordings: LiveRecording(into: nil, say: say), say: say)
+            phone.arbiter.watch { continuation.yield($0) }
+            try phone.watchMachine(jacks: JackMonitor(source: controls.source), sinks: sinks)
         }
 
-        func step(_ text: String) throws { host.post(.success(try PositionedValue(json: text.utf8, line: 1))) }
+        deinit { phone.close() }
+
+        func step(_ text: String) throws { phone.take(.success(try PositionedValue(json: text.utf8, line: 1))) }
 
         /// The next reply, once what it brings about has been done.
-        func next() async -> LiveReply? {
+        func next() async -> Arbiter.News? {
             let reply = await replies.next(isolation: #isolation)
-            while phone?.sound.isSettled == false { await Task.yield() }
+            while !phone.sound.isSettled { await Task.yield() }
             return reply
         }
 
@@ -74,8 +67,8 @@ import Testing
         func reply() async -> String? { await next()?.reply.verb }
 
         /// The next replies, up to the first that is as said; six at most.
-        func until(_ isSought: (LiveReply) -> Bool) async throws -> [LiveReply] {
-            var replies: [LiveReply] = []
+        func until(_ isSought: (Arbiter.News) -> Bool) async throws -> [Arbiter.News] {
+            var replies: [Arbiter.News] = []
             while replies.count < 6, let reply = await next() {
                 replies.append(reply)
                 if isSought(reply) { return replies }
@@ -83,34 +76,6 @@ import Testing
             Issue.record("what was waited for did not come: \(replies.map(\.reply.verb))")
             return replies
         }
-    }
-
-    /// ^C does not wait for steps that came before it.
-    @Test("An end comes before steps that wait")
-    func anEndComesBeforeStepsThatWait() throws {
-        let (asked, answered) = (try WakeSignal(), try WakeSignal())
-        let replies = Atomic(0)
-        let controls = PacedControls()
-        let cards = PacedCards(controls)
-        let recording = LiveRecording(into: nil) { Issue.record("\($0)") }
-        let host = try Host(recording, jacks: JackMonitor(source: controls.source)) { wake in
-            let phone = try Phone(
-                .iPhoneOS3, bindings: Bindings([]), machine: cards.machine, deadlines: .caller(wake),
-                sounds: TestSounds(), recordings: recording, say: { Issue.record("\($0)") })
-            phone.arbiter.watch { _ in
-                replies.add(1, ordering: .relaxed)
-                asked.raise()
-                answered.wait()
-            }
-            return phone
-        }
-        for _ in 0..<10 { host.post(.success(try PositionedValue(json: #"{"do": "lock"}"#.utf8, line: 1))) }
-        asked.wait()
-        #expect(host.waitingSteps == 9)
-        host.end(.now)
-        answered.raise()
-        host.stop()
-        #expect(replies.load(ordering: .relaxed) == 1)
     }
 
     @Test("A pulled headset pauses before one sample reaches the speaker")
@@ -155,7 +120,7 @@ import Testing
     }
 }
 
-extension LiveHostTests {
+extension PacedPhoneTests {
     @Test("A server's device is connected while it is there")
     func aServersDeviceIsConnectedWhileItIsThere() async throws {
         let machine = try Machine()
