@@ -28,9 +28,15 @@ public final class AppSound: Sendable {
     /// The length of one round, in seconds; nil where it has no end, or its format does not tell.
     public let duration: Double?
 
-    private let head: SoundHead
     private let player: SoundPlayer
-    private let ownGain = Mutex(1.0)
+    private let own = Mutex(Own())
+
+    /// The settings that neither the policy nor the player knows.
+    private struct Own {
+        var gain = 1.0
+        /// Whether the sound stops when its last reference is gone.
+        var endsWithReference = false
+    }
 
     init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
         player = try material.player()
@@ -38,23 +44,20 @@ public final class AppSound: Sendable {
         name = app.names.take(wish)
         self.app = app
         duration = material.seconds
-        head = SoundHead(duration: material.seconds)
         app.stage.add(
-            SoundStage.Entry(head: head, player: player, material: material, names: app.names),
-            as: SceneName(.sound, app: app.name, sound: name))
+            SoundStage.Entry(player: player, names: app.names), as: SceneName(.sound, app: app.name, sound: name))
     }
 
     deinit {
         let sound = SceneName(.sound, app: app.name, sound: name)
-        let (isStarted, endsWithReference) = head.state.withLock { ($0.isStarted, $0.endsWithReference) }
-        if !endsWithReference, app.stage.playOn(sound) { return }
+        if !own.withLock({ $0.endsWithReference }), app.stage.playOn(sound) { return }
         if isStarted { _ = try? app.perform(.stop(sound: name)) }
         app.stage.remove(sound)
         app.names.giveBack(name)
     }
 
     /// Lets the sound stop when its last reference is gone, as Apple's players do.
-    package func endWithReference() { head.state.withLock { $0.endsWithReference = true } }
+    package func endWithReference() { own.withLock { $0.endsWithReference = true } }
 
     // MARK: Playing
 
@@ -65,11 +68,10 @@ public final class AppSound: Sendable {
     @discardableResult
     public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
         let now = app.now
-        let (remaining, begins) = head.state.withLock { state in
-            if state.since == nil { state.begins = start }
-            return (state.remaining(at: now), state.begins)
+        let remaining = player.withHead { head in
+            head.begin(at: start)
+            return head.remaining(at: now)
         }
-        if let begins { player.begin(at: begins.nanoseconds) }
         return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
     }
 
@@ -85,8 +87,7 @@ public final class AppSound: Sendable {
     @discardableResult
     public func stop() throws(DeviceError) -> CallOutcome {
         let outcome = try app.perform(.stop(sound: name))
-        head.state.withLock { $0.rewind() }
-        player.rewind()
+        player.withHead { $0.rewind() }
         return outcome
     }
 
@@ -103,10 +104,10 @@ public final class AppSound: Sendable {
     }
 
     /// Whether the policy knows it: it was played, and has neither ended nor been stopped since.
-    package var isStarted: Bool { head.state.withLock { $0.isStarted } }
+    package var isStarted: Bool { player.head.isStarted }
 
     /// Whether it runs: not paused, not halted by an interruption, not at its end.
-    public var isPlaying: Bool { head.state.withLock { $0.since != nil } }
+    public var isPlaying: Bool { player.head.since != nil }
 
     // MARK: Position
 
@@ -114,46 +115,29 @@ public final class AppSound: Sendable {
     /// later.
     public var position: Double {
         let now = app.now
-        return head.state.withLock { $0.position(at: now) }
+        return player.head.position(at: now)
     }
 
     /// Places it, whether it runs or not.
     ///
     /// - Parameter seconds: From its beginning; brought into its length.
     public func seek(to seconds: Double) {
-        let total = move { state, now in
-            let wanted = seconds.isFinite ? max(0, seconds) : 0
-            state.place = wanted
-            if let duration = state.duration, duration > 0 {
-                let rounds = min((state.total(at: now) / duration).rounded(.down), 1e6)
-                state.place =
-                    (state.loops < 0 ? 0 : min(rounds, Double(state.loops))) * duration + min(wanted, duration)
-            }
-            state.first = state.place
-            return state.place
-        }
-        player.seek(to: total)
+        let now = app.now
+        tell(player.seek(to: seconds, at: now), now)
     }
 
     /// The number of times it begins anew at its end; less than 0 for ever. 0 at first. A sound that an app renders
     /// does not repeat.
     public var loops: Int {
-        get { head.state.withLock { $0.loops } }
-        set {
-            move { state, _ in state.loops = min(max(-1, newValue), 1_000_000) }
-            player.loops = loops
-        }
+        get { player.head.loops }
+        set { change { $0.loops = newValue } }
     }
 
     /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too. 1 at
     /// first. A sound that an app renders plays at its own rate.
     public var rate: Double {
-        get { head.state.withLock { $0.rate } }
-        set {
-            player.rate = newValue
-            let rate = player.rate
-            move { state, _ in state.rate = rate }
-        }
+        get { player.head.rate }
+        set { change { $0.rate = newValue } }
     }
 
     /// Whether a faster or slower sound keeps its pitch, where SoundTouch is installed. False at first.
@@ -164,33 +148,24 @@ public final class AppSound: Sendable {
 
     /// The place in seconds at which it ends before its own end; nil at first. A sound that repeats plays to its own end.
     package var end: Double? {
-        get { head.state.withLock { $0.stop } }
-        set {
-            let end = newValue.map { max(0, $0) }
-            move { state, _ in state.stop = end }
-            player.end = end
-        }
+        get { player.head.end }
+        set { change { $0.end = newValue } }
     }
 
-    /// Changes where it is or how it goes on, and tells the device how long it has to go from there.
-    @discardableResult
-    private func move<Result: Sendable>(_ change: (inout SoundHead.State, MachineTime) -> Result) -> Result {
+    private func change(_ change: (inout Playhead) -> Void) {
         let now = app.now
-        let (isStarted, remaining, result) = head.state.withLock { state in
-            let runs = state.since
-            if let runs, runs <= now { state.halt(at: now) }
-            let result = change(&state, now)
-            if let runs { state.since = max(runs, now) }
-            return (state.isStarted, state.remaining(at: now), result)
-        }
-        if isStarted { app.report(.soundMoved(name, remaining: remaining)) }
-        return result
+        tell(player.change(at: now, change), now)
+    }
+
+    /// Tells the device how long it has to go.
+    private func tell(_ head: Playhead, _ now: MachineTime) {
+        if head.isStarted { app.report(.soundMoved(name, remaining: head.remaining(at: now))) }
     }
 
     // MARK: Level
 
     /// The app's own level of it, 0 to 1, linear, below the system's volume.
-    public var gain: Double { ownGain.withLock { $0 } }
+    public var gain: Double { own.withLock { $0.gain } }
 
     /// Moves the app's own level.
     ///
@@ -200,8 +175,8 @@ public final class AppSound: Sendable {
     /// - Throws: `DeviceError.unreachable`, `.forked`.
     public func setGain(_ gain: Double, over seconds: Double? = nil) throws(DeviceError) {
         let gain = gain.isNaN ? 0 : min(1, max(0, gain))
-        ownGain.withLock { $0 = gain }
-        guard head.state.withLock({ $0.isStarted }) else { return }
+        own.withLock { $0.gain = gain }
+        guard isStarted else { return }
         let over = seconds.map { Length(seconds: min($0, 1e6)) }
         do throws(DeviceError) {
             try app.perform(.setGain(sound: name, to: gain, over: over))
@@ -258,14 +233,14 @@ extension AudioApp {
     /// Makes the sound of a file under a name that is not the file's, for a file that has none.
     package func sound(file path: String, named given: String?) throws(DeviceError) -> AppSound {
         let name = given ?? path.split(separator: "/").last.map { String($0) } ?? path
-        return try AppSound(.file(path), named: name, of: self)
+        return try AppSound(.ofApp(file: path), named: name, of: self)
     }
 
     /// Makes a sound of the bytes of such a file.
     ///
     /// - Throws: `DeviceError.file` if they are no sound.
     public func sound(data bytes: [UInt8]) throws(DeviceError) -> AppSound {
-        try AppSound(.bytes(bytes), named: "data", of: self)
+        try AppSound(.ofApp(bytes: bytes), named: "data", of: self)
     }
 
     /// Makes a sound of samples.
@@ -276,7 +251,8 @@ extension AudioApp {
     ///   - rate: Frames per second, 1,000 to 768,000.
     /// - Throws: `DeviceError.badValue` naming what is out of its range.
     public func sound(samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> AppSound {
-        try AppSound(.interleaved(samples, channels: channels, rate: rate), named: "data", of: self)
+        guard !samples.isEmpty else { throw .badValue("No samples; there must be a frame or more.") }
+        return try AppSound(.samples(samples, channels: channels, rate: rate), named: "data", of: self)
     }
 
     /// Makes a sound that the app renders itself, period by period.
@@ -289,9 +265,6 @@ extension AudioApp {
     public func sound(
         channels: Int, rate: Int, render: @escaping AppSound.Render
     ) throws(DeviceError) -> AppSound {
-        _ = try SoundMaterial.interleaved(
-            [Float](repeating: 0, count: max(1, channels)), channels: channels, rate: rate)
-        return try AppSound(
-            .rendered(RenderedSamples(channels: channels, rate: rate, render: render)), named: "samples", of: self)
+        try AppSound(.rendered(channels: channels, rate: rate, render: render), named: "samples", of: self)
     }
 }

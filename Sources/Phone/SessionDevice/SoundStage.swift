@@ -9,10 +9,7 @@ import Synchronization
 final class SoundStage: PhoneStage {
     /// A sound that follows the scenes.
     struct Entry {
-        let head: SoundHead
         let player: SoundPlayer
-        /// Kept as long as it plays.
-        let material: SoundMaterial
         /// The names of its app's sounds.
         let names: SoundNames
         /// Whether its `AppSound` is gone: it plays on, and is forgotten with the first scene that does not name it.
@@ -23,8 +20,8 @@ final class SoundStage: PhoneStage {
         var entries: [SceneName: Entry] = [:] { didSet { following = nil } }
         /// The sounds that the last scene named.
         var named: [SceneName] = []
-        /// Their heads; nil where they are to be looked up anew.
-        var following: [SoundHead?]?
+        /// Their players; nil where they are to be looked up anew.
+        var following: [SoundPlayer?]?
         /// The process's sounds; nil before there is anything to hear, and once the app is gone.
         var sound: ProcessSound?
         var capture: Capture?
@@ -41,8 +38,7 @@ final class SoundStage: PhoneStage {
             for name in before where !named.contains(name) {
                 guard let entry = entries[name] else { continue }
                 let isOver = scene.finished.contains(name)
-                entry.head.follow(at: scene.at, runs: false, starts: false, isOver: isOver)
-                if isOver { entry.player.rewind() }
+                entry.player.withHead { $0.follow(at: scene.at, runs: false, starts: false, isOver: isOver) }
                 guard entry.isReleased, let sound = name.sound else { continue }
                 isOver ? entry.names.giveBack(sound) : entry.names.abandon(sound)
                 entries[name] = nil
@@ -124,13 +120,18 @@ final class SoundStage: PhoneStage {
         case .outputLost, .volumeTurned, .control: return nil
         }
         guard name.kind == .sound, let app = name.app, let sound = name.sound,
-            let head = state.withLock({ $0.entries[name]?.head })
+            let player = state.withLock({ $0.entries[name]?.player })
         else { return nil }
         switch fact {
         case .ended: return (app, .soundMoved(sound, remaining: Length(nanoseconds: 0)))
         case .failed(_, let reason): return (app, .soundFailed(sound, reason: reason))
         case .stalled(_, let length):
-            return head.stall(by: length, at: now).map { (app, .soundMoved(sound, remaining: $0)) }
+            let head = player.withHead { head in
+                head.stall(by: length)
+                return head
+            }
+            guard head.since != nil, let remaining = head.remaining(at: now) else { return nil }
+            return (app, .soundMoved(sound, remaining: remaining))
         case .outputLost, .volumeTurned, .control: return nil
         }
     }
@@ -139,11 +140,13 @@ final class SoundStage: PhoneStage {
         state.withLock { state in
             let before = state.named
             let isSame = before == scene.names
-            let following = (isSame ? state.following : nil) ?? scene.names.map { state.entries[$0]?.head }
+            let following = (isSame ? state.following : nil) ?? scene.names.map { state.entries[$0]?.player }
             (state.named, state.following) = (scene.names, following)
             for (place, level) in scene.picture.sounds.enumerated() {
-                following[place]?.follow(
-                    at: scene.at, runs: level.isRunning, starts: scene.started.contains(place), isOver: false)
+                let starts = scene.started.contains(place)
+                following[place]?.withHead {
+                    $0.follow(at: scene.at, runs: level.isRunning, starts: starts, isOver: false)
+                }
             }
             let over = isSame ? [] : state.end(before, in: scene)
             state.sound?.take(scene)

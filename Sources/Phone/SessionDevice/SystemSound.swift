@@ -63,7 +63,7 @@ extension AudioApp {
     /// - Throws: `DeviceError.file` if it cannot be read, or is longer than 30 seconds.
     public func systemSound(file path: String) throws(DeviceError) -> SystemSound {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        return try SystemSound(.file(path), named: name, of: self)
+        return try SystemSound(.ofApp(file: path), named: name, of: self)
     }
 
     /// Makes a system sound of samples of one channel.

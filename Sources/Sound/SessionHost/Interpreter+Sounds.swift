@@ -1,36 +1,14 @@
 public import Mixer
 public import SessionPolicy
 
-/// The position of a sound and its speed, whatever the policy says of its level.
-public struct SoundStand: Hashable, Sendable {
-    /// The frame of the mixer from which on it runs; nil while it does not.
-    public let startedFrame: Int64?
-    /// The place where it stood then, or stands, in frames of its own over all its rounds.
-    public let place: Int64
-    /// The number of its frames that pass in `outputs` frames of the mixer.
-    public let sources: Int64
-    public let outputs: Int64
-    /// Its last place; `Int64.max` where it has no end.
-    public let end: Int64
-    /// The bus that it alone is on.
-    public let bus: BusID
-
-    /// The place in a frame.
-    public func place(at frame: Int64) -> Int64 {
-        guard let startedFrame else { return place }
-        return min(end, place + Pace(sources: sources, outputs: outputs).source(of: max(0, frame - startedFrame)))
-    }
-}
-
 /// Acts of an app with a sound of its own that the policy has nothing to say about.
 extension Interpreter {
-    /// The stand of a sound; nil for one that has not been started, or was forgotten.
-    public func stand(of reference: SoundReference) -> SoundStand? {
-        tracks[reference].map { track in
-            SoundStand(
-                startedFrame: track.voice == nil ? nil : track.startedFrame, place: track.place ?? 0,
-                sources: track.pace.sources, outputs: track.pace.outputs, end: track.endPlace, bus: track.bus)
-        }
+    /// The bus that a sound alone is on; nil for one that has not been started, or was forgotten.
+    public func bus(of reference: SoundReference) -> BusID? { tracks[reference]?.bus }
+
+    /// The frame of the mixer from which on a sound runs; nil while it does not.
+    public func startedFrame(of reference: SoundReference) -> Int64? {
+        tracks[reference].flatMap { $0.voice == nil ? nil : $0.startedFrame }
     }
 
     /// Continues a sound at another place, or with its changed content.

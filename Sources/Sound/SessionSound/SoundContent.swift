@@ -2,6 +2,7 @@ import Mixer
 import SessionHost
 import SoundFiles
 import Synchronization
+import Threads
 
 /// The samples, file or app that a sound is made of, and the part of it that is in memory.
 final class SoundContent: Sendable {
@@ -9,7 +10,8 @@ final class SoundContent: Sendable {
     private static let longestInMemory = 30.0
 
     private enum Store: Sendable {
-        case file(String)
+        /// A file, which lives as long as its owner; its length in seconds, where it is known.
+        case file(String, seconds: Double?, owner: NamelessFile?)
         case samples(ClipStorage)
         case rendered(channels: Int, rate: Int, RenderedFrames)
     }
@@ -30,10 +32,11 @@ final class SoundContent: Sendable {
     private let mayKeepPitch: Bool
     private let ready = Mutex(Ready())
 
-    init(_ material: SoundPlayer.Material, rate: Int, mayKeepPitch: Bool) throws(ClipError) {
+    init(_ material: SoundMaterial, rate: Int, mayKeepPitch: Bool) throws(ClipError) {
         (mixerRate, self.mayKeepPitch) = (rate, mayKeepPitch)
         switch material {
-        case .file(let path): store = .file(path)
+        case .file(let path, let seconds): store = .file(path, seconds: seconds, owner: nil)
+        case .bytes(let file, let seconds): store = .file(file.path, seconds: seconds, owner: file)
         case .samples(let samples, let channels, let rate):
             store = .samples(try ClipStorage(interleaved: samples, channelCount: channels, sampleRate: rate))
         case .rendered(let channels, let rate, let render):
@@ -53,8 +56,9 @@ final class SoundContent: Sendable {
     }
 
     func prepare() throws(SoundFileError) {
-        guard case .file(let path) = store, ready.withLock({ $0.decoded == nil && $0.head == nil }) else { return }
-        if let seconds = try probe(path).seconds, seconds <= Self.longestInMemory {
+        guard case .file(let path, let seconds, _) = store, ready.withLock({ $0.decoded == nil && $0.head == nil })
+        else { return }
+        if let seconds, seconds <= Self.longestInMemory {
             let decoded = try DecodedSound(path: path, rate: mixerRate)
             ready.withLock { $0.decoded = decoded }
         } else {
@@ -71,7 +75,7 @@ final class SoundContent: Sendable {
         switch store {
         case .samples(let storage):
             return source(of: storage.clip, owner: storage, manner, feeders)
-        case .file(let path): return file(path, manner, feeders)
+        case .file(let path, _, _): return file(path, manner, feeders)
         case .rendered(let channels, let rate, let rendered):
             return VoiceSource(frames: .max, loops: false, rate: rate) { _ in
                 let stream = Self.stream(channels: channels, rate: rate, rendered)
@@ -97,7 +101,7 @@ final class SoundContent: Sendable {
 
     /// Whether a sound is made faster or slower without moving its pitch.
     private func keepsPitch(_ manner: SoundPlayer.Manner) -> Bool {
-        manner.keepsPitch && manner.percent != 100 && mayKeepPitch && TempoChange.isAvailable
+        manner.keepsPitch && mayKeepPitch && TempoChange.isAvailable
     }
 
     /// The frames of a sound that pass in a second.

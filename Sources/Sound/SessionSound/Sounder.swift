@@ -133,7 +133,7 @@ public final class Sounder {
         interpreter.setPan(pan, of: sound, at: frame(of: access.now)) { send($0) }
     }
 
-    func stand(of sound: SoundReference) -> SoundStand? { interpreter.stand(of: sound) }
+    func bus(of sound: SoundReference) -> BusID? { interpreter.bus(of: sound) }
 
     func meter(of bus: BusID) -> Meter? { mixer.meter(of: bus) }
 
@@ -200,7 +200,7 @@ public final class Sounder {
                 guard let sound = interpreter.sound(of: voice) else { break }
                 facts.append(.stalled(sound, by: FrameClock(rate: Int(rate)).length(of: Int64(frames))))
                 // A sound whose first frames are missing begins late, and has no gap.
-                if let start = interpreter.stand(of: sound)?.startedFrame, start < report.frame {
+                if let start = interpreter.startedFrame(of: sound), start < report.frame {
                     words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
                 }
             case .silenced:

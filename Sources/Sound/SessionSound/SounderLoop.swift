@@ -171,7 +171,7 @@ final class SounderState {
     /// Forgets the names of sounds that are over, once there are many.
     private func forgetNames() {
         guard names.count > 2 * PolicyState.soundLimit else { return }
-        for (reference, name) in names where sounder.stand(of: reference) == nil && players[name] == nil {
+        for (reference, name) in names where sounder.bus(of: reference) == nil && players[name] == nil {
             (names[reference], references[name]) = (nil, nil)
         }
         named = ([], [])
@@ -232,15 +232,14 @@ final class SounderState {
         return source
     }
 
-    /// Tells the players where they stand.
+    /// Gives the players the meters that they are asked for, and the frame that is heard.
     private func publish() {
         let heard = sounder.heard
         for (name, player) in players {
             guard let reference = references[name] else { continue }
-            let stand = sounder.stand(of: reference)
-            var meter: Meter?
-            if measured.contains(ObjectIdentifier(player)), let stand { meter = sounder.meter(of: stand.bus) }
-            player.state.withLock { $0.standing = SoundPlayer.Standing(stand: stand, meter: meter, heard: heard) }
+            let bus = measured.contains(ObjectIdentifier(player)) ? sounder.bus(of: reference) : nil
+            let meter = bus.flatMap { sounder.meter(of: $0) }
+            player.state.withLock { ($0.meter, $0.heard) = (meter, heard) }
         }
     }
 }

@@ -30,18 +30,4 @@ struct FaultTests {
             break
         }
     }
-
-    @Test("A sound that had to wait is so much behind, and ends so much later")
-    func waited() {
-        let head = SoundHead(duration: 10)
-        let second: Int64 = 1_000_000_000
-        head.follow(at: MachineTime(nanoseconds: 0), runs: true, starts: true, isOver: false)
-        let now = MachineTime(nanoseconds: 4 * second)
-        let left = head.stall(by: Length(nanoseconds: second / 2), at: now)
-        #expect(head.state.withLock { $0.position(at: now) } == 3.5)
-        #expect(left == Length(nanoseconds: 13 * second / 2))
-        head.follow(at: now, runs: false, starts: false, isOver: false)
-        #expect(head.stall(by: Length(nanoseconds: second), at: now) == nil, "what does not run waits for nothing")
-        #expect(head.state.withLock { $0.position(at: now) } == 3.5)
-    }
 }

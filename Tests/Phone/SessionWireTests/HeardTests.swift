@@ -31,7 +31,7 @@ struct HeardTests {
     ) throws -> [Float] {
         let sound = try ProcessSound(.hand(ManualClock(from: begin)), tell: { _ in }, say: { _ in })
         let player = try SoundPlayer(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
-        player.loops = -1
+        player.withHead { $0.loops = -1 }
         sound.add(player, as: name)
         var samples: [Float] = []
         for (number, scene) in inbox.scenes.enumerated() {

@@ -20,7 +20,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         sound = try ProcessSound(.clock, tell: { _ in }, say: { _ in })
         players = try ["a", "b"].map { _ in
             let player = try SoundPlayer(.samples([Float](repeating: 0.5, count: 4_800), channels: 1, rate: 48_000))
-            player.loops = -1
+            player.withHead { $0.loops = -1 }
             return player
         }
         for (name, player) in zip(["a", "b"], players) {

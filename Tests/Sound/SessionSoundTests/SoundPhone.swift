@@ -27,6 +27,7 @@ final class SoundPhone {
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []
     private var numbers: [String: SoundID] = [:]
+    private var players: [SceneName: SoundPlayer] = [:]
 
     /// The facts that were told, from whichever thread.
     private final class Told: Sendable {
@@ -50,10 +51,12 @@ final class SoundPhone {
 
     /// Adds a player under a name.
     func add(
-        _ material: SoundPlayer.Material, _ name: String = "song", mayKeepPitch: Bool = true
+        _ material: SoundMaterial, _ name: String = "song", mayKeepPitch: Bool = true
     ) throws -> SoundPlayer {
         let player = try SoundPlayer(material, mayKeepPitch: mayKeepPitch)
-        sound.add(player, as: SceneName(.sound, app: "app", sound: name))
+        let sceneName = SceneName(.sound, app: "app", sound: name)
+        sound.add(player, as: sceneName)
+        players[sceneName] = player
         numbers[name] = SoundID(Name(UInt32(10 + numbers.count)))
         return player
     }
@@ -82,6 +85,14 @@ final class SoundPhone {
             started: picture.sounds.indices.filter { started.contains(picture.sounds[$0].reference) },
             finished: finished, output: SceneOutput(port: .builtInSpeaker, pcm: nil))
         scene.gainOver = gainOver.map { Scene.GainOver(place: 0, length: $0) }
+        for (name, player) in players {
+            let place = scene.names.firstIndex(of: name)
+            player.withHead {
+                $0.follow(
+                    at: scene.at, runs: place.map { picture.sounds[$0].isRunning } ?? false,
+                    starts: place.map { scene.started.contains($0) } ?? false, isOver: finished.contains(name))
+            }
+        }
         sound.take(scene)
     }
 
@@ -116,20 +127,44 @@ final class SoundPhone {
     var volume: Float { Float(book.picture(of: state).mediaVolume) }
 
     /// Samples that say where they stand: sample n is (n + 1) / 2²².
-    static func counting(_ frames: Int) -> SoundPlayer.Material {
+    static func counting(_ frames: Int) -> SoundMaterial {
         .samples((0..<frames).map { Float($0 + 1) * 0x1p-22 }, channels: 1, rate: rate)
     }
 
     /// A file of such samples, which is read while it plays.
-    static func countingFile(_ frames: Int) throws -> SoundPlayer.Material {
+    static func countingFile(_ frames: Int) throws -> SoundMaterial {
         let path = Scratch.shared.fresh("counting.wav")
         let writer = try WAVWriter(path: path, rate: rate, channels: 1)
         let samples = (0..<frames).map { Float($0 + 1) * 0x1p-22 }
         try samples.withUnsafeBufferPointer { try writer.write($0.baseAddress!, count: frames) }
         try writer.finish()
-        return .file(path)
+        return try .reading(file: path)
     }
 
     /// The place of a sample in such a sound; nil for silence.
     func place(_ sample: Float) -> Int? { sample == 0 ? nil : Int((sample / volume * 0x1p22).rounded()) - 1 }
+}
+
+/// Settings of an app's handle, at the time of the sounds.
+extension SoundPlayer {
+    private var now: MachineTime { MachineTime(nanoseconds: state.withLock { $0.sound }?.now ?? 0) }
+
+    var loops: Int {
+        get { head.loops }
+        set { change(at: now) { $0.loops = newValue } }
+    }
+
+    var rate: Double {
+        get { head.rate }
+        set { change(at: now) { $0.rate = newValue } }
+    }
+
+    var end: Double? {
+        get { head.end }
+        set { change(at: now) { $0.end = newValue } }
+    }
+
+    func seek(to seconds: Double) { seek(to: seconds, at: now) }
+
+    var position: Double { head.position(at: now) }
 }
