@@ -170,7 +170,7 @@ extension Sounder {
         } else {
             troubles[pcm] = Trouble(next: now, delay: 0)
         }
-        tell(.lost(lost.port))
+        tell(.outputLost(lost.port))
         guard Accessory.Kind(output: lost.port) != nil else {
             output = .stopped(nil, next: nil)
             return showAgain()
@@ -185,7 +185,6 @@ extension Sounder {
         else { return }
         output.update { $0.suspensions = run.device.progress.suspensions }
         words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
-        tell(.suspended(target.port))
     }
 
     /// Gives the device back once nothing has sounded for two seconds.

@@ -47,7 +47,7 @@ extension Sounder {
             interpreter.hardwareGain = max(knob.gain, 1e-6)
             knobs[volume]?.found = nil
             knobs[volume]?.overruled = decibels(picture.loudestVolume)
-            return tell(.level(found, isTurnedNow: false))
+            return tell(.volumeTurned(to: found, isTurnedNow: false))
         }
         let loudest = picture.loudestVolume
         let wish = decibels(loudest)
@@ -109,7 +109,7 @@ extension Sounder {
         if isOther, volume == target?.volume {
             raise = nil
             knob.overruled = scene.map { decibels($0.picture.loudestVolume) }
-            tell(.level(level, isTurnedNow: true))
+            tell(.volumeTurned(to: level, isTurnedNow: true))
         } else if isOther {
             knob.found = level
         }

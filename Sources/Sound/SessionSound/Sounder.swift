@@ -1,5 +1,5 @@
 public import Mixer
-import SessionCalls
+public import SessionCalls
 public import SessionHost
 public import SessionPolicy
 
@@ -30,9 +30,10 @@ public final class Sounder {
     var knobs: [VolumeControlName: Knob] = [:]
     var raise: Raise?
     /// The last scene, and the part of it that is audible; nil before the first scene.
-    var scene: SoundScene?
+    var scene: Scene?
     var shown: Picture?
-    private var facts: [SoundFact] = []
+    private var facts: [SoundingFact] = []
+    private let name: (SoundReference) -> SceneName?
     let words: OneTimeWarnings
 
     /// Creates a sounder in which nothing plays and no device is open.
@@ -41,14 +42,16 @@ public final class Sounder {
     ///   - access: The machine.
     ///   - configuration: How the mixer is built.
     ///   - words: Takes each sentence about the machine.
+    ///   - name: Returns the name of a sound; nil for one that is over.
     ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
     /// - Throws: `MixerError` naming the field of the configuration that is out of range.
     public init(
         access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration,
-        words: OneTimeWarnings,
+        words: OneTimeWarnings, name: @escaping (SoundReference) -> SceneName?,
         source: @escaping (SoundReference) -> VoiceSource?
     ) throws(MixerError) {
         (self.access, self.words, bufferFrames) = (access, words, access.usualBufferFrames)
+        self.name = name
         mixer = try Mixer(configuration)
         rate = Int64(configuration.sampleRate)
         interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
@@ -68,26 +71,31 @@ public final class Sounder {
     /// Twice as many as there may be started sounds.
     private static let manyBuses = 2 * PolicyState.soundLimit
 
-    /// Makes scenes audible: on the device that plays, or on another one from the frame that was heard last.
+    /// Makes a scene audible: on the device that plays, or on another one from the frame that was heard last.
     ///
-    /// - Parameter scenes: The changed scenes, in the order of time; none to show the last one again.
-    public func show(_ scenes: [SoundScene]) {
-        if let last = scenes.last { scene = last }
+    /// - Parameters:
+    ///   - scene: The scene, not before the one before it.
+    ///   - finished: The sounds that leave the picture because they have run to their end.
+    public func show(_ scene: Scene, finished: Set<SoundReference>) {
+        self.scene = scene
+        show(started: scene.started, finished: finished, at: scene.at.nanoseconds)
+    }
+
+    /// Shows the last scene again, after the output or the content of a sound has changed.
+    public func showAgain() { show(started: [], finished: [], at: access.now) }
+
+    private func show(started: [Int], finished: Set<SoundReference>, at moment: Int64) {
         // The device that is left may be heard yet; one that was pulled out has been dropped before.
         if scene?.output.pcm != target?.pcm { halt(fading: true) }
         target = scene?.output
         settleVolume()
         if interpreter.busCount >= Self.manyBuses { forgetSounds() }
         observeClock()
-        for scene in scenes { interpret(scene, started: scene.started, at: scene.at) }
-        if scenes.isEmpty, let scene { interpret(scene, started: [], at: access.now) }
+        if let scene { interpret(scene, started: started, finished: finished, at: moment) }
         cutWhatEnds()
         shown = scene?.picture
         if output.run == nil { interpreter.hasVoices ? start() : close() }
     }
-
-    /// Shows the last scene again, after the output or the content of a sound has changed.
-    public func showAgain() { show([]) }
 
     /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
     /// pulled out, before the scene that follows from that.
@@ -99,11 +107,14 @@ public final class Sounder {
         interpreter.forget { started.contains($0) }
     }
 
-    private func interpret(_ scene: SoundScene, started: [SoundReference], at moment: Int64) {
+    private func interpret(_ scene: Scene, started: [Int], finished: Set<SoundReference>, at moment: Int64) {
+        let sounds = scene.picture.sounds
+        var ends: [SoundReference: Instant] = [:]
+        for (place, end) in scene.ends { ends[sounds[place].reference] = Instant(nanoseconds: end.nanoseconds) }
         interpreter.interpret(
-            scene.picture, started: started, ends: scene.ends.mapValues { Instant(nanoseconds: $0) },
-            finished: scene.finished, gainOver: scene.gainOver, at: Instant(nanoseconds: moment),
-            frame: frame(of: moment)
+            scene.picture, started: started.map { sounds[$0].reference }, ends: ends, finished: finished,
+            gainOver: scene.gainOver.map { [sounds[$0.place].reference: $0.length] } ?? [:],
+            at: Instant(nanoseconds: moment), frame: frame(of: moment)
         ) { send($0) }
     }
 
@@ -192,13 +203,14 @@ public final class Sounder {
 
     func readReports() {
         while let report = mixer.nextReport() {
-            if let sound = interpreter.note(report) { facts.append(.ended(sound)) }
+            if let name = interpreter.note(report).flatMap(name) { facts.append(.ended(name)) }
             switch report.event {
             case .refused(_, .voiceLimit):
                 words.say("More sounds play at once than the mixer has voices for; some are not heard.")
             case .starved(let voice, let frames):
                 guard let sound = interpreter.sound(of: voice) else { break }
-                facts.append(.stalled(sound, by: FrameClock(rate: Int(rate)).length(of: Int64(frames))))
+                let length = FrameClock(rate: Int(rate)).length(of: Int64(frames))
+                if let name = name(sound) { facts.append(.stalled(name, by: length)) }
                 // A sound whose first frames are missing begins late, and has no gap.
                 if let start = interpreter.startedFrame(of: sound), start < report.frame {
                     words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
@@ -213,12 +225,12 @@ public final class Sounder {
     // MARK: Facts
 
     /// Returns the facts since the last time, in order; to be asked for after each call.
-    public func takeFacts() -> [SoundFact] {
+    public func takeFacts() -> [SoundingFact] {
         defer { facts = [] }
         return facts
     }
 
-    func tell(_ fact: SoundFact) { facts.append(fact) }
+    func tell(_ fact: SoundingFact) { facts.append(fact) }
 
     // MARK: Commands
 

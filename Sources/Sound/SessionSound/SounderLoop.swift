@@ -105,10 +105,9 @@ final class SounderState {
         fallback = source
         var configuration = Sounder.usualConfiguration
         configuration.sampleRate = rate
-        sounder = try Sounder(access: access, configuration: configuration, words: OneTimeWarnings(say)) {
-            [unowned self] in
-            self.source(of: $0)
-        }
+        sounder = try Sounder(
+            access: access, configuration: configuration, words: OneTimeWarnings(say),
+            name: { [unowned self] in self.names[$0] }, source: { [unowned self] in self.source(of: $0) })
         way.frames.store(sounder.wayInFrames, ordering: .relaxed)
     }
 
@@ -127,7 +126,9 @@ final class SounderState {
         for item in items { follow(item) }
         feeders.fillByHand()
         sounder.advance()
-        let facts = sounder.takeFacts().compactMap { fact(of: $0) }
+        let facts = sounder.takeFacts().map { fact in
+            if case .ended(let name) = fact { end(of: name) } else { fact }
+        }
         publish()
         way.frames.store(sounder.wayInFrames, ordering: .relaxed)
         return facts
@@ -187,26 +188,7 @@ final class SounderState {
                 references[name] = sound
             }
         }
-        var shown = SoundScene(
-            at: scene.at.nanoseconds, picture: scene.picture,
-            started: scene.started.map { scene.picture.sounds[$0].reference }, output: scene.output)
-        shown.finished = Set(scene.finished.compactMap { references[$0] })
-        for (place, end) in scene.ends { shown.ends[scene.picture.sounds[place].reference] = end.nanoseconds }
-        if let gainOver = scene.gainOver {
-            shown.gainOver[scene.picture.sounds[gainOver.place].reference] = gainOver.length
-        }
-        sounder.show([shown])
-    }
-
-    private func fact(of fact: SoundFact) -> SoundingFact? {
-        switch fact {
-        case .ended(let sound): names[sound].map { end(of: $0) }
-        case .stalled(let sound, let length): names[sound].map { .stalled($0, by: length) }
-        case .lost(let port): .outputLost(port)
-        case .level(let level, let isTurnedNow): .volumeTurned(to: level, isTurnedNow: isTurnedNow)
-        case .control(let control, let isHeld): .control(control, isHeld: isHeld)
-        case .suspended: nil
-        }
+        sounder.show(scene, finished: Set(scene.finished.compactMap { references[$0] }))
     }
 
     private func end(of name: SceneName) -> SoundingFact {

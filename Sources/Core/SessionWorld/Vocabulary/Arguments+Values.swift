@@ -1,0 +1,57 @@
+import SessionPolicy
+
+// The values of events that have several, from the arguments of a step and back.
+
+extension RemoteCommand.Kind {
+    /// The key of the command's value; nil where it has none.
+    var key: Key? {
+        switch self {
+        case .skipForward, .skipBackward: .seconds
+        case .changePlaybackPosition: .position
+        case .changePlaybackRate: .rate
+        case .rating, .changeRepeatMode, .changeShuffleMode: .to
+        default: nil
+        }
+    }
+}
+
+extension Arguments {
+    func accessory(of kinds: [Accessory.Kind.Named]) -> Accessory {
+        Accessory(
+            kind: kinds[word(.port)!].kind, uid: name(.uid), name: name(.name),
+            only: word(.only).map { Accessory.Direction.allCases[$0] })
+    }
+}
+
+extension Accessory {
+    var written: VerbRule.Written {
+        [
+            .port: .word(kind.name), .uid: uid.map { .name($0) }, .name: name.map { .name($0) },
+            .only: only.map { .word($0.name) },
+        ]
+    }
+}
+
+extension Launch {
+    init(_ arguments: Arguments) {
+        self.init(
+            arguments.choice(.kind), backgroundAudio: arguments.flag(.backgroundAudio) ?? false,
+            resumes: arguments.flag(.resumes) ?? true)
+        resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
+        pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
+        isInBackground = arguments.flag(.inBackground) ?? false
+        suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
+        duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
+    }
+
+    /// The values that are not those of a step without them, but for the kind, which is always told.
+    var written: VerbRule.Written {
+        [
+            .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,
+            .resumes: resumes ? nil : .flag(false), .resumesWithoutLeave: resumesWithoutLeave ? .flag(true) : nil,
+            .pausesAtUnplug: pausesAtUnplug ? nil : .flag(false), .inBackground: isInBackground ? .flag(true) : nil,
+            .suspensionDelay: suspensionDelay.map { .seconds($0) }, .duckGain: duck.gain.map { .number($0) },
+            .duckSeconds: duck.over.map { .seconds($0) },
+        ]
+    }
+}
