@@ -21,6 +21,7 @@ package final class Desktop {
     private let ownPlayer: OwnPlayer
     private let say: (String) -> Void
     private let rows: [AppRow]
+    private let joined: () -> [JoinedProgram]
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
@@ -48,6 +49,7 @@ package final class Desktop {
     ///   - address: The address of the bus; nil for that of the login.
     ///   - needsName: Whether `say` gets a sentence where another host on the bus has the name of the host.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
+    ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - journal: The file of the streams that are lowered, for the host that follows one that was killed; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
@@ -56,9 +58,10 @@ package final class Desktop {
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, needsName: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
-        journal: String? = nil, rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
+        joined: @escaping () -> [JoinedProgram] = { [] }, journal: String? = nil, rows: [AppRow] = AppRow.builtIn,
+        say: @escaping (String) -> Void
     ) throws(BusError) {
-        (self.arbiter, self.loop, self.rows, self.say) = (arbiter, loop, rows, say)
+        (self.arbiter, self.loop, self.rows, self.joined, self.say) = (arbiter, loop, rows, joined, say)
         let news: DesktopNews
         do throws(Shortage) { news = try DesktopNews() } catch {
             throw .system("cannot follow the session bus", error.errno)
@@ -69,7 +72,10 @@ package final class Desktop {
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
         ownPlayer = OwnPlayer(on: bus, arbiter, say: say)
-        object.apps = { [unowned self] in apps }
+        object.apps = { [unowned self] in
+            let programs = joined().map { ($0.app, DesktopApp.properties(of: $0)) }
+            return apps.merging(programs) { app, _ in app }
+        }
         ownPlayer.isForeign = { [unowned self] in apps[$0] != nil }
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in

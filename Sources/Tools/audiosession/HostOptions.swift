@@ -130,6 +130,7 @@ struct HostProcess {
     /// Follows the session bus and the sound server.
     ///
     /// - Returns: Nil where there is no bus and none is asked for.
+        var joined: [JoinedProgram] { server?.joined ?? [] }
     private static func follow(
         _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
         _ complaints: Complaints
@@ -139,7 +140,8 @@ struct HostProcess {
             return try LastingDesktop(on: loop) { () throws(BusError) in
                 try Desktop(
                     arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
-                    programs: { programs.processes }, journal: journal, rows: rows, say: { complaints.add($0) })
+                    programs: { programs.processes }, joined: { programs.joined }, journal: journal, rows: rows,
+                    say: { complaints.add($0) })
             }
         } catch {
             if use == .desktopIfAny { return nil }

@@ -46,6 +46,29 @@ import Testing
     }
 
     @Test(
+        "A player is an application of the table by its desktop entry; one that tells of none is known by its name",
+        arguments: [("org.test.Book", "apps.yaml:3"), (nil, "apps.yaml:4")])
+    func desktopEntry(entry: String?, row: String) throws {
+        let bench = try DesktopBench(follows: false)
+        let text = """
+            apps:
+              - {application: org.test.Radio}
+              - {application: org.test.book, mode: spokenAudio}
+              - {player: tune, mode: moviePlayback}
+            """
+        try bench.follow(rows: AppRow.read(yaml: text, file: "apps.yaml") + AppRow.builtIn)
+        let player = try TestPlayer("tune", bench)
+        player.entry = entry
+        player.press("Playing")
+        try bench.until { bench.heard == ["tune"] }
+        try bench.settle(player.bus)
+        let apps = try bench.ask(player.bus, "\(HostObject.name).Apps").get().first?.dictionary
+        let tune = try #require(apps?["tune"]?.dictionary)
+        #expect(tune["Row"]?.text == row)
+        #expect(tune["Mode"]?.text == (entry == nil ? "moviePlayback" : "spokenAudio"))
+    }
+
+    @Test(
         "A player that a person has paused stays paused after the call, whether it has told so or not",
         arguments: [true, false])
     func pausedByPerson(tells: Bool) throws {

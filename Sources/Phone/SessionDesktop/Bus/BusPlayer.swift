@@ -23,7 +23,7 @@ final class BusPlayer {
     /// The unique name of the player's connection.
     private let owner: String
     private let bus: SessionBus
-    private let app: DesktopApp
+    private var app: DesktopApp
     private let say: (String) -> Void
     /// The number of the player's process; nil until the bus has told it.
     private(set) var process: pid_t?
@@ -86,6 +86,16 @@ final class BusPlayer {
             [weak self] answer in
             if case .unsigned(let number)? = (try? answer.get())?.first {
                 self?.process = pid_t(truncatingIfNeeded: number)
+            }
+        }
+        // Where no row names an application, the player is not asked for its own.
+        if rows.contains(where: { $0.application != nil }) {
+            bus.call(
+                owner, Self.path, "org.freedesktop.DBus.Properties.Get",
+                [.text(String(Self.prefix.dropLast())), .text("DesktopEntry")]
+            ) { [weak self] answer in
+                guard let entry = (try? answer.get())?.first?.text else { return }
+                self?.app.change(to: AppRow.first(of: rows, for: AppMarks(application: entry, player: player)))
             }
         }
         // The player's answer comes behind that of the bus.
