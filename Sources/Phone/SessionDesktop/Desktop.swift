@@ -10,7 +10,7 @@ import Threads
 ///
 /// It translates, and decides nothing: which program may be heard follows from the policy. It runs on the thread of the
 /// loop, and all members are used there.
-package final class Desktop {
+package final class Desktop: BusFront {
     private let arbiter: Arbiter
     private let loop: EventLoop
     private let bus: SessionBus
@@ -37,9 +37,8 @@ package final class Desktop {
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
     /// The remedy that is said when the bus has ended the connection.
-    var remedy = "Start the host again once there is a bus."
-    /// Called once when the bus has ended the connection.
-    var whenLost: () -> Void = {}
+    private var remedy = "Start the host again once there is a bus."
+    package var whenLost: () -> Void = {}
 
     /// Connects to the bus, and follows its players and the server's streams from now on.
     ///
@@ -49,8 +48,8 @@ package final class Desktop {
     ///   - address: The address of the bus; nil for that of the login.
     ///   - needsName: Whether `say` gets a sentence where another host on the bus has the name of the host.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
-    ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
     ///   - programs: Returns the processes that are joined to the host.
+    ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
     ///   - journal: The file of the streams that are lowered, for the host that follows one that was killed; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
@@ -132,8 +131,10 @@ package final class Desktop {
         whenLost()
     }
 
+    package func expectNextBus() { remedy = "A bus that comes at the same address is followed again." }
+
     /// Whether the desktop has had the name of the host on the bus.
-    var hasFollowed: Bool { factsWatch != 0 }
+    package var hasFollowed: Bool { factsWatch != 0 }
 
     /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
     private static let longestWait: Int64 = 500_000_000

@@ -82,13 +82,16 @@ struct HostProcess {
     let complaints: Complaints
     let desktop: LastingDesktop?
     /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
-    let services: SystemServices?
+    let services: LastingFront<SystemServices>?
+    /// The switch by the desktop's do-not-disturb; nil where the person has not asked for that, or there is no session bus.
+    let doNotDisturb: LastingFront<DoNotDisturb>?
 
     /// Takes a place and begins to serve there.
     ///
     /// - Throws: Exit status 2 after a word on standard error.
     init(
-        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil
+        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil,
+        followsDoNotDisturb: Bool = false
     ) throws {
         OpenFiles.allowMost()
         do {
@@ -105,7 +108,9 @@ struct HostProcess {
             // The players and streams that play already come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
-            services = desktop == nil ? nil : try? SystemServices(phone.arbiter, on: loop)
+            services = desktop == nil ? nil : Self.followSystem(phone.arbiter, on: loop)
+            doNotDisturb =
+                desktop == nil || !followsDoNotDisturb ? nil : Self.followDoNotDisturb(phone.arbiter, on: loop)
             server = try HostServer(
                 loop: loop, arbiter: phone.arbiter, place: place, manner: options.manner, termination: termination)
             programs.server = server
@@ -125,19 +130,19 @@ struct HostProcess {
     private final class ProgramList {
         weak var server: HostServer?
         var processes: [Int32] { server?.processes ?? [] }
+        var joined: [JoinedProgram] { server?.joined ?? [] }
     }
 
     /// Follows the session bus and the sound server.
     ///
     /// - Returns: Nil where there is no bus and none is asked for.
-        var joined: [JoinedProgram] { server?.joined ?? [] }
     private static func follow(
         _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
         _ complaints: Complaints
     ) throws -> LastingDesktop? {
         let rows = try AppRow.ofThisProcess()
         do throws(BusError) {
-            return try LastingDesktop(on: loop) { () throws(BusError) in
+            return try LastingDesktop(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
                 try Desktop(
                     arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
                     programs: { programs.processes }, joined: { programs.joined }, journal: journal, rows: rows,
@@ -149,6 +154,20 @@ struct HostProcess {
         }
     }
 
+    /// Follows the services of the system bus; nil where there is no such bus.
+    private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<SystemServices>? {
+        try? LastingFront(on: loop, socket: SessionBus.socket(in: SessionBus.addressOfSystem)) {
+            () throws(BusError) in try SystemServices(arbiter, on: loop)
+        }
+    }
+
+    /// Lets the switch follow the desktop; nil where there is no session bus.
+    private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<DoNotDisturb>? {
+        try? LastingFront(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
+            try DoNotDisturb(arbiter, on: loop)
+        }
+    }
+
     /// Ends the service, and says what there is still to say.
     ///
     /// - Returns: Whether all that emulated apps have recorded has been kept.
@@ -156,6 +175,7 @@ struct HostProcess {
     func close() -> Bool {
         desktop?.close()
         services?.close()
+        doNotDisturb?.close()
         server.close()
         return home.close()
     }
