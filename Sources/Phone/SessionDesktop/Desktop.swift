@@ -161,7 +161,7 @@ package final class Desktop: BusFront {
     /// The apps of players and of streams, by their names.
     private var apps: [String: BusValue] {
         var apps = streams?.properties ?? [:]
-        for player in players.values { apps[player.name] = player.properties }
+        for player in players.values where !player.isRepeated { apps[player.name] = player.properties }
         return apps
     }
 
@@ -289,7 +289,9 @@ package final class Desktop: BusFront {
         numbers[owner] = number
         players[number] = BusPlayer(
             name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), rows: rows,
-            say: say,
+            repeats: { [unowned self] process, kind in
+                players.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
+            }, say: say,
             whenFound: { [weak self] in
                 self?.answered()
                 self?.streams?.attribute()

@@ -181,6 +181,21 @@ import Testing
         #expect(first.status == "Paused" && first.calls == ["Pause"])
     }
 
+    @Test("A player that tells of itself on two connections, as VLC may, is one, and does not interrupt itself")
+    func repeated() throws {
+        let player = try play("vlc")
+        let other = try TestPlayer("vlc.instance9", bench, status: "Playing")
+        try bench.settle(player.bus, other.bus)
+        other.press("Playing")
+        try bench.settle(player.bus, other.bus)
+        #expect(bench.heard == ["vlc"] && player.calls.isEmpty && other.calls.isEmpty)
+        let apps = try bench.ask(player.bus, "\(HostObject.name).Apps").get().first?.dictionary
+        #expect(apps?.keys.sorted() == ["vlc"])
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        #expect(other.calls.isEmpty)
+    }
+
     @Test("A player that leaves the bus, also while it waits for leave, is no app any more", arguments: [false, true])
     func vanishes(duringCall: Bool) throws {
         var player: TestPlayer? = try play("brief")
