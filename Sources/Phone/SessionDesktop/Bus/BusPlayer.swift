@@ -77,7 +77,8 @@ final class BusPlayer {
     ///   - whenFound: Called once the player's status and the number of its process are known, or are not to be had.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
-        inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool, say: @escaping (String) -> Void, whenFound: @escaping () -> Void
+        inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
+        say: @escaping (String) -> Void, whenFound: @escaping () -> Void
     ) {
         (self.owner, self.bus, self.say) = (owner, bus, say)
         names = [name]
