@@ -18,7 +18,7 @@ PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
-	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
+	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules python-dbus=python3-dbus
 
 # What the tests with players and services of the desktop need, likewise.
 DESKTOP := mpv mpv-mpris=mpv-mpris cvlc=vlc-bin vlc-plugins=vlc-plugin-base chromium busctl=systemd dbus-run-session=dbus sox \
