@@ -18,10 +18,11 @@ PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
 SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
-	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules
+	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules python-dbus=python3-dbus
 
-# What the test with a media player of the desktop needs, likewise.
-DESKTOP := mpv mpv-mpris=mpv-mpris busctl=systemd dbus-run-session=dbus sox dbusmock=python3-dbusmock
+# What the tests with players and services of the desktop need, likewise.
+DESKTOP := mpv mpv-mpris=mpv-mpris cvlc=vlc-bin vlc-plugins=vlc-plugin-base chromium busctl=systemd dbus-run-session=dbus sox \
+	dbusmock=python3-dbusmock gsettings=libglib2.0-bin dconf=dconf-gsettings-backend schemas=gsettings-desktop-schemas
 
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
@@ -103,10 +104,13 @@ server-test: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/run
 
-# Lets a host pause and play mpv as calls, holds and a person want it, and follow logind and oFono. Installs mpv, and both as mocks.
+# Lets a host govern mpv, VLC and Chromium, and follow logind, oFono and do-not-disturb. Installs what is missing, services as mocks.
 desktop-test: desktop-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(WALLS) --product MusicPlayer
 	@Tests/Desktop/run
+	@Tests/Desktop/players
+	@Tests/Desktop/remote
 	@Tests/Desktop/services
 
 # Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.

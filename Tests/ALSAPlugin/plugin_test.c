@@ -127,7 +127,7 @@ static const struct shown sounding = {.runs = 1, .gain = 1, .duck = 1, .volume =
 
 /* The host's side of a first write: the app's category, then its sound at a level. */
 static void host_play_at(struct host *host, double volume) {
-    host_greet(host, 0, "player", "player");
+    host_greet(host, 16, "player", "player");
     host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 255u, 1u, (uint32_t)1));
     host_settle(host);
     host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
@@ -365,7 +365,7 @@ static void test_levels(void) {
 }
 
 static void host_refuses(struct host *host) {
-    host_greet(host, 0, "player", "player");
+    host_greet(host, 16, "player", "player");
     host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 255u, 1u, (uint32_t)1));
     host_settle(host);
     for (int count = 0; count < 2; count++) {
@@ -391,7 +391,7 @@ static void test_refused(void) {
 }
 
 static void host_meaning(struct host *host) {
-    host_greet(host, 0, "nav", "nav");
+    host_greet(host, 16, "nav", "nav");
     host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 8u, 1u, (uint32_t)3));
     host_settle(host);
     host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));

@@ -96,6 +96,8 @@ struct Tone {
 
 /// One prompt and what it did to the music: times in milliseconds, levels in decibels.
 struct Trial {
+    /// The time from the prompt's first frame to the first in which the music is 0.02 dB quieter; negative where it was before.
+    let begun: Double
     /// The time from the prompt's first frame until the music stays within 1 dB of where it rests; negative where it did
     /// before.
     let settled: Double
@@ -124,6 +126,8 @@ struct Trial {
 
         depth = decibels(rest / full)
         guard depth < -3 else { refuse("a prompt did not duck the music: \(depth) dB") }
+        let quieter = (before..<sure).first { tone.level($0) < full * factor(-0.02) } ?? sure
+        begun = milliseconds(quieter - first)
         let loud = (before..<sure).last { tone.level($0) > rest * factor(1) } ?? before
         settled = milliseconds(loud + 1 - first)
         let leaves = (before..<sure).last { tone.level($0) > full * factor(-0.1) } ?? before
@@ -197,7 +201,7 @@ struct Series {
         func both(_ value: (Trial) -> Double) -> String { "\(text(median(value))) / \(text(worst(value)))" }
         func shape(_ value: (Trial) -> Double) -> String { worst(value) < 0.1 ? "step" : text(median(value)) }
         return [
-            name, "\(trials.count) (\(torn))", both(\.settled), text(median(\.depth)),
+            name, "\(trials.count) (\(torn))", both(\.begun), both(\.settled), text(median(\.depth)),
             isOverOthers ? "by steps" : "\(shape(\.down)), \(shape(\.up))",
             "\(median(\.lostFrames)) / \(worst(\.lostFrames))", both(\.restored), both(\.click),
         ]
@@ -208,8 +212,8 @@ guard CommandLine.arguments.count > 2, let promptFrames = Int(CommandLine.argume
 else { refuse("give the frames of a prompt and the recordings") }
 let series = CommandLine.arguments[2...].map { Series($0, promptFrames: promptFrames) }
 let header = [
-    "on what", "prompts (torn)", "music down, ms", "depth, dB", "ramps down, up, ms", "prompt frames lost",
-    "music back, ms", "largest step, dB re music",
+    "on what", "prompts (torn)", "music begins to go down, ms", "music down, ms", "depth, dB", "ramps down, up, ms",
+    "prompt frames lost", "music back, ms", "largest step, dB re music",
 ]
 for row in [header, header.map { _ in "---" }] + series.map(\.row) {
     print("| " + row.joined(separator: " | ") + " |")

@@ -52,7 +52,7 @@ enter() {
     rm -rf "$folder"
     mkdir -p "$folder"/{run,config,state,home}
     chmod 700 "$folder/run"
-    unset DISPLAY PULSE_SERVER DBUS_SESSION_BUS_ADDRESS
+    unset DISPLAY PULSE_SERVER DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS
     export XDG_RUNTIME_DIR=$folder/run XDG_CONFIG_HOME=$folder/config XDG_STATE_HOME=$folder/state HOME=$folder/home
     export PULSE_RUNTIME_PATH=$folder/run/pulse PULSE_STATE_PATH=$folder/state PULSE_COOKIE=$folder/cookie
     export ALSA_CONFIG_PATH=$folder/asound.conf
@@ -105,7 +105,7 @@ start_pipewire() {
 	} } ]
 	CONF
     # Without a session bus WirePlumber ends, and then nothing is ever linked.
-    dbus-daemon --session --nofork --nopidfile --address="unix:path=$XDG_RUNTIME_DIR/bus" \
+    "${promptly[@]}" dbus-daemon --session --nofork --nopidfile --address="unix:path=$XDG_RUNTIME_DIR/bus" \
         >"$work/pipewire/dbus.log" 2>&1 &
     started+=($!)
     export DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/bus

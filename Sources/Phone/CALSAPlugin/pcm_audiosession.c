@@ -35,6 +35,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "front.h"
 #include "place.h"
 
 /* How many frames get their gains at a time. */
@@ -241,6 +242,41 @@ static void scale(
     }
 }
 
+/* Whether the samples of a frame stand beside each other, and the frames, too. */
+static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_area_t *areas) {
+    const unsigned width = (unsigned)snd_pcm_format_physical_width(plug->format);
+    for (unsigned channel = 0; channel < plug->channels; channel++) {
+        const snd_pcm_channel_area_t *area = &areas[channel];
+        if (area->addr != areas->addr || area->step != plug->channels * width) return 0;
+        if (area->first != areas->first + channel * width) return 0;
+    }
+    return 1;
+}
+
+/* `scaled` is worked out of each `sample` of a type; a compiler makes vectors of it. */
+#define SCALE_EVENLY(type, scaled) \
+    for (size_t index = 0; index < count; index++) { \
+        type sample; \
+        memcpy(&sample, from + index * sizeof sample, sizeof sample); \
+        sample = (type)(scaled); \
+        memcpy(to + index * sizeof sample, &sample, sizeof sample); \
+    } \
+    return 1
+
+/*
+ * Samples that stand beside each other by one gain, in the formats of nearly all programs; answers 0 for another format. A
+ * phone's volume is such a gain for hours.
+ */
+static int scale_evenly(
+    snd_pcm_format_t format, unsigned char *restrict to, const unsigned char *restrict from, float gain, size_t count) {
+    switch (format) {
+    case SND_PCM_FORMAT_S16: SCALE_EVENLY(int16_t, (float)sample * gain + (sample < 0 ? -0.5f : 0.5f));
+    case SND_PCM_FORMAT_S32: SCALE_EVENLY(int32_t, rounded(sample * (double)gain));
+    case SND_PCM_FORMAT_FLOAT: SCALE_EVENLY(float, sample * gain);
+    default: return 0;
+    }
+}
+
 static snd_pcm_sframes_t transfer(
     snd_pcm_extplug_t *plug, const snd_pcm_channel_area_t *to, snd_pcm_uframes_t to_offset,
     const snd_pcm_channel_area_t *from, snd_pcm_uframes_t from_offset, snd_pcm_uframes_t size) {
@@ -251,24 +287,28 @@ static snd_pcm_sframes_t transfer(
     }
     __atomic_add_fetch(&stream->writes, 1, __ATOMIC_SEQ_CST);
     if (!__atomic_load_n(&stream->plays, __ATOMIC_SEQ_CST)) begin(stream);
+    const int is_packed = is_interleaved(plug, to) && is_interleaved(plug, from);
     for (snd_pcm_uframes_t done = 0; done < size;) {
-        const snd_pcm_uframes_t count = size - done < BLOCK ? size - done : BLOCK;
-        /* The library's levels of so many ones are the gains of the frames, whatever their format. */
-        float gains[BLOCK];
-        for (snd_pcm_uframes_t frame = 0; frame < count; frame++) gains[frame] = 1;
-        const int is_halted = audiosession_process(stream->session, gains, count) == AUDIOSESSION_HALTED;
-        int is_even = 1;
-        for (snd_pcm_uframes_t frame = 1; frame < count; frame++) is_even &= gains[frame] == gains[0];
-        if (is_halted || (is_even && gains[0] == 0)) {
-            snd_pcm_areas_silence(to, to_offset + done, plug->channels, count, plug->format);
-        } else if (is_even && gains[0] == 1) {
+        snd_pcm_uframes_t count = size - done;
+        float gain;
+        const int is_even = session_is_even(stream->session, &gain);
+        int is_silent = is_even && gain == 0;
+        if (is_even && gain == 1) {
             snd_pcm_areas_copy(to, to_offset + done, from, from_offset + done, plug->channels, count, plug->format);
-        } else {
-            for (unsigned channel = 0; channel < plug->channels; channel++) {
+        } else if (!is_silent && !(is_even && is_packed && scale_evenly(plug->format, sample_at(to, to_offset + done),
+                                                                        sample_at(from, from_offset + done), gain,
+                                                                        count * plug->channels))) {
+            if (count > BLOCK) count = BLOCK;
+            /* The library's levels of so many ones are the gains of the frames, whatever their format. */
+            float gains[BLOCK];
+            for (snd_pcm_uframes_t frame = 0; frame < count; frame++) gains[frame] = 1;
+            is_silent = audiosession_process(stream->session, gains, count) == AUDIOSESSION_HALTED;
+            for (unsigned channel = 0; !is_silent && channel < plug->channels; channel++) {
                 scale(plug->format, sample_at(&to[channel], to_offset + done), to[channel].step / 8,
                       sample_at(&from[channel], from_offset + done), from[channel].step / 8, gains, count);
             }
         }
+        if (is_silent) snd_pcm_areas_silence(to, to_offset + done, plug->channels, count, plug->format);
         done += count;
     }
     return (snd_pcm_sframes_t)size;
@@ -295,6 +335,7 @@ static void join(struct stream *stream) {
     if (governs_itself()) return;
     audiosession_why why;
     memset(&why, 0, sizeof why);
+    __atomic_store_n(&session_is_of_plugin, 1, __ATOMIC_RELAXED);
     if (audiosession_open(&stream->session, stream->app, &why) < 0) {
         SNDERR("audiosession: %s; the sound is not governed", why.sentence);
         return;

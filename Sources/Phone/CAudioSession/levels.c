@@ -134,6 +134,12 @@ static size_t piece(const struct player *player, size_t frames, float *steady, i
     return frames;
 }
 
+int player_is_even(const struct player *player, float *gain) {
+    int moves;
+    piece(player, 1, gain, &moves);
+    return !moves;
+}
+
 /* The time of so many frames goes on. */
 static void skip(struct player *player, size_t frames) {
     while (frames > 0) {

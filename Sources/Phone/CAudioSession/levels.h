@@ -75,6 +75,8 @@ void player_take(struct player *player, const struct levels *levels);
 int player_is_halted(const struct player *player);
 /* What the next frame gets. */
 float player_gain(const struct player *player);
+/* Whether the next frames have the same gain, until the next levels are taken; then what that is. */
+int player_is_even(const struct player *player, float *gain);
 /* Applies the levels to interleaved samples, and goes on by so many frames; NULL: goes on only. */
 void player_apply(struct player *player, float *samples, size_t frames);
 /* The same for 16 bits. */

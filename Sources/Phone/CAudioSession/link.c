@@ -1,5 +1,6 @@
 /* The connection to the host: greeting, reading, losing the host, and finding the next one. */
 #define _GNU_SOURCE /* ppoll */
+#include "front.h"
 #include "session.h"
 
 #include <errno.h>
@@ -40,6 +41,8 @@ int link_send(audiosession *session, const struct outgoing *message) {
     return 0;
 }
 
+int session_is_of_plugin;
+
 static void greet(audiosession *session) {
     struct outgoing hello;
     begin(&hello, KIND_HELLO, ++session->number);
@@ -48,7 +51,8 @@ static void greet(audiosession *session) {
     put_u16(&hello, LOWEST_VERSION);
     put_u16(&hello, HIGHEST_VERSION);
     const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.is_interrupted ? 4 : 0);
-    put_u8(&hello, (uint8_t)(session->was_governed ? flags : 0));
+    const int plugin = __atomic_load_n(&session_is_of_plugin, __ATOMIC_RELAXED) ? 16 : 0;
+    put_u8(&hello, (uint8_t)((session->was_governed ? flags : 0) | plugin));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
     session->greets = 1;
     /* Where this fails, the host has ended the connection; it may have said why before. */

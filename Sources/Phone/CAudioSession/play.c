@@ -2,6 +2,7 @@
  * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and
  * memset, and so neither the allocator, nor a lock, nor the system.
  */
+#include "front.h"
 #include "session.h"
 
 #include <string.h>
@@ -17,6 +18,11 @@ int audiosession_set_format(audiosession *session, unsigned rate, unsigned chann
 static int is_halted(audiosession *session) {
     player_take(&session->player, mailbox_latest(&session->mailbox));
     return player_is_halted(&session->player);
+}
+
+int session_is_even(audiosession *session, float *gain) {
+    *gain = 0;
+    return is_halted(session) || player_is_even(&session->player, gain);
 }
 
 int audiosession_process(audiosession *session, float *samples, size_t frames) {

@@ -10,7 +10,7 @@ import Threads
 ///
 /// It translates, and decides nothing: which program may be heard follows from the policy. It runs on the thread of the
 /// loop, and all members are used there.
-package final class Desktop {
+package final class Desktop: BusFront {
     private let arbiter: Arbiter
     private let loop: EventLoop
     private let bus: SessionBus
@@ -21,6 +21,7 @@ package final class Desktop {
     private let ownPlayer: OwnPlayer
     private let say: (String) -> Void
     private let rows: [AppRow]
+    private let joined: () -> [JoinedProgram]
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
@@ -36,9 +37,8 @@ package final class Desktop {
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
     /// The remedy that is said when the bus has ended the connection.
-    var remedy = "Start the host again once there is a bus."
-    /// Called once when the bus has ended the connection.
-    var whenLost: () -> Void = {}
+    private var remedy = "Start the host again once there is a bus."
+    package var whenLost: () -> Void = {}
 
     /// Connects to the bus, and follows its players and the server's streams from now on.
     ///
@@ -49,6 +49,7 @@ package final class Desktop {
     ///   - needsName: Whether `say` gets a sentence where another host on the bus has the name of the host.
     ///   - server: Makes the sound server, once no other host has the name; nil where there is none.
     ///   - programs: Returns the processes that are joined to the host.
+    ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
     ///   - journal: The file of the streams that are lowered, for the host that follows one that was killed; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the end of the bus.
@@ -56,9 +57,10 @@ package final class Desktop {
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, needsName: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
-        journal: String? = nil, rows: [AppRow] = AppRow.builtIn, say: @escaping (String) -> Void
+        joined: @escaping () -> [JoinedProgram] = { [] }, journal: String? = nil, rows: [AppRow] = AppRow.builtIn,
+        say: @escaping (String) -> Void
     ) throws(BusError) {
-        (self.arbiter, self.loop, self.rows, self.say) = (arbiter, loop, rows, say)
+        (self.arbiter, self.loop, self.rows, self.joined, self.say) = (arbiter, loop, rows, joined, say)
         let news: DesktopNews
         do throws(Shortage) { news = try DesktopNews() } catch {
             throw .system("cannot follow the session bus", error.errno)
@@ -69,7 +71,10 @@ package final class Desktop {
         holds = BusHolds(bus, arbiter, in: process, news)
         object = HostObject(on: bus, HostPicture(arbiter.deviceFacts), holds)
         ownPlayer = OwnPlayer(on: bus, arbiter, say: say)
-        object.apps = { [unowned self] in apps }
+        object.apps = { [unowned self] in
+            let programs = joined().map { ($0.app, DesktopApp.properties(of: $0)) }
+            return apps.merging(programs) { app, _ in app }
+        }
         ownPlayer.isForeign = { [unowned self] in apps[$0] != nil }
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
@@ -126,8 +131,10 @@ package final class Desktop {
         whenLost()
     }
 
+    package func expectNextBus() { remedy = "A bus that comes at the same address is followed again." }
+
     /// Whether the desktop has had the name of the host on the bus.
-    var hasFollowed: Bool { factsWatch != 0 }
+    package var hasFollowed: Bool { factsWatch != 0 }
 
     /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
     private static let longestWait: Int64 = 500_000_000
@@ -154,7 +161,7 @@ package final class Desktop {
     /// The apps of players and of streams, by their names.
     private var apps: [String: BusValue] {
         var apps = streams?.properties ?? [:]
-        for player in players.values { apps[player.name] = player.properties }
+        for player in players.values where !player.isRepeated { apps[player.name] = player.properties }
         return apps
     }
 
@@ -282,7 +289,9 @@ package final class Desktop {
         numbers[owner] = number
         players[number] = BusPlayer(
             name, owner: owner, on: bus, arbiter, in: process, inbox: DesktopInbox(app: number, news: news), rows: rows,
-            say: say,
+            repeats: { [unowned self] process, kind in
+                players.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
+            }, say: say,
             whenFound: { [weak self] in
                 self?.answered()
                 self?.streams?.attribute()

@@ -14,7 +14,15 @@ public enum Installation {
     /// A file of `share/audiosession` beside the program's folder; nil where it is not there.
     package static func file(_ name: String) -> String? {
         let prefix = ProgramFile.folder.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-        let path = "\(prefix)/share/audiosession/\(name)"
-        return access(path, F_OK) == 0 ? path : nil
+        return existing("\(prefix)/share/audiosession/\(name)")
     }
+
+    /// A file that `make` has built in the clone in whose folder `.build` the program stands; nil where it is not there.
+    package static func built(_ name: String) -> String? {
+        let folders = ProgramFile.folder.split(separator: "/")
+        guard let last = folders.lastIndex(of: ".build") else { return nil }
+        return existing(folders[...last].map { "/" + $0 }.joined() + "/" + name)
+    }
+
+    private static func existing(_ path: String) -> String? { access(path, F_OK) == 0 ? path : nil }
 }

@@ -7,11 +7,12 @@ import SessionWire
 struct Apps: ParsableCommand {
     static let configuration = CommandConfiguration(
         .apps,
-        abstract: "Lists the players and streams that the host governs, and the row that gives each its session.",
+        abstract: "Lists the players, streams and programs that the host governs, and what gives each its session.",
         discussion: """
             A line has the app's name, whether it is heard, its session, and the row: a file and a line of it, or "built in". \
-            The host reads ~/.config/audiosession/apps.yaml, then /etc/audiosession/apps.yaml, when it starts; the first row \
-            that means a program counts:
+            A program that has joined the host says its session itself: its line has the way by which it has joined. The host \
+            reads ~/.config/audiosession/apps.yaml, then /etc/audiosession/apps.yaml, when it starts; the first row that means a \
+            program counts:
 
               apps:
                 - {player: spotify, mode: spokenAudio}
@@ -47,7 +48,9 @@ struct Apps: ParsableCommand {
             let session = (words.compactMap(\.self) + Self.texts(app["Options"])).joined(separator: " ")
             return [name, state, session, "\(app["Kind"]?.text ?? ""), \(app["Row"]?.text ?? "")"]
         }
-        guard !rows.isEmpty else { return try Output.write("The host governs no player and no stream now.\n") }
+        guard !rows.isEmpty else {
+            return try Output.write("The host governs no player, no stream and no program now.\n")
+        }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         for row in rows {
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }

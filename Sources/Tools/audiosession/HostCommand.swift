@@ -26,6 +26,9 @@ struct HostCommand: ParsableCommand {
             With --desktop-if-any that is so where there is a session bus that no other host follows; elsewhere the host \
             serves its programs alone.
 
+            With --do-not-disturb beside one of them the Ring/Silent switch is moved whenever the desktop's do-not-disturb \
+            changes: no ringtone is heard then, and no sound of Ambient and SoloAmbient apps. Music goes on.
+
             With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
             when standard input has ended and the last program has left: audiosession hold starts it so.
             """)
@@ -39,6 +42,9 @@ struct HostCommand: ParsableCommand {
 
     @Flag var desktop: DesktopUse?
 
+    @Flag(help: "Let the Ring/Silent switch follow the desktop's do-not-disturb, as KDE and GNOME tell of it.")
+    var doNotDisturb = false
+
     @Flag(help: "End once standard input has ended and no program is joined.")
     var untilUnused = false
 
@@ -47,6 +53,9 @@ struct HostCommand: ParsableCommand {
             throw ValidationError(
                 "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
             )
+        }
+        if desktop == nil, doNotDisturb {
+            throw ValidationError("--do-not-disturb is what a desktop tells; say --desktop, or leave it out.")
         }
     }
 
@@ -62,7 +71,8 @@ struct HostCommand: ParsableCommand {
         // A signal that came before the source is there would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
-        let process = try HostProcess(host, at: place, termination: .ofAppOnly, desktop: desktop)
+        let process = try HostProcess(
+            host, at: place, termination: .ofAppOnly, desktop: desktop, followsDoNotDisturb: doNotDisturb)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }

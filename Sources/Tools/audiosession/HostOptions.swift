@@ -1,15 +1,10 @@
 import ALSADevice
 import ArgumentParser
 import DeviceArguments
-import SessionArbiter
 import SessionCalls
-import SessionDesktop
-import SessionPhone
 import SessionPolicy
 import SessionSound
-import SessionWire
 import SoundFiles
-import Threads
 
 /// The options of a running phone.
 struct PhoneOptions: ParsableArguments {
@@ -76,105 +71,5 @@ struct HostOptions: ParsableArguments {
     /// The manner in which programs are launched.
     var manner: AppManner {
         AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
-    }
-}
-
-/// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
-/// may join it.
-struct HostProcess {
-    let loop: EventLoop
-    let server: HostServer
-    let home: HomeStage
-    let complaints: Complaints
-    let desktop: LastingDesktop?
-    /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
-    let services: SystemServices?
-
-    /// Takes a place and begins to serve programs there.
-    ///
-    /// - Throws: Exit status 2 after a word on standard error.
-    init(
-        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil
-    ) throws {
-        try self.init(options.phone, at: place, options.manner, termination, desktop)
-    }
-
-    /// Opens a phone that no program can join.
-    ///
-    /// - Throws: Exit status 2 after a word on standard error.
-    init(_ options: PhoneOptions) throws { try self.init(options, at: nil, AppManner(), .ofAppOnly, nil) }
-
-    private init(
-        _ options: PhoneOptions, at place: SocketPlace?, _ manner: AppManner, _ termination: HostServer.Termination,
-        _ desktop: DesktopUse?
-    ) throws {
-        OpenFiles.allowMost()
-        do {
-            loop = try EventLoop()
-            complaints = try Complaints(on: loop)
-            let held = try place.map { try HostPlace($0, inherited: HostPlace.inherited()) }
-            home = try HomeStage(options, loop: loop, complaints)
-            let phone = home.phone
-            let programs = ProgramList()
-            let desktop = try place.flatMap { [loop, complaints] place throws in
-                try desktop.flatMap { use throws in
-                    let journal = place.path + ".streams"
-                    return try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
-                }
-            }
-            // The players and streams that play already come first.
-            while desktop?.isReady == false { loop.turn(waits: true) }
-            self.desktop = desktop
-            services = desktop == nil ? nil : try? SystemServices(phone.arbiter, on: loop)
-            server = try HostServer(
-                loop: loop, arbiter: phone.arbiter, place: held, manner: manner, termination: termination)
-            programs.server = server
-            server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
-            server.take = { phone.take($0) }
-            home.begin()
-        } catch let said as ExitCode {
-            // Why has been said where it was thrown.
-            throw said
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
-        }
-    }
-
-    /// The programs of a server that is made later.
-    private final class ProgramList {
-        weak var server: HostServer?
-        var processes: [Int32] { server?.processes ?? [] }
-    }
-
-    /// Follows the session bus and the sound server.
-    ///
-    /// - Returns: Nil where there is no bus and none is asked for.
-    private static func follow(
-        _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
-        _ complaints: Complaints
-    ) throws -> LastingDesktop? {
-        let rows = try AppRow.ofThisProcess()
-        do throws(BusError) {
-            return try LastingDesktop(on: loop) { () throws(BusError) in
-                try Desktop(
-                    arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
-                    programs: { programs.processes }, journal: journal, rows: rows, say: { complaints.add($0) })
-            }
-        } catch {
-            if use == .desktopIfAny { return nil }
-            throw error
-        }
-    }
-
-    /// Ends the service, and says what there is still to say.
-    ///
-    /// - Returns: Whether all that emulated apps have recorded has been kept.
-    @discardableResult
-    func close() -> Bool {
-        desktop?.close()
-        services?.close()
-        server.close()
-        return home.close()
     }
 }

@@ -14,7 +14,7 @@ struct Run: ParsableCommand {
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
             status are its own, as if this command were not there; but if neither it nor a program that it started has \
             joined the device by its end, a line on standard error says so. A program that knows of ALSA only joins by ALSA's \
-            plug-in, where that is installed: it stands before the default PCM then.
+            plug-in, where that is installed, or built in this clone: it stands before the default PCM then.
 
             With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
             object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
@@ -82,7 +82,8 @@ struct Run: ParsableCommand {
     private func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
         var variables = [(name: SocketPlace.variable, value: place.path)]
         if let app { variables.append((SocketPlace.appVariable, app)) }
-        let (variable, file) = ("ALSA_CONFIG_PATH", Installation.file("alsa.conf"))
+        let variable = "ALSA_CONFIG_PATH"
+        let file = Installation.file("alsa.conf") ?? Installation.built("alsa-plugin/alsa.conf")
         let own = SocketPlace.environment(variable) ?? ""
         // ALSA separates paths by colons and spaces, and takes neither in a path.
         guard let file, file != own, !file.contains(where: { $0 == " " || $0 == ":" }) else { return variables }

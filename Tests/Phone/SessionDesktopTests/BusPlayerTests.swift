@@ -46,6 +46,29 @@ import Testing
     }
 
     @Test(
+        "A player is an application of the table by its desktop entry; one that tells of none is known by its name",
+        arguments: [("org.test.Book", "apps.yaml:3"), (nil, "apps.yaml:4")])
+    func desktopEntry(entry: String?, row: String) throws {
+        let bench = try DesktopBench(follows: false)
+        let text = """
+            apps:
+              - {application: org.test.Radio}
+              - {application: org.test.book, mode: spokenAudio}
+              - {player: tune, mode: moviePlayback}
+            """
+        try bench.follow(rows: AppRow.read(yaml: text, file: "apps.yaml") + AppRow.builtIn)
+        let player = try TestPlayer("tune", bench)
+        player.entry = entry
+        player.press("Playing")
+        try bench.until { bench.heard == ["tune"] }
+        try bench.settle(player.bus)
+        let apps = try bench.ask(player.bus, "\(HostObject.name).Apps").get().first?.dictionary
+        let tune = try #require(apps?["tune"]?.dictionary)
+        #expect(tune["Row"]?.text == row)
+        #expect(tune["Mode"]?.text == (entry == nil ? "moviePlayback" : "spokenAudio"))
+    }
+
+    @Test(
         "A player that a person has paused stays paused after the call, whether it has told so or not",
         arguments: [true, false])
     func pausedByPerson(tells: Bool) throws {
@@ -156,6 +179,21 @@ import Testing
         try bench.until { bench.heard == ["second"] }
         try bench.settle(first.bus, second.bus)
         #expect(first.status == "Paused" && first.calls == ["Pause"])
+    }
+
+    @Test("A player that tells of itself on two connections, as VLC may, is one, and does not interrupt itself")
+    func repeated() throws {
+        let player = try play("vlc")
+        let other = try TestPlayer("vlc.instance9", bench, status: "Playing")
+        try bench.settle(player.bus, other.bus)
+        other.press("Playing")
+        try bench.settle(player.bus, other.bus)
+        #expect(bench.heard == ["vlc"] && player.calls.isEmpty && other.calls.isEmpty)
+        let apps = try bench.ask(player.bus, "\(HostObject.name).Apps").get().first?.dictionary
+        #expect(apps?.keys.sorted() == ["vlc"])
+        try bench.perform(.call(.incoming))
+        try bench.until { player.status == "Paused" }
+        #expect(other.calls.isEmpty)
     }
 
     @Test("A player that leaves the bus, also while it waits for leave, is no app any more", arguments: [false, true])

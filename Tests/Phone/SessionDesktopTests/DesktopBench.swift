@@ -50,8 +50,14 @@ final class DesktopBench {
     }
 
     /// Lets the phone follow the bus.
-    func follow() throws {
-        desktop = try Desktop(arbiter, on: loop, address: address) { [unowned self] in self.complaints.append($0) }
+    ///
+    /// - Parameters:
+    ///   - rows: The rows that give programs their sessions.
+    ///   - joined: Returns the programs that have joined the host.
+    func follow(rows: [AppRow] = AppRow.builtIn, joined: @escaping () -> [JoinedProgram] = { [] }) throws {
+        desktop = try Desktop(arbiter, on: loop, address: address, joined: joined, rows: rows) { [unowned self] in
+            self.complaints.append($0)
+        }
     }
 
     /// Starts a bus at the place of the last one, and waits until it listens.
@@ -130,6 +136,8 @@ final class TestPlayer {
     let bus: SessionBus
     let name: String
     var manner = Manner.obedient
+    /// The name of its desktop entry; nil where it tells of none.
+    var entry: String?
     /// Whether it tells its status with `tellLate` only, as players do that tell ten times a second at most.
     var isLate = false
     /// Whether there is a change of which it has not told.
@@ -147,6 +155,9 @@ final class TestPlayer {
 
     private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
         switch call.member {
+        case "Get" where call.body.last?.text == "DesktopEntry":
+            guard let entry else { throw BusFailure(name: "org.test.NoEntry", message: "it has no entry") }
+            return [.variant(.text(entry))]
         case "Get": return [.variant(.text(status))]
         case "Play", "Pause", "Stop", "Next", "Previous":
             calls.append(call.member)

@@ -223,6 +223,33 @@ import Testing
         #expect(failure?.name == "org.freedesktop.DBus.Error.\(error)" && failure?.message.isEmpty == false)
     }
 
+    @Test("Apps tells of the programs that have joined the host, too: their session, and the way by which each has")
+    func joined() throws {
+        let bench = try DesktopBench(follows: false)
+        let news = try DesktopNews()
+        let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
+        let (seat, _) = bench.arbiter.open("bell", in: process, notices: DesktopInbox(app: 0, news: news))
+        _ = bench.arbiter.perform(.setCategory(.playback, mode: nil, options: .mixWithOthers), of: seat)
+        let session = try #require(bench.arbiter.facts(of: seat))
+        let ways: [(JoinedProgram.Way, String)] = [
+            (.byItself, "has joined by itself"), (.byPlugin, "by the plug-in for ALSA"),
+            (.underHold, "under audiosession hold"),
+        ]
+        var way = JoinedProgram.Way.byItself
+        try bench.follow(joined: { [JoinedProgram(app: "bell", way: way, session: session)] })
+        let client = try bench.connect()
+        try bench.until { bench.desktop?.hasFollowed == true }
+        for (each, says) in ways {
+            way = each
+            let apps = try bench.ask(client, "\(HostObject.name).Apps").get().first?.dictionary
+            let expected: [String: BusValue] = [
+                "Kind": .text("program"), "Row": .text(says), "Category": .text("playback"), "Mode": .text("default"),
+                "Options": .texts(["mixWithOthers"]),
+            ]
+            #expect(apps?["bell"]?.dictionary == expected)
+        }
+    }
+
     @Test("Introspection names the methods and properties that there are")
     func introspection() throws {
         let answer = try bench.ask(client, "org.freedesktop.DBus.Introspectable.Introspect")

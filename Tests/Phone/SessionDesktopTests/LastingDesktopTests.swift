@@ -76,5 +76,5 @@ import Testing
             ("unix:path=/run/bus,guid=0123;tcp:host=a", "/run/bus"), ("unix:abstract=/run/bus", nil),
             ("unix:path=/tmp/a%20b", nil), ("unix:path=", nil), ("", nil),
         ])
-    func address(address: String, path: String?) { #expect(LastingDesktop.path(in: address) == path) }
+    func address(address: String, path: String?) { #expect(SessionBus.socket(in: address) == path) }
 }

@@ -169,6 +169,25 @@ import Testing
         #expect(phases == [.incoming])
     }
 
+    @Test("The services of the next system bus at the same address are followed, each time that the bus ends")
+    func comesBack() throws {
+        services.close()
+        let bench = bench
+        let lasting = try LastingFront(on: bench.loop, socket: bench.socket, pauses: [1]) { () throws(BusError) in
+            try SystemServices(bench.arbiter, on: bench.loop, address: bench.address)
+        }
+        for _ in 1...3 {
+            try bench.until { lasting.front?.hasFollowed == true }
+            let logind = try service("org.freedesktop.login1")
+            try suspend(true, logind)
+            try suspend(false, logind)
+            bench.endBus()
+            try bench.until { lasting.waitsForSocket }
+            try bench.startBus()
+        }
+        lasting.close()
+    }
+
     @Test("A bus that ends takes its calls with it")
     func busEnds() throws {
         let ofono = try service("org.ofono")

@@ -200,6 +200,28 @@ struct HostTests {
         host.end()
     }
 
+    @Test("The host tells of each program that has joined by which way it has, and its session")
+    func joined() throws {
+        let programs = [
+            ProgramMessage.Hello(app: "player"), .init(app: "bell", isByPlugin: true),
+            .init(app: "speech", notifiesAtEnd: true),
+        ]
+        let clients = try programs.map { hello in
+            let client = try RawClient(folder.place)
+            client.send(ProgramMessage.hello(hello).bytes(number: 1))
+            #expect(try client.next() != nil)
+            return client
+        }
+        _ = try clients[1].ask(
+            .call(.setCategory(.playback, mode: nil, options: .mixWithOthers), explains: false))
+        let stranger = try RawClient(folder.place)
+        let joined = host.ask { $0.joined.sorted { $0.app < $1.app } }
+        #expect(joined.map(\.app) == ["bell", "player", "speech"])
+        #expect(joined.map(\.way) == [.byPlugin, .byItself, .underHold])
+        #expect(joined[0].session.category == .playback && joined[0].session.options == .mixWithOthers)
+        withExtendedLifetime(stranger) { host.end() }
+    }
+
     @Test("A client that floods and does not read is given up, and no other client waits for it")
     func flood() throws {
         let music = try link("music")

@@ -209,4 +209,12 @@ extension TestProgram {
                 "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
             ))
     }
+
+    @Test("A host without a desktop follows no do-not-disturb")
+    func doNotDisturbWithoutDesktop() throws {
+        let program = try TestProgram()
+        let (status, complaints) = try program.run("\"$0\" host --do-not-disturb </dev/null 2>complaints")
+        #expect(status == 64)
+        #expect(complaints.contains("--do-not-disturb is what a desktop tells; say --desktop, or leave it out."))
+    }
 }

@@ -1,6 +1,7 @@
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
+import SessionWire
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 struct DesktopApp {
@@ -9,7 +10,7 @@ struct DesktopApp {
     /// The app's name on the device.
     let name: String
     /// The row that gives it its session.
-    let row: AppRow
+    private(set) var row: AppRow
 
     /// The name of the one sound that a program is known to play.
     private static let sound = "media"
@@ -39,6 +40,13 @@ struct DesktopApp {
             _ = arbiter.perform(.foreground(app: name), by: .step)
         }
         return arbiter.perform(.play(sound: Self.sound, lasts: nil, gain: nil), of: seat).refusal
+    }
+
+    /// Gives the app another row, by which it gets its session from now on.
+    mutating func change(to new: AppRow) {
+        guard new != row else { return }
+        row = new
+        if arbiter.facts(of: seat)?.isLaunched == true { setCategory() }
     }
 
     /// Gives the app its session: once it is launched, and again when the media services were reset.
@@ -71,12 +79,34 @@ struct DesktopApp {
     /// - Parameter kind: What shows the program: `player` or `stream`.
     func properties(kind: String) -> BusValue {
         let terms = row.terms
-        let options = CategoryOptions.named.filter { terms.options.contains($0.option) }.map(\.name)
-        return .dictionary([
-            "Kind": .text(kind), "Row": .text(row.origin), "Category": .text(terms.category.name),
-            "Mode": .text(terms.mode.name), "Options": .texts(options),
-            "Interrupted": .text(terms.interruption.rawValue),
-        ])
+        var properties = Self.properties(
+            kind: kind, row: row.origin, terms.category, terms.mode, options: terms.options)
+        properties["Interrupted"] = .text(terms.interruption.rawValue)
+        return .dictionary(properties)
+    }
+
+    /// The properties of an app that follow from its session.
+    private static func properties(
+        kind: String, row: String, _ category: Category, _ mode: Mode, options: CategoryOptions
+    ) -> [String: BusValue] {
+        let options = CategoryOptions.named.filter { options.contains($0.option) }.map(\.name)
+        return [
+            "Kind": .text(kind), "Row": .text(row), "Category": .text(category.name), "Mode": .text(mode.name),
+            "Options": .texts(options),
+        ]
+    }
+
+    /// A program that has joined the host as `org.audiosession.Host1` tells it. No row of a table gives it its session.
+    static func properties(of program: JoinedProgram) -> BusValue {
+        let way =
+            switch program.way {
+            case .byItself: "has joined by itself"
+            case .byPlugin: "by the plug-in for ALSA"
+            case .underHold: "under audiosession hold"
+            }
+        let session = program.session
+        return .dictionary(
+            properties(kind: "program", row: way, session.category, session.mode, options: session.options))
     }
 
     /// Ends the app.

@@ -23,10 +23,14 @@ final class BusPlayer {
     /// The unique name of the player's connection.
     private let owner: String
     private let bus: SessionBus
-    private let app: DesktopApp
+    private var app: DesktopApp
     private let say: (String) -> Void
     /// The number of the player's process; nil until the bus has told it.
     private(set) var process: pid_t?
+    /// The part of the name that all processes of the player have: `mpv` of `mpv.instance7`.
+    let kind: String
+    /// Whether another connection of the same process tells of the same player, and this one counts for nothing.
+    private(set) var isRepeated = false
     /// The names that the player has on the bus; without one it is gone.
     var names: Set<String>
 
@@ -68,24 +72,38 @@ final class BusPlayer {
     ///   - process: The process of the desktop's apps.
     ///   - inbox: Gets the app's notices.
     ///   - rows: The rows that give programs their sessions.
+    ///   - repeats: Returns whether a player of a process and a kind is followed already.
     ///   - say: Gets a sentence about a player that does not do as it is told.
     ///   - whenFound: Called once the player's status and the number of its process are known, or are not to be had.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
-        inbox: DesktopInbox, rows: [AppRow], say: @escaping (String) -> Void, whenFound: @escaping () -> Void
+        inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
+        say: @escaping (String) -> Void, whenFound: @escaping () -> Void
     ) {
         (self.owner, self.bus, self.say) = (owner, bus, say)
         names = [name]
         let short = String(name.dropFirst(Self.prefix.count))
         // Of several processes of a player each has a name of its own: `mpv.instance7`.
         let player = short.split(separator: ".").first.map(String.init) ?? short
+        kind = player
         app = DesktopApp(
             short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, inbox: inbox)
         let daemon = SessionBus.daemon
         bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetConnectionUnixProcessID", [.text(owner)]) {
             [weak self] answer in
-            if case .unsigned(let number)? = (try? answer.get())?.first {
-                self?.process = pid_t(truncatingIfNeeded: number)
+            guard let self, case .unsigned(let told)? = (try? answer.get())?.first else { return }
+            let number = pid_t(truncatingIfNeeded: told)
+            isRepeated = repeats(number, kind)
+            self.process = number
+        }
+        // Where no row names an application, the player is not asked for its own.
+        if rows.contains(where: { $0.application != nil }) {
+            bus.call(
+                owner, Self.path, "org.freedesktop.DBus.Properties.Get",
+                [.text(String(Self.prefix.dropLast())), .text("DesktopEntry")]
+            ) { [weak self] answer in
+                guard let entry = (try? answer.get())?.first?.text else { return }
+                self?.app.change(to: AppRow.first(of: rows, for: AppMarks(application: entry, player: player)))
             }
         }
         // The player's answer comes behind that of the bus.
@@ -136,6 +154,7 @@ final class BusPlayer {
     /// Takes a status that the player has told. It may equal the last one: several players tell ten times a second at most, and
     /// of a pause and a start in between only the start.
     private func change(to new: Status) {
+        guard !isRepeated else { return }
         status = new
         if new != .playing {
             isDoubtful = false

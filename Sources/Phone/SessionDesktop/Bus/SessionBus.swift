@@ -219,6 +219,28 @@ package final class SessionBus {
         call(Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.ReleaseName", [.text(name)])
     }
 
+    /// The socket of the bus of the login; nil for a bus that is reached otherwise.
+    package static var socketOfLogin: String? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        guard let address = variable("DBUS_SESSION_BUS_ADDRESS") else {
+            return variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
+        }
+        return socket(in: address)
+    }
+
+    /// The address of the bus of the system.
+    package static var addressOfSystem: String {
+        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// Returns the path in an address of D-Bus; nil where it has none, or one that is written with escapes.
+    package static func socket(in address: String) -> String? {
+        let prefix = "unix:path="
+        guard address.hasPrefix(prefix) else { return nil }
+        let path = address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
+        return path.hasPrefix("/") && !path.contains("%") ? String(path) : nil
+    }
+
     /// The bus itself, as a peer.
     package static let daemon = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 

@@ -9,7 +9,7 @@ package import SessionWire
 ///
 /// None of them is started by this, and one that is not there costs nothing. It runs on the thread of the loop, and all
 /// members are used there.
-package final class SystemServices {
+package final class SystemServices: BusFront {
     private static let logind = "org.freedesktop.login1"
     private static let modemManager = "org.freedesktop.ModemManager1"
     private static let ofono = "org.ofono"
@@ -21,6 +21,8 @@ package final class SystemServices {
     private var isLocked = false
     /// The calls of each service.
     private var calls: [String: PhoneCalls] = [modemManager: PhoneCalls(), ofono: PhoneCalls()]
+    package private(set) var hasFollowed = false
+    package var whenLost: () -> Void = {}
 
     /// Connects to the system bus, and follows its services from now on.
     ///
@@ -32,13 +34,22 @@ package final class SystemServices {
     package init(_ arbiter: Arbiter, on loop: EventLoop, address: String? = nil) throws(BusError) {
         self.arbiter = arbiter
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
-        let usual = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
-        bus = try SessionBus(address ?? usual ?? "unix:path=/run/dbus/system_bus_socket", on: loop)
-        bus.whenGone = { [unowned self] _ in for service in [Self.modemManager, Self.ofono] { endCalls(of: service) } }
+        bus = try SessionBus(address ?? SessionBus.addressOfSystem, on: loop)
+        bus.whenGone = { [unowned self] _ in
+            for service in [Self.modemManager, Self.ofono] { endCalls(of: service) }
+            whenLost()
+        }
         followLogind()
         followModemManager()
         followOfono()
+        // The bus answers once it has taken what the services are listened to by.
+        bus.call(SessionBus.daemon.name, SessionBus.daemon.path, "org.freedesktop.DBus.GetId") { [weak self] in
+            self?.hasFollowed = (try? $0.get()) != nil
+        }
     }
+
+    /// The person is told nothing: a phone without these services goes on.
+    package func expectNextBus() {}
 
     /// Ends the connection.
     package func close() { bus.close() }

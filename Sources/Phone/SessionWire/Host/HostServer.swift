@@ -78,6 +78,14 @@ public final class HostServer {
     /// The processes that have made the connections of programs.
     package var processes: [Int32] { programs.values.map(\.process) }
 
+    /// The programs that have joined.
+    package var joined: [JoinedProgram] {
+        programs.values.compactMap { program in
+            guard let way = program.way, let session = program.facts else { return nil }
+            return JoinedProgram(app: program.app, way: way, session: session)
+        }
+    }
+
     /// The number of programs that are connected.
     public var programCount: Int { programs.count }
 

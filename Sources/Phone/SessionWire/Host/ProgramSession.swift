@@ -29,6 +29,10 @@ final class ProgramSession {
     private let outgoing: OutgoingMessages
     private let manner: AppManner
     private var stage = Stage.greeting
+    /// The manner in which the program has joined; nil until it has.
+    private(set) var way: JoinedProgram.Way?
+    /// The name of the app on the device; empty until the program has joined.
+    private(set) var app = ""
     /// Whether the app's end gives the others leave to resume.
     private var notifiesAtEnd = false
 
@@ -119,6 +123,8 @@ final class ProgramSession {
             hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
         stage = .seated(seat, process)
         notifiesAtEnd = hello.notifiesAtEnd
+        way = hello.isByPlugin ? .byPlugin : hello.notifiesAtEnd ? .underHold : .byItself
+        app = welcome.app
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }
@@ -132,6 +138,9 @@ final class ProgramSession {
         // Characters that move a terminal's cursor or turn its direction of writing are not allowed, either.
         return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
+
+    /// The session of the app; nil where there is none.
+    var facts: SessionFacts? { if case .seated(let seat, _) = stage { arbiter.facts(of: seat) } else { nil } }
 
     /// Says why the conversation ends; it does not go on.
     private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {

@@ -26,26 +26,29 @@ public enum ProgramMessage: Hashable, Sendable {
         public let wasInterrupted: Bool
         /// Whether the app's end, of whatever kind, is to give the others leave to resume, as a deactivation does.
         public let notifiesAtEnd: Bool
+        /// Whether the plug-in for ALSA has joined the host, in a program that knows of ALSA only.
+        public let isByPlugin: Bool
 
         /// Describes a greeting.
         public init(
             versions: ClosedRange<UInt16> = WireFormat.versions, app: String, isReturning: Bool = false,
-            wasInForeground: Bool = false, wasInterrupted: Bool = false, notifiesAtEnd: Bool = false
+            wasInForeground: Bool = false, wasInterrupted: Bool = false, notifiesAtEnd: Bool = false,
+            isByPlugin: Bool = false
         ) {
             (self.versions, self.app, self.isReturning) = (versions, app, isReturning)
             (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
-            self.notifiesAtEnd = notifiesAtEnd
+            (self.notifiesAtEnd, self.isByPlugin) = (notifiesAtEnd, isByPlugin)
         }
 
         fileprivate init(versions: ClosedRange<UInt16>, app: String, flags: UInt8) {
             self.init(
                 versions: versions, app: app, isReturning: flags & 1 != 0, wasInForeground: flags & 2 != 0,
-                wasInterrupted: flags & 4 != 0, notifiesAtEnd: flags & 8 != 0)
+                wasInterrupted: flags & 4 != 0, notifiesAtEnd: flags & 8 != 0, isByPlugin: flags & 16 != 0)
         }
 
         fileprivate var flags: UInt8 {
             (isReturning ? 1 : 0) | (wasInForeground ? 2 : 0) | (wasInterrupted ? 4 : 0)
-                | (notifiesAtEnd ? 8 : 0)
+                | (notifiesAtEnd ? 8 : 0) | (isByPlugin ? 16 : 0)
         }
     }
 }

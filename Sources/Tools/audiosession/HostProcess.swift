@@ -1,0 +1,129 @@
+import SessionArbiter
+import SessionCalls
+import SessionDesktop
+import SessionPhone
+import SessionWire
+import Threads
+
+/// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
+/// may join it.
+struct HostProcess {
+    let loop: EventLoop
+    let server: HostServer
+    let home: HomeStage
+    let complaints: Complaints
+    let desktop: LastingDesktop?
+    /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
+    let services: LastingFront<SystemServices>?
+    /// The switch by the desktop's do-not-disturb; nil where the person has not asked for that, or there is no session bus.
+    let doNotDisturb: LastingFront<DoNotDisturb>?
+
+    /// Takes a place and begins to serve programs there.
+    ///
+    /// - Throws: Exit status 2 after a word on standard error.
+    init(
+        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil,
+        followsDoNotDisturb: Bool = false
+    ) throws {
+        try self.init(
+            options.phone, at: place, options.manner, termination, desktop, followsDoNotDisturb: followsDoNotDisturb)
+    }
+
+    /// Opens a phone that no program can join.
+    ///
+    /// - Throws: Exit status 2 after a word on standard error.
+    init(_ options: PhoneOptions) throws { try self.init(options, at: nil, AppManner(), .ofAppOnly, nil) }
+
+    private init(
+        _ options: PhoneOptions, at place: SocketPlace?, _ manner: AppManner, _ termination: HostServer.Termination,
+        _ desktop: DesktopUse?, followsDoNotDisturb: Bool
+    ) throws {
+        OpenFiles.allowMost()
+        do {
+            loop = try EventLoop()
+            complaints = try Complaints(on: loop)
+            let held = try place.map { try HostPlace($0, inherited: HostPlace.inherited()) }
+            home = try HomeStage(options, loop: loop, complaints)
+            let phone = home.phone
+            let programs = ProgramList()
+            let desktop = try place.flatMap { [loop, complaints] place throws in
+                try desktop.flatMap { use throws in
+                    let journal = place.path + ".streams"
+                    return try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
+                }
+            }
+            // The players and streams that play already come first.
+            while desktop?.isReady == false { loop.turn(waits: true) }
+            self.desktop = desktop
+            services = desktop == nil ? nil : Self.followSystem(phone.arbiter, on: loop)
+            doNotDisturb =
+                desktop == nil || !followsDoNotDisturb ? nil : Self.followDoNotDisturb(phone.arbiter, on: loop)
+            server = try HostServer(
+                loop: loop, arbiter: phone.arbiter, place: held, manner: manner, termination: termination)
+            programs.server = server
+            server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
+            server.take = { phone.take($0) }
+            home.begin()
+        } catch let said as ExitCode {
+            // Why has been said where it was thrown.
+            throw said
+        } catch {
+            Output.complain("audiosession: \(error)")
+            throw ExitCode.refused
+        }
+    }
+
+    /// The programs of a server that is made later.
+    private final class ProgramList {
+        weak var server: HostServer?
+        var processes: [Int32] { server?.processes ?? [] }
+        var joined: [JoinedProgram] { server?.joined ?? [] }
+    }
+
+    /// Follows the session bus and the sound server.
+    ///
+    /// - Returns: Nil where there is no bus and none is asked for.
+    private static func follow(
+        _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
+        _ complaints: Complaints
+    ) throws -> LastingDesktop? {
+        let rows = try AppRow.ofThisProcess()
+        do throws(BusError) {
+            return try LastingDesktop(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
+                try Desktop(
+                    arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
+                    programs: { programs.processes }, joined: { programs.joined }, journal: journal, rows: rows,
+                    say: { complaints.add($0) })
+            }
+        } catch {
+            if use == .desktopIfAny { return nil }
+            throw error
+        }
+    }
+
+    /// Follows the services of the system bus; nil where there is no such bus.
+    private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<SystemServices>? {
+        try? LastingFront(on: loop, socket: SessionBus.socket(in: SessionBus.addressOfSystem)) {
+            () throws(BusError) in try SystemServices(arbiter, on: loop)
+        }
+    }
+
+    /// Lets the switch follow the desktop; nil where there is no session bus.
+    private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<DoNotDisturb>? {
+        try? LastingFront(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
+            try DoNotDisturb(arbiter, on: loop)
+        }
+    }
+
+    /// Ends the service, and says what there is still to say.
+    ///
+    /// - Returns: Whether all that emulated apps have recorded has been kept.
+    @discardableResult
+    func close() -> Bool {
+        desktop?.close()
+        services?.close()
+        doNotDisturb?.close()
+        server.close()
+        return home.close()
+    }
+}
