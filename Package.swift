@@ -32,7 +32,8 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 /// The rooms and tests that compute for minutes, and for one minute where debug builds optimize them. The Makefile asks for
 /// that; a package that depends on this one by its version could not be built with such flags.
 let computing: Set = [
-    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "MixerTests", "SessionWorldTests", "TidyTests",
+    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "SoundFiles", "SessionHost",
+    "SessionWire", "MixerTests", "SessionWorldTests", "TidyTests",
 ]
 let optimizesComputing = Context.environment["AUDIOSESSION_OPTIMIZED"] != nil
 
