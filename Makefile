@@ -9,9 +9,10 @@ WALLS := --explicit-target-dependency-import-check error
 export AUDIOSESSION_OPTIMIZED := yes
 # On a terminal a build shows how far it is in one line; elsewhere it would print a line for each file.
 QUIET := $(if $(MAKE_TERMOUT),,--quiet)
+# In a folder of its own: SwiftPM lets one build at a time into a folder, and a debug build can go on beside this one.
 # The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
 # No library is loaded that would look for a program's own symbols; a table of them takes 0.7 MB.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+RELEASE := -c release --scratch-path .build/released --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 # The examples that are written as for iOS.
 PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
