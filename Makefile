@@ -28,7 +28,7 @@ DESKTOP := mpv mpv-mpris=mpv-mpris busctl=systemd dbus-run-session=dbus sox dbus
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
+.PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech tempo linkage examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
@@ -52,10 +52,14 @@ demo: deps
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
-# Builds and runs the tests; prints what failed, how far they are, and the sum.
+# Builds and runs the tests, in about two minutes once they are built; prints what failed, how far they are, and the sum.
 test: deps
 	@.ci/install-deps dbus-daemon=dbus
 	@Tests/run $(WALLS)
+
+# Builds and runs the tests that walk millions of states of the policy, and that hold the conformance suite to wrong rules.
+explore-test: deps
+	@Tests/run --explorations $(WALLS)
 
 # Shows a device as a page in the browser, and prints its address. `make device OPTIONS='--rules modern'`.
 device: OPTIONS ?=
