@@ -9,9 +9,10 @@ WALLS := --explicit-target-dependency-import-check error
 export AUDIOSESSION_OPTIMIZED := yes
 # On a terminal a build shows how far it is in one line; elsewhere it would print a line for each file.
 QUIET := $(if $(MAKE_TERMOUT),,--quiet)
+# In a folder of its own: SwiftPM lets one build at a time into a folder, and a debug build can go on beside this one.
 # The toolchain's own linker: the other one warns about a function in the static Foundation that is not ours to mend.
 # No library is loaded that would look for a program's own symbols; a table of them takes 0.7 MB.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+RELEASE := -c release --scratch-path .build/released --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scenario-4-blog
 # The examples that are written as for iOS.
 PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
@@ -28,7 +29,7 @@ DESKTOP := mpv mpv-mpris=mpv-mpris cvlc=vlc-bin vlc-plugins=vlc-plugin-base chro
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
 
 .DEFAULT_GOAL := help
-.PHONY: help demo device page-policy page-export tutorial docs test page-test page-bench page-policy-deps page-test-deps \
+.PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test bench pictures lint build deps codecs speech tempo linkage examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
@@ -52,10 +53,14 @@ demo: deps
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
-# Builds and runs the tests; prints what failed, how far they are, and the sum.
+# Builds and runs the tests, in about two minutes once they are built; prints what failed, how far they are, and the sum.
 test: deps
 	@.ci/install-deps dbus-daemon=dbus
 	@Tests/run $(WALLS)
+
+# Builds and runs the tests that walk millions of states of the policy, and that hold the conformance suite to wrong rules.
+explore-test: deps
+	@Tests/run --explorations $(WALLS)
 
 # Shows a device as a page in the browser, and prints its address. `make device OPTIONS='--rules modern'`.
 device: OPTIONS ?=

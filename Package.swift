@@ -29,9 +29,12 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio", condition: forPrograms) }
 
-/// The rooms whose tests compute for minutes, and for one minute where debug builds optimize these rooms. The Makefile asks for
+/// The rooms and tests that compute for minutes, and for one minute where debug builds optimize them. The Makefile asks for
 /// that; a package that depends on this one by its version could not be built with such flags.
-let computing: Set = ["SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration"]
+let computing: Set = [
+    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "SoundFiles", "SessionHost",
+    "SessionWire", "MixerTests", "SessionWorldTests", "TidyTests",
+]
 let optimizesComputing = Context.environment["AUDIOSESSION_OPTIMIZED"] != nil
 
 /// Programs as they are written for iOS, one file each, and built with what an app has there: no settings of this house.

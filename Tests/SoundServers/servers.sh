@@ -9,7 +9,7 @@ servers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 name=${0##*/}
 cd "$servers/../.."
 
-program=$(swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --show-bin-path)/audiosession
+program=$(swift build -c release --scratch-path .build/released --static-swift-stdlib -Xswiftc -use-ld=lld --show-bin-path)/audiosession
 work=$(mktemp -d)
 started=()
 # Servers have real-time priority where the system is set up for sound. Without it a busy machine tears holes into what

@@ -94,7 +94,7 @@ struct WordTests {
     @Test("The name of each test is a sentence")
     func namesOfTests() {
         expectNone(
-            Repository.swiftFiles.flatMap { file in
+            Repository.swiftFiles.filter { $0.holds("@Test") }.flatMap { file in
                 file.code.enumerated().filter { $0.element.contains(/@Test(?:\s*\(arguments|\s+func|\s*$)/) }
                     .map { "\(file.path):\($0.offset + 1): write @Test(\"What is so\") in place of @Test" }
             })
@@ -118,7 +118,7 @@ struct WordTests {
             Repository.swiftFiles
                 .flatMap { file in
                     Self.openings.flatMap { openings, instead in
-                        openings.flatMap { opening in
+                        openings.filter(file.holds).flatMap { opening in
                             Self.lines(of: file.comments, openingWith: opening)
                                 .map { "\(file.path):\($0): \(opening); instead: \(instead)" }
                         }

@@ -6,6 +6,11 @@ import Testing
 @testable import SessionWorld
 
 @Suite struct SchemaTests {
+    /// The schemas as validators. Reading one takes longer than a case of most tests here.
+    private static let stepValidator = Result { try SchemaValidator(.steps) }
+    private static let replyValidator = Result { try SchemaValidator(.replies) }
+    private static let closedReplyValidator = Result { try SchemaValidator(.replies, closesObjects: true) }
+
     /// `SCHEMA_REWRITE=1 swift test --filter SchemaTests` writes the two files anew.
     @Test("The committed schemas are what the program prints", arguments: JSONSchema.allCases)
     func committed(schema: JSONSchema) throws {
@@ -20,8 +25,8 @@ import Testing
 
     @Test("Every step of every scenario, and every reply to it, is as the schemas say", arguments: Repository.scenarios)
     func scenario(file: String) throws {
-        let steps = try SchemaValidator(.steps)
-        let replies = try SchemaValidator(.replies, closesObjects: true)
+        let steps = try Self.stepValidator.get()
+        let replies = try Self.closedReplyValidator.get()
         let text = try String(contentsOf: Repository.root.appending(path: file), encoding: .utf8)
         let scenario = try PositionedValue(yaml: text)
         let items = try #require(scenario["steps"]?.items)
@@ -43,7 +48,7 @@ import Testing
 
     @Test("The schema of a step accepts what the reader reads, and nothing else", arguments: VocabularyTests.rightSteps)
     func verdicts(line: String) throws {
-        let schema = try SchemaValidator(.steps)
+        let schema = try Self.stepValidator.get()
         let step = try value(line)
         #expect(schema.problem(of: step) == nil)
         var wrong = 0
@@ -65,7 +70,7 @@ import Testing
 
     @Test("The schema of a reply refuses what is no reply")
     func wrongReplies() throws {
-        let schema = try SchemaValidator(.replies)
+        let schema = try Self.replyValidator.get()
         let step = #"{"do": "play", "app": "a", "sound": "s"}"#
         let ask = #"{"do": "ask", "app": "a", "for": "outputVolume"}"#
         for (line, right, wrong) in [

@@ -314,8 +314,8 @@ struct WireDocumentTests {
         return (try? String(contentsOf: root.appending(path: "Docs/Wire.md"), encoding: .utf8)) ?? ""
     }()
 
-    /// The column under a heading of the tables of codes, as code and name.
-    private static func column(_ heading: String) -> [Int: String] {
+    /// The column under a heading of the tables whose first column has this heading, as code and name.
+    private static func column(_ heading: String, by first: String = "code") -> [Int: String] {
         var names: [Int: String] = [:]
         var place: Int?
         for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -326,10 +326,11 @@ struct WireDocumentTests {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            if cells.count > 1, cells[1] == "code" {
+            if cells.count > 1, cells[1] == first {
                 place = cells.firstIndex(of: heading)
             } else if let place, let code = Int(cells[1]), !cells[place].isEmpty {
-                names[code] = cells[place].trimmingCharacters(in: ["`"])
+                // A sentence may follow the name.
+                names[code] = cells[place].split(separator: "`").first.map(String.init)
             }
         }
         return names
@@ -355,5 +356,10 @@ struct WireDocumentTests {
         #expect(Self.column("phase") == Self.names(SessionPhase.self))
         #expect(Self.column("permission") == Self.names(RecordPermission.self))
         #expect(Self.column("route change") == Self.names(RouteChangeReason.self))
+        #expect(
+            Self.column("notice", by: "what")
+                == Self.names(WireFormat.NoticeCode.self) {
+                    $0 == .interruptionBeganBecause ? "interruptionBegan" : "\($0)"
+                })
     }
 }
