@@ -14,7 +14,7 @@ struct Document {
     ///
     /// - Parameter document: The text of the document so far.
     static func sections(in document: String) -> String {
-        ["duck-bench", "page-bench", "proof", "tried"].map { name in
+        ["duck-bench", "plugin-bench", "page-bench", "proof", "tried"].map { name in
             let (begin, end) = ("<!-- \(name) -->", "<!-- /\(name) -->")
             guard let first = document.range(of: begin),
                 let last = document.range(of: end, range: first.upperBound..<document.endIndex)

@@ -263,6 +263,14 @@ static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_a
     } \
     return 1
 
+/* The whole number next to a value of 16 bits: behind the sum it stands in the last bits. */
+static int32_t nearest(float value) {
+    int32_t bits;
+    value += 12582912; /* 1.5 times 2 to the power of 23 */
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /*
  * Samples that stand beside each other by one gain, in the formats of nearly all programs; answers 0 for another format. A
  * phone's volume is such a gain for hours.
@@ -270,7 +278,7 @@ static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_a
 static int scale_evenly(
     snd_pcm_format_t format, unsigned char *restrict to, const unsigned char *restrict from, float gain, size_t count) {
     switch (format) {
-    case SND_PCM_FORMAT_S16: SCALE_EVENLY(int16_t, (float)sample * gain + (sample < 0 ? -0.5f : 0.5f));
+    case SND_PCM_FORMAT_S16: SCALE_EVENLY(int16_t, nearest((float)sample * gain));
     case SND_PCM_FORMAT_S32: SCALE_EVENLY(int32_t, rounded(sample * (double)gain));
     case SND_PCM_FORMAT_FLOAT: SCALE_EVENLY(float, sample * gain);
     default: return 0;

@@ -26,7 +26,7 @@ package final class LastingFront<Front: BusFront> {
     private let place: FolderWatch
     private(set) var front: Front?
     private var isOpen = true
-    private var isLost = false
+    private(set) var isLost = false
     /// The number of attempts to connect since the bus, or its socket, was last there.
     private var attempts = 0
     /// Whether the moment of the next attempt is set.

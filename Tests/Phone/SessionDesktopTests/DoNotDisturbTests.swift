@@ -151,7 +151,7 @@ import Testing
                 bench.arbiter, on: bench.loop, address: bench.address, program: scratch.file("gsettings"))
         }
         for _ in 0..<2 {
-            try bench.until { lasting.front?.hasFollowed == true }
+            try bench.until { !lasting.isLost && lasting.front?.hasFollowed == true }
             let service = try Service(bench, isInhibited: true)
             try bench.until { isSilent }
             service.change(to: false)

@@ -177,7 +177,7 @@ import Testing
             try SystemServices(bench.arbiter, on: bench.loop, address: bench.address)
         }
         for _ in 1...3 {
-            try bench.until { lasting.front?.hasFollowed == true }
+            try bench.until { !lasting.isLost && lasting.front?.hasFollowed == true }
             let logind = try service("org.freedesktop.login1")
             try suspend(true, logind)
             try suspend(false, logind)
