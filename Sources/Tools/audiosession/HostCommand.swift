@@ -72,7 +72,7 @@ struct HostCommand: ParsableCommand {
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
         let process = try HostProcess(
-            host, at: place, termination: .ofAppOnly, desktop: desktop, followsDoNotDisturb: doNotDisturb)
+            host.phone, at: place, manner: host.manner, desktop: desktop, followsDoNotDisturb: doNotDisturb)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import SessionArbiter
 import SessionCalls
 import SessionDesktop
@@ -18,25 +19,19 @@ struct HostProcess {
     /// The switch by the desktop's do-not-disturb; nil where the person has not asked for that, or there is no session bus.
     let doNotDisturb: LastingFront<DoNotDisturb>?
 
-    /// Takes a place and begins to serve programs there.
+    /// Opens the phone, and begins to serve programs where there is a place for them.
     ///
+    /// - Parameters:
+    ///   - options: The options of the phone.
+    ///   - place: The place of the sockets; nil for a phone that no program can join.
+    ///   - manner: The manner in which programs are launched.
+    ///   - termination: The fate of an app's process when the device ends the app.
+    ///   - desktop: The use that is made of the desktop; nil for none.
+    ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
     /// - Throws: Exit status 2 after a word on standard error.
     init(
-        _ options: HostOptions, at place: SocketPlace, termination: HostServer.Termination, desktop: DesktopUse? = nil,
-        followsDoNotDisturb: Bool = false
-    ) throws {
-        try self.init(
-            options.phone, at: place, options.manner, termination, desktop, followsDoNotDisturb: followsDoNotDisturb)
-    }
-
-    /// Opens a phone that no program can join.
-    ///
-    /// - Throws: Exit status 2 after a word on standard error.
-    init(_ options: PhoneOptions) throws { try self.init(options, at: nil, AppManner(), .ofAppOnly, nil) }
-
-    private init(
-        _ options: PhoneOptions, at place: SocketPlace?, _ manner: AppManner, _ termination: HostServer.Termination,
-        _ desktop: DesktopUse?, followsDoNotDisturb: Bool
+        _ options: PhoneOptions, at place: SocketPlace? = nil, manner: AppManner = AppManner(),
+        termination: HostServer.Termination = .ofAppOnly, desktop: DesktopUse? = nil, followsDoNotDisturb: Bool = false
     ) throws {
         OpenFiles.allowMost()
         do {

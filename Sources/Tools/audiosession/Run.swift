@@ -70,7 +70,7 @@ struct Run: ParsableCommand {
         }
         guard let folder else { return }
         defer { folder.remove() }
-        let process = try HostProcess(host, at: folder.place, termination: .ofProcess)
+        let process = try HostProcess(host.phone, at: folder.place, manner: host.manner, termination: .ofProcess)
         defer { process.close() }
         throw ExitCode(try serve(process, folder.place, origin))
     }
