@@ -96,9 +96,14 @@ public protocol SceneReceiver: AnyObject, Sendable {
     /// Learns that what was heard in private has been pulled out: nothing that a device holds may be heard any more. A scene
     /// follows.
     func drop()
+    /// Returns the time for which a sound goes on by itself; nil where it has no end, or is not played by this receiver.
+    func remaining(of sound: SceneName, at now: MachineTime) -> Length?
 }
 
 extension SceneReceiver {
-    /// Does nothing: for who holds no device.
+    /// Does nothing: for a receiver that holds no device.
     public func drop() {}
+
+    /// No end: for a receiver that plays no sounds of an app.
+    public func remaining(of sound: SceneName, at now: MachineTime) -> Length? { nil }
 }

@@ -113,6 +113,10 @@ final class SoundStage: PhoneStage {
 
     func drop() { state.withLock { $0.sound }?.drop() }
 
+    func remaining(of sound: SceneName, at now: MachineTime) -> Length? {
+        state.withLock { $0.entries[sound]?.player }?.head.remaining(at: now)
+    }
+
     func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)? {
         let name: SceneName
         switch fact {

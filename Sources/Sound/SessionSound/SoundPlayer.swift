@@ -71,7 +71,7 @@ public final class SoundPlayer: Sendable {
     package var head: Playhead { state.withLock { $0.head } }
 
     /// Changes what counts when the sound is played next, or follows a scene: a voice that plays stays as it is.
-    package func withHead<Result: Sendable>(_ body: (inout sending Playhead) -> sending Result) -> Result {
+    package func withHead<Result: Sendable>(_ body: (inout Playhead) -> Result) -> Result {
         state.withLock { body(&$0.head) }
     }
 

@@ -30,4 +30,23 @@ struct FaultTests {
             break
         }
     }
+
+    @Test("What is left of a sound is told for the next host, whether the sound runs or is halted")
+    func left() throws {
+        let device = try PrivateDevice(.virtual)
+        let app = device.open("player")
+        try app.setCategory(.playback)
+        let song = try app.sound(samples: [Float](repeating: 0, count: 80_000), channels: 1, rate: 8_000)
+        let hum = try app.sound(channels: 1, rate: 8_000) { _, frames in frames }
+        try song.play()
+        try hum.play()
+        try device.advance(by: 2)
+        func left(_ sound: AppSound) -> Length? {
+            app.stage.remaining(of: SceneName(.sound, app: app.name, sound: sound.name), at: app.now)
+        }
+        #expect(left(song) == Length(seconds: 8) && left(hum) == nil)
+        try device.controls.call(.incoming)
+        try device.advance(by: 3)
+        #expect(left(song) == Length(seconds: 8))
+    }
 }

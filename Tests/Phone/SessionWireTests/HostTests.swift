@@ -328,8 +328,9 @@ struct HostTests {
         try play(music, options: .duckOthers)
         #expect(try music.perform(.setGain(sound: "song", to: 0.5, over: nil), explains: false).isAccepted)
         #expect(
-            try music.perform(.play(sound: "wakeSignal", lasts: .milliseconds(3_600_000), gain: 0.25), explains: false)
+            try music.perform(.play(sound: "bell", lasts: .milliseconds(3_600_000), gain: 0.25), explains: false)
                 .isAccepted)
+        inbox.leave(.milliseconds(3_600_000), of: "bell")
         #expect(try music.perform(.play(sound: "gone", lasts: nil, gain: nil), explains: false).isAccepted)
         #expect(try music.perform(.stop(sound: "gone"), explains: false).isAccepted)
         inbox.wait { _, scenes in scenes.last?.names.count == 2 }

@@ -175,10 +175,17 @@ final class Inbox: NoticeReceiver, SceneReceiver {
     private struct State: Sendable {
         var notices: [AppNotice] = []
         var scenes: [Scene] = []
+        var lengths: [String: Length] = [:]
     }
 
     private let state = Mutex(State())
     private let count = DispatchSemaphore(value: 0)
+    func remaining(of sound: SceneName, at now: MachineTime) -> Length? {
+        state.withLock { state in sound.sound.flatMap { state.lengths[$0] } }
+    }
+
+    /// Lets so much be left of a sound that has an end.
+    func leave(_ length: Length, of sound: String) { state.withLock { $0.lengths[sound] = length } }
 
     func take(_ notice: AppNotice) {
         state.withLock { $0.notices.append(notice) }

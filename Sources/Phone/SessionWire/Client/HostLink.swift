@@ -150,7 +150,7 @@ public final class HostLink: AppLink {
             throw error
         }
         guard case .outcome(let outcome) = answer else { throw gone }
-        if outcome.isAccepted { standing.withLock { $0.shadow.take(call, at: outcome.at) } }
+        if outcome.isAccepted { standing.withLock { $0.shadow.take(call) } }
         return outcome
     }
 
@@ -169,7 +169,7 @@ public final class HostLink: AppLink {
                 case .record(false): (scene.at, scene.input, scene.started) = (now, nil, [])
                 default: return nil
                 }
-                standing.withLock { $0.shadow.take(call, at: now) }
+                standing.withLock { $0.shadow.take(call) }
                 reading.scene = scene
                 scenes.take(scene)
                 return CallOutcome(at: now)
@@ -183,8 +183,7 @@ public final class HostLink: AppLink {
     }
 
     public func report(_ fact: ProcessFact) {
-        let now = now
-        standing.withLock { $0.shadow.take(fact, at: now) }
+        standing.withLock { $0.shadow.take(fact) }
         _ = send(ProgramMessage.fact(fact).bytes(), waits: false)
     }
 
@@ -454,12 +453,12 @@ public final class HostLink: AppLink {
                 (reading.socket, reading.isOpen, reading.answers, reading.farewell) = (socket, true, [:], nil)
                 (reading.version, reading.come) = (version, DecisionMark(scene: 0, notice: 0))
                 reading.assembly.move(to: welcome.app, ramps: welcome.ramps)
-                let now = now
+                let sounds = running(in: reading.scene)
                 let calls = standing.withLock { standing in
                     (standing.welcome, standing.socket, standing.isInForeground) = (welcome, socket, false)
                     // The app may have been closed while the host was greeted; then this connection has to end, too.
                     if standing.isClosed { shutdown(socket, CInt(SHUT_RDWR)) }
-                    return standing.isClosed ? [] : standing.shadow.restoration(at: now)
+                    return standing.isClosed ? [] : standing.shadow.restoration(sounds)
                 }
                 sending.waiting = []
                 for fact in standing.withLock({ $0.shadow.facts }) {
@@ -469,6 +468,16 @@ public final class HostLink: AppLink {
                 tell(.deviceFound, at: self.now)
                 return true
             }
+        }
+    }
+
+    /// The sounds that run by a scene, with what is left of them.
+    private func running(in scene: Scene?) -> [AppShadow.Sound] {
+        guard let scene else { return [] }
+        let now = now
+        return zip(scene.names, scene.picture.sounds).compactMap { name, level in
+            guard name.kind == .sound, let sound = name.sound, level.isRunning else { return nil }
+            return (sound, scenes.remaining(of: name, at: now), level.gain)
         }
     }
 
