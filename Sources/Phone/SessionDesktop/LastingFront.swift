@@ -14,6 +14,11 @@ package protocol BusFront: AnyObject {
     func close()
 }
 
+extension BusFront {
+    /// Says nothing: for a front without which the phone goes on.
+    package func expectNextBus() {}
+}
+
 package typealias LastingDesktop = LastingFront<Desktop>
 
 /// A front that outlives its bus: when the bus has ended, its socket is waited for, and the next bus is followed as the first

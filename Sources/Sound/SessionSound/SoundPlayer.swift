@@ -123,10 +123,11 @@ public final class SoundPlayer: Sendable {
     /// The level that is heard now, behind all its gains: the largest magnitude and the root of the mean square over
     /// the last 43 ms, left and right; full scale is 1. Silence until it has been asked for the first time.
     package var level: Meter.Level {
-        let (meter, heard, sound) = state.withLock { ($0.meter, $0.heard, $0.sound) }
+        let (meter, heard, runs, sound) = state.withLock { ($0.meter, $0.heard, $0.head.since != nil, $0.sound) }
         guard let sound else { return .silence }
         guard let meter else {
-            sound.measure(self)
+            // What does not run wakes no thread, however often it is asked.
+            if runs { sound.measure(self) }
             return .silence
         }
         return meter.level(before: heard.frame(at: sound.now))

@@ -1,6 +1,4 @@
 import ALSADevice
-import CALSA
-import CPacedCard
 import Dispatch
 import Glibc
 import Mixer
@@ -99,45 +97,26 @@ import Testing
 
 /// A paced card of a ring that the test chooses, and the machine that has no other.
 private final class LatencyCard: DeviceAccess, @unchecked Sendable {
-    private let handle: OpaquePointer
-    private let pcm: OpaquePointer
+    private let card = FloatCard()
     private let periodFrames: Int
     private let periods: Int
     private let isOpen = Atomic(false)
 
     init(periodFrames: Int, periods: Int) {
-        var options = paced_card_options()
-        options.format = SND_PCM_FORMAT_FLOAT_LE
-        var pcm: OpaquePointer?
-        var error: CInt = 0
-        guard let card = paced_card_open(options, &pcm, &error), let pcm else {
-            preconditionFailure("the test's own card cannot be opened: \(String(cString: snd_strerror(error)))")
-        }
-        (handle, self.pcm, self.periodFrames, self.periods) = (card, pcm, periodFrames, periods)
+        (self.periodFrames, self.periods) = (periodFrames, periods)
     }
-
-    deinit { paced_card_release(handle) }
 
     var machine: SoundMachine {
         SoundMachine(access: { _ in self }, openInput: { pcm throws(ALSAError) in try self.openInput(pcm) })
     }
 
     /// The frames that the card has played.
-    var played: Int { paced_card_heard(handle) }
-    func wait(_ frames: Int) -> Bool { paced_card_wait(handle, frames) }
-    func advance(_ frames: Int) -> Bool { paced_card_advance(handle, frames) }
+    var played: Int { card.played }
+    func wait(_ frames: Int) -> Bool { card.wait(frames) }
+    func advance(_ frames: Int) -> Bool { card.advance(frames) }
 
     /// The left channel of what the card was given.
-    var samples: [Float] {
-        let count = paced_card_bytes(handle, nil, 0)
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = min(count, paced_card_bytes(handle, buffer.baseAddress, count))
-        }
-        return bytes.withUnsafeBytes { bytes in
-            let all = bytes.bindMemory(to: Float.self)
-            return (0..<all.count / 2).map { all[2 * $0] }
-        }
-    }
+    var samples: [Float] { card.samples }
 
     var now: Int64 {
         var time = timespec()
@@ -148,7 +127,7 @@ private final class LatencyCard: DeviceAccess, @unchecked Sendable {
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice {
         guard !isOpen.exchange(true, ordering: .relaxed) else { throw ALSAError(.open, pcm: pcm, code: -EBUSY) }
         return try ALSAOutput(
-            adopting: self.pcm, name: pcm, periodFrames: periodFrames, periods: periods, acceptsOtherRate: false,
+            adopting: card.pcm, name: pcm, periodFrames: periodFrames, periods: periods, acceptsOtherRate: false,
             patienceInMilliseconds: 30_000)
     }
 

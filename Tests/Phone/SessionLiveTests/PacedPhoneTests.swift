@@ -66,6 +66,19 @@ import Testing
         /// Its verb.
         func reply() async -> String? { await next()?.reply.verb }
 
+        /// Plays a song on headphones for 4,800 frames, and pulls these out.
+        func pull() async throws -> FloatCard {
+            controls.plug(true)
+            #expect(await reply() == "plug")
+            try step(PacedPhoneTests.song)
+            #expect(await reply() == "play")
+            let headphones = try #require(cards.card("headphones"))
+            #expect(headphones.play(until: 4_800))
+            controls.plug(false)
+            #expect(await reply() == "unplug")
+            return headphones
+        }
+
         /// The next replies, up to the first that is as said; six at most.
         func until(_ isSought: (Arbiter.News) -> Bool) async throws -> [Arbiter.News] {
             var replies: [Arbiter.News] = []
@@ -81,14 +94,7 @@ import Testing
     @Test("A pulled headset pauses before one sample reaches the speaker")
     func aPulledHeadsetPausesBeforeOneSampleReachesTheSpeaker() async throws {
         let machine = try Machine()
-        machine.controls.plug(true)
-        #expect(await machine.reply() == "plug")
-        try machine.step(Self.song)
-        #expect(await machine.reply() == "play")
-        let headphones = try #require(machine.cards.card("headphones"))
-        #expect(headphones.play(until: 4_800))
-        machine.controls.plug(false)
-        #expect(await machine.reply() == "unplug")
+        let headphones = try await machine.pull()
         let given = headphones.frames
         #expect(given <= 4_800 + Self.period, "at most one period after the pull, and that was dropped")
         #expect(machine.cards.card("speaker") == nil, "the speaker is not even opened")
@@ -102,14 +108,7 @@ import Testing
         var book = RuleBook.iPhoneOS3
         book.settings.pausesWhenOutputGoes = false
         let machine = try Machine(book)
-        machine.controls.plug(true)
-        #expect(await machine.reply() == "plug")
-        try machine.step(Self.song)
-        #expect(await machine.reply() == "play")
-        let headphones = try #require(machine.cards.card("headphones"))
-        #expect(headphones.play(until: 4_800))
-        machine.controls.plug(false)
-        #expect(await machine.reply() == "unplug")
+        let headphones = try await machine.pull()
         let speaker = try #require(machine.cards.card("speaker"))
         #expect(speaker.play(until: 4_800))
         // The frames that the card has played are those that were heard.
@@ -139,7 +138,7 @@ extension PacedPhoneTests {
     /// A sound that goes on elsewhere goes back by the frames that the card was given and has not played.
     @Test("What a dropped card has not played is told to the frame")
     func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
-        let card = PacedCard()
+        let card = FloatCard()
         let output: any OutputDevice = try ALSAOutput(
             adopting: card.pcm, name: "card", periodFrames: 64, periods: 4, acceptsOtherRate: false,
             patienceInMilliseconds: 30_000)
@@ -173,7 +172,7 @@ extension PacedPhoneTests {
 
 /// A paced card for each PCM that was opened.
 private final class PacedCards: DeviceAccess, Sendable {
-    private let cards = Mutex<[String: PacedCard]>([:])
+    private let cards = Mutex<[String: FloatCard]>([:])
     private let controls: PacedControls
     private let listener = Mutex<ProcessSound.Hear?>(nil)
 
@@ -193,10 +192,10 @@ private final class PacedCards: DeviceAccess, Sendable {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    func card(_ pcm: String) -> PacedCard? { cards.withLock { $0[pcm] } }
+    func card(_ pcm: String) -> FloatCard? { cards.withLock { $0[pcm] } }
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice {
-        let card = PacedCard()
+        let card = FloatCard()
         cards.withLock { $0[pcm] = card }
         return try ALSAOutput(
             adopting: card.pcm, name: pcm, periodFrames: 64, periods: 4, acceptsOtherRate: false,
@@ -216,52 +215,6 @@ private final class PacedCards: DeviceAccess, Sendable {
         let level = try HardwareVolume(adopting: handle, control: volume.control)
         try level.watch { tell(volume, $0) }
         return level
-    }
-}
-
-/// A card that has what it is given, and plays as much of it as the test says.
-private final class PacedCard: @unchecked Sendable {
-    private let handle: OpaquePointer
-    let pcm: OpaquePointer
-    private(set) var played = 0
-
-    init() {
-        var options = paced_card_options()
-        options.format = SND_PCM_FORMAT_FLOAT_LE
-        var pcm: OpaquePointer?
-        var error: CInt = 0
-        guard let card = paced_card_open(options, &pcm, &error), let pcm else {
-            preconditionFailure("the test's own card cannot be opened: \(String(cString: snd_strerror(error)))")
-        }
-        (handle, self.pcm) = (card, pcm)
-    }
-
-    deinit { paced_card_release(handle) }
-
-    /// The number of frames that it was given.
-    var frames: Int { paced_card_frames(handle) }
-
-    /// The left channel of the frames that it was given.
-    var samples: [Float] {
-        let count = paced_card_bytes(handle, nil, 0)
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = min(count, paced_card_bytes(handle, buffer.baseAddress, count))
-        }
-        return bytes.withUnsafeBytes { bytes in
-            let all = bytes.bindMemory(to: Float.self)
-            return (0..<all.count / 2).map { all[2 * $0] }
-        }
-    }
-
-    /// Plays period after period, each as soon as the buffer is full again, until so many frames have been given.
-    func play(until frames: Int) -> Bool {
-        var given = 256
-        while paced_card_wait(handle, given), given < frames {
-            guard paced_card_advance(handle, 64) else { return false }
-            played += 64
-            given += 64
-        }
-        return self.frames >= frames
     }
 }
 

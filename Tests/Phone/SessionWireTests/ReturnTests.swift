@@ -82,6 +82,30 @@ struct ReturnTests {
         next.end()
     }
 
+    @Test("What ends or fails while there is no host is not on the next one, unless it goes on again")
+    func overMeanwhile() throws {
+        let host = try TestHost(at: folder.place)
+        let inbox = Inbox()
+        let music = try link("music", inbox)
+        try play(music)
+        for sound in ["drums", "bass", "horn"] {
+            #expect(try music.perform(.play(sound: sound, lasts: nil, gain: nil), explains: false).isAccepted)
+        }
+        host.end()
+        inbox.wait(for: .deviceLost)
+        music.report(.soundMoved("drums", remaining: .zero))
+        music.report(.soundFailed("bass", reason: "The file is gone."))
+        // Its app has placed it anew.
+        music.report(.soundMoved("horn", remaining: .zero))
+        music.report(.soundMoved("horn", remaining: nil))
+        let next = try TestHost(at: folder.place)
+        inbox.wait(for: .deviceFound)
+        #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 2)
+        #expect(Set(inbox.scenes.last?.names.map(\.sound) ?? []) == ["song", "horn"])
+        #expect(try music.perform(.play(sound: "drums", lasts: nil, gain: nil), explains: false).isAccepted)
+        next.end()
+    }
+
     @Test("An app that follows calls is told of those of the next host, too, and a call of its own does not come back")
     func calls() throws {
         let host = try TestHost(at: folder.place)

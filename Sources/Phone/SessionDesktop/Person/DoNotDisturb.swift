@@ -50,8 +50,6 @@ package final class DoNotDisturb: BusFront {
         followService()
     }
 
-    package func expectNextBus() {}
-
     /// Ends the connection and the child process. The switch stays where it is.
     package func close() {
         settings?.close()

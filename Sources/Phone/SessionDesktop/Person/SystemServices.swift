@@ -48,9 +48,6 @@ package final class SystemServices: BusFront {
         }
     }
 
-    /// The person is told nothing: a phone without these services goes on.
-    package func expectNextBus() {}
-
     /// Ends the connection.
     package func close() { bus.close() }
 

@@ -2,7 +2,7 @@ import SessionCalls
 import SessionPolicy
 
 /// The session of an app on its host, as far as its own calls and notices tell: enough to restore it on another host. Its sounds
-/// are those of its last scene.
+/// are those of its last scene that are not over.
 struct AppShadow {
     /// A sound that runs.
     typealias Sound = (name: String, lasts: Length?, gain: Double)
@@ -21,6 +21,8 @@ struct AppShadow {
     private var nowPlaying: NowPlayingInfo?
     /// The way in which its session lowers others.
     private var duck = Duck()
+    /// The sounds that the process has told to be over, and that its host has not taken yet.
+    private var over: Set<String> = []
 
     /// Takes a call that was accepted.
     mutating func take(_ call: AppCall) {
@@ -37,7 +39,9 @@ struct AppShadow {
             isInterrupted = false
             if !isOn { overridesToSpeaker = false }
         case .overrideOutput(let toSpeaker): overridesToSpeaker = toSpeaker
-        case .play: (isActive, isInterrupted) = (true, false)
+        case .play(let name, _, _):
+            (isActive, isInterrupted) = (true, false)
+            over.remove(name)
         case .record(let isOn): records = isOn
         case .wish(let wish):
             wishes.removeAll { $0.verb == wish.verb }
@@ -54,7 +58,10 @@ struct AppShadow {
     mutating func take(_ fact: ProcessFact) {
         switch fact {
         case .recordingFailed: records = false
-        case .soundMoved, .soundFailed, .outputLost, .inputLost, .volumeTurned: break
+        case .soundMoved(let name, let remaining):
+            if remaining == .zero { over.insert(name) } else { over.remove(name) }
+        case .soundFailed(let name, _): over.insert(name)
+        case .outputLost, .inputLost, .volumeTurned: break
         case .followsCalls: followsCalls = true
         case .nowPlaying(let info): nowPlaying = info
         case .ducks(let duck): self.duck = duck
@@ -66,6 +73,7 @@ struct AppShadow {
         switch notice.message {
         case .interruptionBegan: (isActive, isInterrupted) = (false, true)
         case .interruptionEnded: isInterrupted = false
+        case .soundFinished(let name), .soundFailed(let name, _): over.remove(name)
         case .recordingFailed: records = false
         case .terminated: self = quitted
         default: break
@@ -99,7 +107,9 @@ struct AppShadow {
         if isActive { calls.append(.setActive(true, notifyOthers: false)) }
         if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }
         if isActive {
-            calls += sounds.map { .play(sound: $0.name, lasts: $0.lasts, gain: $0.gain) }
+            for sound in sounds where !over.contains(sound.name) {
+                calls.append(.play(sound: sound.name, lasts: sound.lasts, gain: sound.gain))
+            }
             if records { calls.append(.record(true)) }
         }
         // An app that has done nothing but be there is launched by its next call; one that waits has to be there.

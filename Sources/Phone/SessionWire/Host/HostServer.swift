@@ -79,12 +79,7 @@ public final class HostServer {
     package var processes: [Int32] { programs.values.map(\.process) }
 
     /// The programs that have joined.
-    package var joined: [JoinedProgram] {
-        programs.values.compactMap { program in
-            guard let way = program.way, let session = program.facts else { return nil }
-            return JoinedProgram(app: program.app, way: way, session: session)
-        }
-    }
+    package var joined: [JoinedProgram] { programs.values.compactMap(\.joined) }
 
     /// The number of programs that are connected.
     public var programCount: Int { programs.count }

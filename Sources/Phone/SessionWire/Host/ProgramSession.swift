@@ -29,10 +29,8 @@ final class ProgramSession {
     private let outgoing: OutgoingMessages
     private let manner: AppManner
     private var stage = Stage.greeting
-    /// The manner in which the program has joined; nil until it has.
-    private(set) var way: JoinedProgram.Way?
-    /// The name of the app on the device; empty until the program has joined.
-    private(set) var app = ""
+    /// The name of the app on the device, and the manner in which the program has joined; nil until it has.
+    private var joining: (app: String, way: JoinedProgram.Way)?
     /// Whether the app's end gives the others leave to resume.
     private var notifiesAtEnd = false
 
@@ -123,8 +121,7 @@ final class ProgramSession {
             hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
         stage = .seated(seat, process)
         notifiesAtEnd = hello.notifiesAtEnd
-        way = hello.isByPlugin ? .byPlugin : hello.notifiesAtEnd ? .underHold : .byItself
-        app = welcome.app
+        joining = (welcome.app, hello.isByPlugin ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }
@@ -139,8 +136,12 @@ final class ProgramSession {
         return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
 
-    /// The session of the app; nil where there is none.
-    var facts: SessionFacts? { if case .seated(let seat, _) = stage { arbiter.facts(of: seat) } else { nil } }
+    /// The program, as people are told of it; nil where it has no app.
+    var joined: JoinedProgram? {
+        guard case .seated(let seat, _) = stage, let (app, way) = joining, let session = arbiter.facts(of: seat)
+        else { return nil }
+        return JoinedProgram(app: app, way: way, session: session)
+    }
 
     /// Says why the conversation ends; it does not go on.
     private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {
