@@ -14,16 +14,3 @@ public struct AppManner: Hashable, Sendable {
         (self.kind, self.backgroundAudio) = (kind, backgroundAudio)
     }
 }
-
-/// The state of an app on a device that is gone, as far as no call can restore it.
-public struct AppReturn: Hashable, Sendable {
-    /// Whether it was in the foreground; else it comes back in the background, and may sound there as it did.
-    public var wasInForeground: Bool
-    /// Whether it was interrupted: it is told that this is over once no app is left that its return would interrupt.
-    public var wasInterrupted: Bool
-
-    /// Describes what an app was.
-    public init(wasInForeground: Bool = false, wasInterrupted: Bool = false) {
-        (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
-    }
-}

@@ -44,7 +44,11 @@ extension Core {
     }
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
-        take(launch(of: seat), .launch, of: seat, at: now)
+        // A program decides itself what an interruption and an unplugged output mean.
+        var launch = Launch.program(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio)
+        launch.duck = seat.manner.duck
+        launch.comesBack = seat.comesBack
+        take(.launched(launch), .launch, of: seat, at: now)
         if let place = seats.place(of: seat.id) { seats[place].comesBack = nil }
     }
 

@@ -25,7 +25,7 @@ struct Core: Sendable {
         var manner: AppManner
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
-        /// The event of its first launch, where it comes from a device that is gone.
+        /// Its state on a device that is gone, until its first launch says so.
         var comesBack: AppReturn?
         /// Whether its next call launches it again once the device has ended it.
         var comesAgain = true
@@ -39,13 +39,6 @@ struct Core: Sendable {
         let take: @Sendable (Arbiter.News) -> Void
     }
 
-    /// An interruption that began on a device that is gone.
-    struct OldInterruption: Sendable {
-        let seat: SeatID
-        /// The moment from which on the app may be told that it is over.
-        let due: MachineTime
-    }
-
     var world: World
     let outputs: ArbiterOutputs
     /// The machine's time at which the world began.
@@ -53,7 +46,6 @@ struct Core: Sendable {
     /// The processes in the order of their numbers.
     var processes: [Process] = []
     var seats = Seats()
-    var oldInterruptions: [OldInterruption] = []
     var watchers: [Watcher] = []
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
@@ -62,8 +54,6 @@ struct Core: Sendable {
     private var mostNames = Core.manyNames
     /// The hardware's volume controls that the home process moves.
     var heldControls: Set<VolumeControlName> = []
-    /// The moment at which the core last looked for apps whose old interruption is over.
-    var lastLook = MachineTime(nanoseconds: .min)
     /// The app in the foreground, as it has been told.
     var inFront: AppID?
     /// The calls of the device, as apps have been told.
@@ -113,13 +103,7 @@ struct Core: Sendable {
 
     // MARK: Time
 
-    var nextDeadline: MachineTime? {
-        var next = world.state.nextDeadline.map(machineTime(of:))
-        for waiting in oldInterruptions where waiting.due > lastLook {
-            next = min(next ?? waiting.due, waiting.due)
-        }
-        return next
-    }
+    var nextDeadline: MachineTime? { world.state.nextDeadline.map(machineTime(of:)) }
 
     /// Whether the next deadline is earlier than the one that was known.
     mutating func noteDeadline() -> Bool {
@@ -175,10 +159,6 @@ struct Core: Sendable {
             notices: notices)
         seat.comesBack = comesBack
         seats.append(seat)
-        // Other apps may be on their way back, too.
-        if comesBack?.wasInterrupted == true {
-            oldInterruptions.append(OldInterruption(seat: seat.id, due: now.advanced(by: Self.patience)))
-        }
         let welcome = AppWelcome(
             app: name, book: world.book, isSilent: outputs.output(world.picture).pcm == nil)
         return (seat.id, welcome)
@@ -202,7 +182,6 @@ struct Core: Sendable {
     mutating func close(_ id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
         let seat = seats.remove(at: place)
-        oldInterruptions.removeAll { $0.seat == id }
         world.take(nil, from: seat.app)
         guard world.state[seat.app] != nil else { return }
         take(.crashed, .crash, of: seat, at: now)
@@ -244,7 +223,6 @@ struct Core: Sendable {
         tellPermissions(at: machineTime(of: reply.moment.at))
         tellCalls(after: reply)
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
-        endOldInterruptions(at: machineTime(of: reply.moment.at))
         tellFacts()
         for watcher in watchers where watcher.wants() {
             // Time that passes is worth a word only where something was due.
@@ -301,6 +279,15 @@ struct Core: Sendable {
         show(moment, at: at)
         for (place, message) in messages { tell(message, to: place, at: at) }
         tellWhoIsInFront()
+    }
+
+    /// Tells programs whether they are in the foreground, so that they know when they come back on another device.
+    private mutating func tellWhoIsInFront() {
+        guard world.state.foreground != inFront else { return }
+        let before = inFront
+        inFront = world.state.foreground
+        if let place = before.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: false) }
+        if let place = inFront.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: true) }
     }
 
     /// Shows processes what has become of their sounds.

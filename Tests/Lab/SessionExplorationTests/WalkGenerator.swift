@@ -230,6 +230,9 @@ struct WalkGenerator {
         launch.isInBackground = random.chance(10)
         if random.chance(20) { launch.suspensionDelay = length() }
         if launch.isInBackground { launch.hasLeave = random.chance(20) }
+        if random.chance(15) {
+            launch.comesBack = AppReturn(wasInForeground: random.chance(50), wasInterrupted: random.chance(70))
+        }
         launch.pausesAtUnplug = random.chance(80)
         launch.resumesWithoutLeave = random.chance(15)
         return .launched(launch)

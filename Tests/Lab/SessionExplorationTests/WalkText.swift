@@ -79,6 +79,7 @@ enum WalkText {
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
+                + (launch.comesBack.map { ", back from \($0)" } ?? "")
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
         case .allowedHapticsWhileRecording(let isOn):
             return "\"do\": \"allowHapticsAndSystemSoundsDuringRecording\", \"to\": \(isOn)"

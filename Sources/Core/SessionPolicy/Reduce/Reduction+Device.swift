@@ -116,8 +116,11 @@ extension Reduction {
 
     /// Ends what has come to its end; apps are told of their own sounds (the device's belong to no app).
     mutating func endWhatIsDue() {
-        for index in state.apps.indices where state.apps[index].suspendsAt.map({ $0 <= now }) == true {
-            state.apps[index].suspendsAt = nil
+        for index in state.apps.indices {
+            if let end = state.apps[index].suspendsAt, end <= now { state.apps[index].suspendsAt = nil }
+            if case .waits(let end) = state.apps[index].oldInterruption, end <= now {
+                state.apps[index].oldInterruption = .isDue
+            }
         }
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
@@ -150,6 +153,7 @@ extension Reduction {
                 state.apps[index].sounds = []
                 state.apps[index].hasLeave = false
                 state.apps[index].waitsForDevice = false
+                state.apps[index].oldInterruption = nil
                 state.apps[index].causes = []
                 state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive

@@ -177,12 +177,7 @@ extension Reduction {
     private mutating func endInterruption(of index: Int) {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
         let id = state.apps[index].id
-        if mayResume || book.settings.tellsEndWithoutLeave {
-            tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
-        }
-        if book.settings.tellsLifeCycle { tell(id, .resumptionRecommended(mayResume)) }
-        state.apps[index].hasLeave =
-            mayResume && book.settings.hasResumeFlag && state.apps[index].kind == .app
+        tellEnd(to: index, mayResume: mayResume)
         guard !willResume(index) else { return }
         let rule: RuleID = state.apps[index].resumes ? .int5 : .int4
         decide(
@@ -196,6 +191,30 @@ extension Reduction {
             decide(
                 .act12, state.apps[place].id, "{app} goes on waiting: {other} has not deactivated its session itself",
                 other: id)
+        }
+    }
+
+    private mutating func tellEnd(to index: Int, mayResume: Bool) {
+        let id = state.apps[index].id
+        if mayResume || book.settings.tellsEndWithoutLeave {
+            tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
+        }
+        if book.settings.tellsLifeCycle { tell(id, .resumptionRecommended(mayResume)) }
+        state.apps[index].hasLeave = mayResume && givesLeave(to: state.apps[index])
+    }
+
+    /// Whether the end of an interruption with leave lets an app begin from the background.
+    private func givesLeave(to app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
+
+    /// R-APP-3: an app that was interrupted on a device that is gone may go on once it would interrupt no other app.
+    mutating func endOldInterruptions() {
+        for index in state.apps.indices where state.apps[index].oldInterruption == .isDue {
+            var app = state.apps[index]
+            app.hasLeave = givesLeave(to: app)
+            guard couldActivateAlone(app) else { continue }
+            state.apps[index].oldInterruption = nil
+            tellEnd(to: index, mayResume: true)
+            decide(.app3, app.id, "{app} would interrupt no other app: its interruption of before is over")
         }
     }
 

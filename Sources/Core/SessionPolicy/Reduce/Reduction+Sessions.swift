@@ -109,6 +109,7 @@ extension Reduction {
         let id = state.apps[index].id
         state.apps[index].session.phase = .active
         state.apps[index].waitsForDevice = false
+        state.apps[index].oldInterruption = nil
         if book.settings.tellsLifeCycle { tell(id, .becameActive) }
         state.apps[index].causes = []
         state.appendActivated(id)
@@ -138,36 +139,42 @@ extension Reduction {
     /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
     /// newcomer asks for it (R-SP-1).
     mutating func takeTheFloor(_ newcomer: Int) {
-        let session = state.apps[newcomer].session
-        let newcomerMixes = book.mixes(session)
-        let interruptsSpoken = book.effectiveOptions(of: session).contains(.interruptSpokenAudio)
-        let cancelsEcho = book.settings.echoCancellationInterrupts && state.apps[newcomer].prefersEchoCancellation
-        func isInterrupted(whoMixes incumbentMixes: Bool) -> Bool {
-            book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)?.verdict
-                == .isInterrupted
-        }
+        let claim = Claim(of: state.apps[newcomer], in: book)
         // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
-        let interruptsSome =
-            interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
-        guard interruptsSome || explains else { return }
-        let id = state.apps[newcomer].id
-        for place in state.apps.indices {
-            guard place != newcomer, state.apps[place].session.phase != .inactive else { continue }
+        guard claim.canInterrupt(by: book) || explains else { return }
+        for place in state.apps.indices where place != newcomer && state.apps[place].session.phase != .inactive {
             let incumbent = state.apps[place]
-            guard !state.isOnCall(incumbent.id) else { continue }
-            let incumbentMixes = book.mixes(incumbent.session)
-            let row = book.lookup.coexistence(newcomerMixes: newcomerMixes, incumbentMixes: incumbentMixes)
-            let losesEcho = cancelsEcho && incumbent.recording == .running && !incumbent.prefersEchoCancellation
-            if row?.verdict == .isInterrupted || losesEcho {
-                interrupt(place, by: .app(id))
-            } else if interruptsSpoken,
-                book.interruption(of: incumbent, by: .prompt, in: state)?.verdict == .isInterrupted
+            if let cause = cause(of: claim, against: incumbent) {
+                interrupt(place, by: cause)
+            } else if incumbent.session.phase == .active, !state.isOnCall(incumbent.id),
+                let row = book.lookup.coexistence(
+                    newcomerMixes: claim.mixes, incumbentMixes: book.mixes(incumbent.session))
             {
-                interrupt(place, by: .spoken(id))
-            } else if let row, incumbent.session.phase == .active {
                 decide(
-                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: id)
+                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: claim.app)
             }
+        }
+    }
+
+    /// The cause for which another app's session waits once the newcomer's is active; nil where both are heard.
+    private func cause(of claim: Claim, against incumbent: App) -> Cause? {
+        guard !state.isOnCall(incumbent.id) else { return nil }
+        let row = book.lookup.coexistence(newcomerMixes: claim.mixes, incumbentMixes: book.mixes(incumbent.session))
+        let losesEcho =
+            claim.cancelsEcho && incumbent.recording == .running && !incumbent.prefersEchoCancellation
+        if row?.verdict == .isInterrupted || losesEcho { return .app(claim.app) }
+        let isSpokenOver =
+            claim.interruptsSpoken
+            && book.interruption(of: incumbent, by: .prompt, in: state)?.verdict == .isInterrupted
+        return isSpokenOver ? .spoken(claim.app) : nil
+    }
+
+    /// Whether an app could activate its session now without interrupting another's.
+    func couldActivateAlone(_ app: App) -> Bool {
+        guard refusal(of: .activate, by: app) == nil else { return false }
+        let claim = Claim(of: app, in: book)
+        return !state.apps.contains {
+            $0.id != app.id && $0.session.phase == .active && cause(of: claim, against: $0) != nil
         }
     }
 
@@ -212,7 +219,10 @@ extension Reduction {
 
     /// The row that refuses a request; nil where it is granted.
     func refusal(of request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> RefusalRule? {
-        let app = state.apps[index]
+        refusal(of: request, by: state.apps[index], session: session)
+    }
+
+    private func refusal(of request: RefusalRule.Request, by app: App, session: Session? = nil) -> RefusalRule? {
         let session = session ?? app.session
         return book.lookup.refusal(of: request) { holds($0, app, session, request) }
     }
@@ -284,5 +294,28 @@ extension Reduction {
     private func isSpared(_ app: App) -> Bool {
         app.session.phase == .active && state.ringsAloud
             && book.interruption(of: app, by: .ring, in: state)?.verdict != .isInterrupted
+    }
+}
+
+/// The claim of an app whose session becomes active, against the sessions of others.
+private struct Claim {
+    let app: AppID
+    let mixes: Bool
+    let interruptsSpoken: Bool
+    let cancelsEcho: Bool
+
+    init(of app: App, in book: RuleBook) {
+        self.app = app.id
+        mixes = book.mixes(app.session)
+        interruptsSpoken = book.effectiveOptions(of: app.session).contains(.interruptSpokenAudio)
+        cancelsEcho = book.settings.echoCancellationInterrupts && app.prefersEchoCancellation
+    }
+
+    /// Whether there can be a session that it interrupts.
+    func canInterrupt(by book: RuleBook) -> Bool {
+        func isInterrupted(whoMixes incumbentMixes: Bool) -> Bool {
+            book.lookup.coexistence(newcomerMixes: mixes, incumbentMixes: incumbentMixes)?.verdict == .isInterrupted
+        }
+        return interruptsSpoken || cancelsEcho || isInterrupted(whoMixes: true) || isInterrupted(whoMixes: false)
     }
 }

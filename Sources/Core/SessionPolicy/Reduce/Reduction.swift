@@ -172,6 +172,7 @@ struct Reduction: ~Copyable {
             suspendWhoMustBe()
             tellOfSuspension()
             recommendToRefused()
+            endOldInterruptions()
             if tellsRoute || isChanged {
                 let isRoutedAlike = state.isRouted(like: before)
                 if !isRoutedAlike { route = book.route(in: state) }

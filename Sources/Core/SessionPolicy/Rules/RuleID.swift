@@ -22,7 +22,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case cat1
     case sys1, sys2, sys3, sys4
     case set1
-    case app1, app2
+    case app1, app2, app3
     case step1
     // What came with iOS 18 to 27.
     case om1, om2, om3, om4, sfv1, sfv2, sfv3, dr1, mr5, bt9, ff1, ec1, ps1, in1
@@ -41,7 +41,7 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     private static let groups: [(name: String, numbers: ClosedRange<Int>)] = [
         ("SW", 1...7), ("LK", 1...4), ("ACT", 1...15), ("DK", 1...9), ("SP", 1...1), ("BG", 1...8), ("RTE", 1...17),
         ("VOL", 1...15), ("INT", 1...21), ("AL", 1...12), ("HINT", 1...4), ("MS", 1...2), ("PRM", 1...3), ("RC", 1...2),
-        ("ERR", 1...5), ("CAT", 1...1), ("SYS", 1...4), ("SET", 1...1), ("APP", 1...2), ("STEP", 1...1),
+        ("ERR", 1...5), ("CAT", 1...1), ("SYS", 1...4), ("SET", 1...1), ("APP", 1...3), ("STEP", 1...1),
         ("OM", 1...4), ("SFV", 1...3), ("DR", 1...1), ("MR", 5...5), ("BT", 9...9), ("FF", 1...1), ("EC", 1...1),
         ("PS", 1...1), ("IN", 1...1), ("LC", 1...3),
     ]

@@ -82,6 +82,7 @@ extension PolicyState {
         consider(systemSound?.ends)
         for app in apps {
             consider(app.suspendsAt)
+            if case .waits(let until) = app.oldInterruption { consider(until) }
             for sound in app.sounds {
                 if case .running(let ends) = sound.progress { consider(ends) }
             }

@@ -40,18 +40,23 @@ extension Launch {
         resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
         pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
         isInBackground = arguments.flag(.inBackground) ?? false
+        if arguments.flag(.wasInterrupted) == true {
+            comesBack = AppReturn(wasInForeground: !isInBackground, wasInterrupted: true)
+        }
         suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
         duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
     }
 
     /// The values that are not those of a step without them, but for the kind, which is always told.
     var written: VerbRule.Written {
-        [
+        let isBehind = isInBackground || comesBack?.wasInForeground == false
+        return [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,
             .resumes: resumes ? nil : .flag(false), .resumesWithoutLeave: resumesWithoutLeave ? .flag(true) : nil,
-            .pausesAtUnplug: pausesAtUnplug ? nil : .flag(false), .inBackground: isInBackground ? .flag(true) : nil,
+            .pausesAtUnplug: pausesAtUnplug ? nil : .flag(false), .inBackground: isBehind ? .flag(true) : nil,
             .suspensionDelay: suspensionDelay.map { .seconds($0) }, .duckGain: duck.gain.map { .number($0) },
             .duckSeconds: duck.over.map { .seconds($0) },
+            .wasInterrupted: comesBack?.wasInterrupted == true ? .flag(true) : nil,
         ]
     }
 }

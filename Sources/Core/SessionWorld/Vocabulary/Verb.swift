@@ -234,7 +234,7 @@ extension VerbRule {
                 .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
                 .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
                 .optional(.inBackground, .flag), .optional(.suspensionDelay, .seconds),
-                .optional(.duckGain, .level), .optional(.duckSeconds, .seconds),
+                .optional(.duckGain, .level), .optional(.duckSeconds, .seconds), .optional(.wasInterrupted, .flag),
             ],
             .app({ .launched(Launch($0)) }) {
                 if case .launched(let launch) = $0 { launch.written } else { nil }

@@ -89,7 +89,9 @@ extension Invariant {
                 switch notice.message {
                 case .silenceSecondaryAudioHint: return "a hint is given"
                 case .interruptionEnded:
-                    guard case .app(let id, let event) = passage.event, event.endsApp else { continue }
+                    guard case .app(let id, let event) = passage.event, event.endsApp,
+                        passage.before[notice.app]?.oldInterruption == nil
+                    else { continue }
                     return "\(notice.app.label) is told ended by the end of \(id.label)"
                 default: continue
                 }
@@ -241,7 +243,8 @@ extension Invariant {
                 if isOpen { return "\(app.id.label) is told began twice" }
                 isOpen = true
             case .interruptionEnded:
-                if !isOpen { return "\(app.id.label) is told ended without began" }
+                // R-APP-3: the began was told on a device that is gone.
+                if !isOpen && app.oldInterruption == nil { return "\(app.id.label) is told ended without began" }
                 isOpen = false
             default: continue
             }

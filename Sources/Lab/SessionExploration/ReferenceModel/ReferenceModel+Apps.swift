@@ -119,6 +119,11 @@ extension ReferenceModel {
     // MARK: Lives
 
     mutating func launch(_ id: AppID, _ how: Launch) {
+        var how = how
+        if let before = how.comesBack, !before.wasInForeground, book != .iPhoneOS3 {
+            how.isInBackground = true
+            how.hasLeave = true
+        }
         if index(of: id) == nil {
             endedApps.removeAll { $0 == id }
             var app = LiveApp(
@@ -129,6 +134,7 @@ extension ReferenceModel {
             app.wasNeverInFront = how.isInBackground && !how.hasLeave
             app.suspensionDelay = how.suspensionDelay?.nanoseconds ?? 0
             app.isNowPlaying = how.backgroundAudio || app.isSystem
+            if how.comesBack?.wasInterrupted == true { app.returnsAt = moment(after: 2_000_000_000) }
             apps.append(app)
         }
         if !how.isInBackground {
@@ -306,7 +312,7 @@ extension ReferenceModel {
         activate(apps[index].id)
     }
 
-    private mutating func setActive(_ index: Int) throws(Refused) {
+    mutating func setActive(_ index: Int) throws(Refused) {
         try refuseIfServicesAreLost()
         try checkActivation(index, ifSuspended: nil)
         activateByHand(index)

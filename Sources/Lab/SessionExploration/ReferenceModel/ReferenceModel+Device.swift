@@ -231,6 +231,7 @@ extension ReferenceModel {
             apps[index].causes = []
             apps[index].hasLeave = false
             apps[index].isPutOff = false
+            (apps[index].returnsAt, apps[index].isToReturn) = (nil, false)
             apps[index].overridesToSpeaker = false
             if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
         }

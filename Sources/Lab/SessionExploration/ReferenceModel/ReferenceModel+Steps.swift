@@ -160,6 +160,7 @@ extension ReferenceModel {
                 if !isSuspended(apps[index]) { tell(apps[index].id, .resumptionRecommended(true)) }
             }
         }
+        for index in apps.indices where apps[index].isToReturn { comeBack(index) }
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
@@ -186,6 +187,19 @@ extension ReferenceModel {
             for app in apps where app.phase == .active { tell(app.id, .outputVolume(volumeForApps())) }
         }
         sortNotices()
+    }
+
+    /// R-APP-3: an app that came back interrupted is told the end once it could activate, and no app would hear of it.
+    private mutating func comeBack(_ index: Int) {
+        var trial = self
+        trial.told = []
+        trial.apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
+        guard (try? trial.setActive(index)) != nil, !trial.told.contains(where: { $0.message == .interruptionBegan() })
+        else { return }
+        apps[index].isToReturn = false
+        apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
+        tell(apps[index].id, .interruptionEnded(shouldResume: book != .iPhoneOS3 ? true : nil))
+        tellOfLife(apps[index].id, .resumptionRecommended(true))
     }
 
     /// Brings what was told into the order of detail 9.
@@ -224,6 +238,7 @@ extension ReferenceModel {
         if let servicesSound { moments.append(servicesSound.ends) }
         for app in apps {
             if let suspendsAt = app.suspendsAt { moments.append(suspendsAt) }
+            if let returnsAt = app.returnsAt { moments.append(returnsAt) }
             for sound in app.sounds where sound.status == .running {
                 if let ends = sound.ends { moments.append(ends) }
             }
@@ -240,6 +255,7 @@ extension ReferenceModel {
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {
             if apps[index].suspendsAt == due { apps[index].suspendsAt = nil }
+            if apps[index].returnsAt == due { (apps[index].returnsAt, apps[index].isToReturn) = (nil, true) }
             for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
                 tell(apps[index].id, .soundFinished(sound.id))
             }
