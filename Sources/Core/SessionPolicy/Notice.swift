@@ -56,6 +56,12 @@ public struct Notice: Hashable, Sendable {
     }
 }
 
+extension Notice {
+    /// Whether an app may resume that is told the end of an interruption: as the flag says, and always where the system has
+    /// none (R-INT-5).
+    package static func letsResume(_ shouldResume: Bool?) -> Bool { shouldResume ?? true }
+}
+
 /// The reason for which the route changed, with AVAudioSession's names and codes.
 public enum RouteChangeReason: UInt8, CaseIterable, Hashable, Sendable {
     case unknown = 0

@@ -28,19 +28,24 @@ extension Core {
         if case .call(let phase, let uid) = call {
             return take(phase, ofCall: uid, of: seat, at: now, explains: explains)
         }
+        if call == .requestRecordPermission { return recordPermission(of: seat, at: now) }
         let (verb, event) = event(of: call, by: seat)
         if case .setGain(let sound, _, let over?) = call {
             gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
         }
         defer { gainOver = nil }
         let reply = take(event, verb, of: seat, at: now, explains: explains)
-        guard call == .requestRecordPermission else { return outcome(of: reply, to: id, explains: explains) }
-        // An app that has asked already is answered at once; else the answer comes as a notice, once the person gives it.
+        return outcome(of: reply, to: id, explains: explains)
+    }
+
+    /// Answers an app that asks for the microphone: at once where the person has answered before; else the answer comes as
+    /// a notice, once the person gives it. For the policy nothing has happened.
+    private mutating func recordPermission(of seat: Seat, at now: MachineTime) -> CallOutcome {
+        advance(to: now)
         let permission = world.state.recordPermission(of: seat.app)
         return CallOutcome(
             answer: permission == .undetermined ? nil : .flag(permission == .granted),
-            at: machineTime(of: reply.moment.at),
-            because: explains ? reasons(of: reply) : [], mark: mark(of: id))
+            at: machineTime(of: instant(of: now)), mark: mark(of: seat.id))
     }
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
@@ -76,10 +81,9 @@ extension Core {
         case .ask(let question): return (.ask, .ask(question))
         case .answerRemoteCommand(let kind, let status):
             return (.remoteCommand, .answeredRemoteCommand(kind, status))
-        case .requestRecordPermission: return (.ask, .ask(.inputAvailable))
         case .wish(let wish): return event(of: wish)
         case .quit: return (.quit, .quit)
-        case .call: preconditionFailure("a call of an app is an event of the device")
+        case .call, .requestRecordPermission: preconditionFailure("no event of an app")
         }
     }
 
@@ -254,19 +258,13 @@ extension Core {
         }
     }
 
-    /// Another program has set the control of the volume in force, now or before it was opened: that counts as if the
-    /// person had moved the slider, or, where the phone itself is loudest, had pressed the buttons. A change of less
-    /// than a press is undone.
+    /// Another program has set the control of the volume in force, now or before it was opened.
     mutating func takeVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
-        let picture = world.picture
-        var (verb, event) = (Verb.volumeSlider, Event.volumeSliderMoved(to: level))
-        if !isTurnedNow {
-            guard abs(level - picture.mediaVolume) > 0.001 else { return }
-        } else if picture.loudestVolume > picture.soundingMediaVolume {
-            let presses = Int(((level - picture.loudestVolume) / world.book.numbers.volumeStep).rounded())
-            guard presses != 0 else { return showAgain(at: now) }
-            (verb, event) = (.volumeButton, .volumeButtonPressed(presses > 0 ? .up : .down, times: abs(presses)))
+        guard let event = world.book.event(ofVolumeTurnedTo: level, isTurnedNow: isTurnedNow, on: world.picture) else {
+            if isTurnedNow { showAgain(at: now) }
+            return
         }
+        let verb = if case .volumeSliderMoved = event { Verb.volumeSlider } else { Verb.volumeButton }
         settle(world.take(TimedStep(verb, at: instant(of: now), action: .event(event))), .machine)
     }
 }

@@ -74,8 +74,7 @@ extension Core {
         case .becameInactive(let deactivation): .becameInactive(deactivation)
         case .resumptionRecommended(let should): .resumptionRecommended(should)
         case .outputMuteStateChange(let isMuted): .outputMuteStateChanged(isMuted)
-        // A book without the flag tells only apps that may resume.
-        case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume ?? true)
+        case .interruptionEnded(let flag): .interruptionEnded(shouldResume: Notice.letsResume(flag))
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
         case .outputVolume(let volume): .outputVolumeChanged(volume)
         }

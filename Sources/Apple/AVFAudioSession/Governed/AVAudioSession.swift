@@ -257,7 +257,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `incompatibleCategory` in a category without input, -50 for a number that cannot be.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws {
-        guard [.record, .playAndRecord, .multiRoute].contains(category) else {
+        guard ProcessApp.shared.availableInputs != nil else {
             throw SessionFailure.error(.incompatibleCategory, "\(category.rawValue) has no input; set one that has.")
         }
         try check(count, upTo: maximumInputNumberOfChannels)

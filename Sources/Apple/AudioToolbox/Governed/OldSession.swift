@@ -103,7 +103,7 @@ final class OldSession: Sendable {
         case kAudioSessionProperty_AudioCategory: return .uint32(OldWords.code(facts.category))
         case kAudioSessionProperty_Mode: return .uint32(OldWords.code(facts.mode))
         case kAudioSessionProperty_AudioRoute:
-            let hasInput = [.record, .playAndRecord].contains(facts.category)
+            let hasInput = !facts.availableInputs.isEmpty
             return .object(NSString(string: OldWords.route(facts.route, hasInput: hasInput)))
         case kAudioSessionProperty_AudioRouteDescription: return .object(OldWords.description(facts.route))
         case kAudioSessionProperty_CurrentHardwareSampleRate: return .float64(hardware.sampleRate)
@@ -242,7 +242,7 @@ final class OldSession: Sendable {
 
     private func tellRouteChange(_ reason: RouteChangeReason, _ previous: RouteFacts, _ start: Start) {
         let now = ProcessApp.shared.facts
-        let hasInput = [.record, .playAndRecord].contains(now.category)
+        let hasInput = !now.availableInputs.isEmpty
         let change = NSDictionary(
             objects: [
                 NSNumber(value: Int32(reason.rawValue)), NSString(string: OldWords.route(previous, hasInput: hasInput)),
