@@ -209,23 +209,24 @@ extension Core {
     /// A sound has been played to its end. Where the policy knows the moment of the end, that moment counts: the
     /// process plays ahead of what is heard.
     mutating func takeEnd(of name: SceneName, at now: MachineTime) {
-        guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
-            let sound = startedSound(text, of: app),
-            let started = world.state.startedSound(sound, of: app),
-            case .running(nil) = started.progress
-        else { return }
+        guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
         move(sound, of: app, Length(nanoseconds: 0), at: now)
     }
 
     /// A sound had to wait for its samples: it ends so much later.
     mutating func takeStall(of name: SceneName, by length: Length, at now: MachineTime) {
-        guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }), let text = name.sound,
-            let sound = startedSound(text, of: app),
-            let started = world.state.startedSound(sound, of: app),
-            case .running(let end?) = started.progress
-        else { return }
-        let left = end.nanoseconds - instant(of: now).nanoseconds
+        guard let (sound, app, ends) = runningSound(name), let ends else { return }
+        let left = ends.nanoseconds - instant(of: now).nanoseconds
         move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
+    }
+
+    /// Finds a running sound of an app, and the moment at which it ends by itself.
+    private mutating func runningSound(_ name: SceneName) -> (sound: SoundID, app: AppID, ends: Instant?)? {
+        guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }),
+            let sound = name.sound.map({ id($0) }),
+            case .running(let ends)? = world.state.startedSound(sound, of: app)?.progress
+        else { return nil }
+        return (sound, app, ends)
     }
 
     private mutating func move(_ sound: SoundID, of app: AppID, _ remaining: Length?, at now: MachineTime) {

@@ -31,8 +31,6 @@ public final class ALSAInput: @unchecked Sendable {
     public var bufferFrames: Int { setup.bufferFrames }
     /// Frames the ring holds at most.
     public var ringFrames: Int { ring.pointee.capacity }
-    /// The scheduling of the capturing thread; nil before the first start.
-    public var priority: ThreadPriority? { thread.priority }
 
     private let pcm: PCM
     private let setup: PCMSetup

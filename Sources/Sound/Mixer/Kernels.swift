@@ -12,11 +12,6 @@ struct Kernels: BitwiseCopyable {
     /// The most voices a call of `addInterpolated` takes.
     static let interpolatedVoices = MIX_INTERPOLATE_VOICES
 
-    private init(table: UnsafePointer<mix_kernels>) { self.table = table }
-
-    /// The instruction set in use.
-    var name: String { String(cString: table.pointee.name) }
-
     /// Adds voices at constant gain from their frame `first` on; where `fresh`, what the output holds does not matter. Where
     /// it is `watched`, answers whether the output is loud: a sample is 2 or beyond, or no number.
     @_semantics("no_performance_analysis") @discardableResult

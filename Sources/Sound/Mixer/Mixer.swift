@@ -204,9 +204,6 @@ public final class Mixer: @unchecked Sendable {
 
     /// The number of voices that held a slot when the last period ended.
     public var liveVoiceCount: Int { shared.pointee.liveVoices.load(ordering: .relaxed) }
-
-    /// The instruction set the kernels use, for a benchmark's description of the machine.
-    package var kernelName: String { core.pointee.kernels.name }
 }
 
 /// The frames of one bus on its own, after its gain stages and before the limiter.

@@ -69,9 +69,6 @@ public struct VoiceSource {
         return source
     }
 
-    /// Whether it begins again at its end for ever.
-    public var loops: Bool { rounds == nil }
-
     /// The number of frames that a voice plays before it ends by itself.
     var endPlace: Int64 {
         guard let rounds, frames < Int64(Int.max) else { return .max }

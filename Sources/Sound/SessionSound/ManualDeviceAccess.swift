@@ -33,10 +33,6 @@ final class ManualDeviceAccess: DeviceAccess {
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
 
-    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice {
-        SilentInput(rate: rate) { [clock] in clock.now }
-    }
-
     func silentOutput() -> any OutputDevice {
         let output = HandOutput(clock, rate: rate)
         outputs.removeAll { !$0.isPlaying }
@@ -135,8 +131,6 @@ final class ClockAccess: DeviceAccess {
     let usualBufferFrames = 0
 
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
-
-    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { SilentInput(rate: rate) { SteadyClock.now } }
 
     func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
 

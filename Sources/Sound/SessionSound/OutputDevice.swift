@@ -113,10 +113,6 @@ public protocol DeviceAccess: AnyObject {
     ///
     /// - Throws: `ALSAError` if it cannot be had now.
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice
-    /// Opens a PCM for capture.
-    ///
-    /// - Throws: `ALSAError` if it cannot be had now.
-    func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice
     /// A device that keeps time and is not heard.
     func silentOutput() -> any OutputDevice
     /// Opens a volume control, and tells the session each time that another program turns it.

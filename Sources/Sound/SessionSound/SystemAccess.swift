@@ -20,8 +20,6 @@ public final class SystemAccess: DeviceAccess {
 
     public func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { try ALSAOutput(pcm: pcm, rate: rate) }
 
-    public func openInput(_ pcm: String) throws(ALSAError) -> any InputDevice { try ALSAInput(pcm: pcm, rate: rate) }
-
     public func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
 
     public func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {

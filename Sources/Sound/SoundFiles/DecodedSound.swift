@@ -22,9 +22,6 @@ public final class DecodedSound: @unchecked Sendable {
     /// A remark for a person on the file, as a sentence; nil where there is none.
     public let remark: String?
 
-    /// Length in seconds.
-    public var seconds: Double { Double(frames) / Double(rate) }
-
     /// Decodes the file at `path` whole, at `rate` frames per second.
     ///
     /// - Parameters:

@@ -38,9 +38,6 @@ struct FilePlace {
         (folderDevice, folderInode) = (UInt64(folder.st_dev), UInt64(folder.st_ino))
     }
 
-    /// Whether two paths mean one name in one folder.
-    func isSame(as other: FilePlace) -> Bool { key == other.key }
-
     /// A key that is equal for two places that are one, and for no others.
     var key: Key { Key(device: folderDevice, inode: folderInode, name: name) }
 

@@ -12,10 +12,6 @@ import Glibc
 public final class WAVWriter {
     /// The file as the caller named it.
     public let path: String
-    /// Frames per second.
-    public var rate: Int { header.rate }
-    /// Samples per frame.
-    public var channels: Int { header.channels }
     /// Frames written so far.
     public private(set) var frames = 0
 

@@ -1,6 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import Glibc
+import SessionWire
 import SoundFiles
 import Synchronization
 import Threads
@@ -34,7 +35,7 @@ enum Cancellation {
         // Without a thread to spare the second request ends the program.
         if let thread = try? OrdinaryThread.start({ endInTime(lastly) }) { thread.detach() }
         // A program started with nohup is to outlive the terminal.
-        let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
+        let numbers = [SIGINT, SIGTERM] + (SignalSource.isIgnored(SIGHUP) ? [] : [SIGHUP])
         var heard = sigset_t()
         sigemptyset(&heard)
         for number in numbers {
@@ -53,13 +54,6 @@ enum Cancellation {
         let status = lastly()
         let isKept = settleFilesForEnd()
         _exit(isKept ? status.rawValue : ExitCode.refused.rawValue)
-    }
-
-    private static func isIgnored(_ number: CInt) -> Bool {
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        // SIG_IGN, which Swift cannot compare.
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }
 

@@ -21,10 +21,7 @@ struct StepCommand: ParsableCommand {
             or not in time.
             """)
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
-    var socket: String?
-
-    @OptionGroup var patience: PatienceOption
+    @OptionGroup var host: HostAddress
 
     @Argument(help: "The steps.")
     var steps: [String]
@@ -32,9 +29,7 @@ struct StepCommand: ParsableCommand {
     func run() throws {
         Output.prepare()
         let lines = ShortStep.lines(steps)
-        let control = try ControlClient.orExit { () throws(WireError) in
-            try ControlClient(.named(socket), wants: "step", patience: patience.timeout)
-        }
+        let control = try host.connect(wants: "step")
         var worst: Int32 = 0
         for line in lines {
             guard let reply = try ControlClient.orExit({ () throws(WireError) in try control.ask(line) }) else {
@@ -62,21 +57,15 @@ struct Watch: ParsableCommand {
             happens is waited for as long as it takes.
             """)
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
-    var socket: String?
-
-    @OptionGroup var patience: PatienceOption
+    @OptionGroup var host: HostAddress
 
     @Option(help: "Print only the replies that concern this app.", transform: PlaceName.read)
     var followApp: String?
 
     func run() throws {
         Output.prepare()
-        let (control, present) = try ControlClient.orExit { () throws(WireError) in
-            let control = try ControlClient(.named(socket), wants: "watch", patience: patience.timeout)
-            return (control, try control.answer())
-        }
-        guard let present else { return }
+        let control = try host.connect(wants: "watch")
+        guard let present = try ControlClient.orExit({ () throws(WireError) in try control.answer() }) else { return }
         try Output.write(present + "\n")
         while let line = control.next() {
             if followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try Output.write(line + "\n") }
@@ -84,14 +73,24 @@ struct Watch: ParsableCommand {
     }
 }
 
-/// The longest wait for a host's answer: a host that was stopped never answers.
-struct PatienceOption: ParsableArguments {
+/// The host that a command speaks to, and the longest wait for its answer: a host that was stopped never answers.
+struct HostAddress: ParsableArguments {
+    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    var socket: String?
+
     @Option(help: ArgumentHelp("How long to wait for an answer of the host at most, in seconds.", valueName: "seconds"))
     var timeout = ControlClient.patience
 
     func validate() throws {
         guard timeout > 0, timeout <= 1_000_000 else {
             throw ValidationError("--timeout must be more than 0 and at most 1000000")
+        }
+    }
+
+    /// Connects with the host, or says why not and ends.
+    fileprivate func connect(wants: String) throws -> ControlClient {
+        try ControlClient.orExit { () throws(WireError) in
+            try ControlClient(.named(socket), wants: wants, patience: timeout)
         }
     }
 }

@@ -178,9 +178,6 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         (Self.pause(preUtteranceDelay), Self.pause(postUtteranceDelay))
     }
 
-    /// The length of the utterance with the pauses before and after it, in seconds.
-    var duration: TimeInterval { Self.pause(preUtteranceDelay) + spoken + Self.pause(postUtteranceDelay) }
-
     /// The length of the words, in seconds.
     var spoken: TimeInterval { Double(speechString.count) / speed }
 

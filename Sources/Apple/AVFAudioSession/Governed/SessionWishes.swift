@@ -18,7 +18,6 @@ final class SessionWishes: Sendable {
         var allowsHapticsDuringRecording = false
         var supportsMultichannelContent = false
         var prefersEchoCancelledInput = false
-        var injectionMode = AVAudioSession.MicrophoneInjectionMode.none
         var laterOptions: AVAudioSession.CategoryOptions = []
         /// The input that was chosen where the system lets no app choose.
         var input: String?

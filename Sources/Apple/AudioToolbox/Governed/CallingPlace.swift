@@ -15,8 +15,6 @@ struct CallingPlace: @unchecked Sendable {
         self.mode = mode.map { RunLoop.Mode(rawValue: $0 as String) } ?? .default
     }
 
-    static let main = CallingPlace(nil, mode: nil)
-
     /// Has a closure called there, soon.
     func call(_ work: @escaping @Sendable () -> Void) {
         guard let loop else { return DispatchQueue.main.async(execute: work) }

@@ -51,7 +51,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     override func release() { locked { settings.source = .none } }
 
-    override var isRunning: Bool {
+    private var isRunning: Bool {
         let (runs, sound, capture) = locked { (self.runs, self.sound, self.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
     }

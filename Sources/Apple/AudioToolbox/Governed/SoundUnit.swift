@@ -87,7 +87,6 @@ class SoundUnit: @unchecked Sendable {
 
     func start() -> OSStatus { kAudioUnitErr_InvalidProperty }
     func stop(keepsPlace: Bool) {}
-    var isRunning: Bool { false }
     func reset() {}
     /// Lets go of the units behind it.
     func release() {}

@@ -132,16 +132,6 @@ struct ChannelLevels: Sendable {
             means[channel] = (sum / Float(frames)).squareRoot()
         }
     }
-
-    /// Returns the levels behind a gain for each channel; gains are repeated where there are fewer than channels.
-    func scaled(by gains: [Float]) -> ChannelLevels {
-        var made = self
-        for channel in peaks.indices {
-            made.peaks[channel] *= gains[channel % gains.count]
-            made.means[channel] *= gains[channel % gains.count]
-        }
-        return made
-    }
 }
 
 /// Objects behind the opaque pointers that C programs hold. A pointer is a number that is never used again, so that one to

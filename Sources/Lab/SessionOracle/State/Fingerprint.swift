@@ -8,7 +8,6 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
     /// Odd for every state, so that a place of all zeros can stand for none.
     package private(set) var low: UInt64
 
-    package static let none = Fingerprint(high: 0, low: 0)
     /// Before the first word.
     package static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
 

@@ -46,17 +46,19 @@ public final class SignalSource {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
+    /// The ends of child processes are told, whether their signal is ignored or not.
     private static func set(of signals: [CInt]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in signals where !isIgnored(number) { sigaddset(&set, number) }
+        for number in signals where number == SIGCHLD || !isIgnored(number) { sigaddset(&set, number) }
         return set
     }
 
-    private static func isIgnored(_ number: CInt) -> Bool {
+    /// Whether this process ignores a signal.
+    package static func isIgnored(_ number: CInt) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
-        // SIG_IGN, which Swift cannot compare. Of children we are told all the same.
-        return number != SIGCHLD && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        // SIG_IGN, which Swift cannot compare.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }

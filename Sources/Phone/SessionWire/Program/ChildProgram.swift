@@ -62,12 +62,7 @@ public struct ChildProgram: Sendable {
         /// Reads it; call it before anything is changed.
         public init() {
             pthread_sigmask(SIG_BLOCK, nil, &mask)
-            ignored = SignalGuard.signals.filter { number in
-                var action = sigaction()
-                sigaction(number, nil, &action)
-                // SIG_IGN, which Swift cannot compare.
-                return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-            }
+            ignored = SignalGuard.signals.filter(SignalSource.isIgnored)
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
 
