@@ -1,6 +1,5 @@
 import Glibc
 package import SessionArbiter
-import SessionCalls
 import SessionSound
 package import SessionWire
 import Threads

@@ -1,6 +1,4 @@
-import Mixer
 public import SessionCalls
-import SessionPolicy
 import SessionSound
 import SoundFiles
 import Synchronization

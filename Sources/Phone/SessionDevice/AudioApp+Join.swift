@@ -1,8 +1,6 @@
-import ALSADevice
 import Glibc
 import SessionCalls
 import SessionPhone
-import SessionPolicy
 import SessionSound
 import SessionWire
 import Synchronization

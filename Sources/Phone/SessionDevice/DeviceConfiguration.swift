@@ -1,4 +1,3 @@
-import ALSADevice
 public import SessionCalls
 public import SessionPolicy
 import SessionSound

@@ -1,5 +1,4 @@
 public import SessionCalls
-import SessionPolicy
 
 /// The reason for which a request of an app was not carried out.
 public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {

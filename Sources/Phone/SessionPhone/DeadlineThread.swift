@@ -1,4 +1,3 @@
-import ALSADevice
 import SessionArbiter
 import SessionCalls
 import SessionSound

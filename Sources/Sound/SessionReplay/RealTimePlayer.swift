@@ -1,6 +1,5 @@
 public import ALSADevice
 import Mixer
-import SessionHost
 
 /// Plays a replay on an ALSA PCM in real time.
 public struct RealTimePlayer {

@@ -3,7 +3,6 @@ import SessionHost
 import SessionPolicy
 public import SessionScenario
 import SessionWorld
-import SoundFiles
 
 /// A replay as it is to be heard: what changes when, what each sound sounds like, and what all of it takes.
 ///

@@ -1,6 +1,5 @@
 import Mixer
 import SessionHost
-import SessionPolicy
 import SessionWorld
 
 /// A replay under way: its story becomes commands as its time comes, and its streams are read ahead.

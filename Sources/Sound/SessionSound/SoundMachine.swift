@@ -1,5 +1,4 @@
 import ALSADevice
-import Threads
 
 /// The machine that sounds are heard on and captured from: its clock and its devices.
 package struct SoundMachine {

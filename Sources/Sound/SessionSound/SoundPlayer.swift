@@ -1,7 +1,6 @@
 package import Mixer
 package import SessionCalls
 import SessionHost
-import SessionPolicy
 package import SoundFiles
 import Synchronization
 import Threads

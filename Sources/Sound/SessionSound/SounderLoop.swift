@@ -1,4 +1,3 @@
-import ALSADevice
 import Mixer
 import SessionCalls
 import SessionHost

@@ -1,4 +1,3 @@
-import ALSADevice
 package import Mixer
 import Synchronization
 package import Threads

@@ -3,7 +3,6 @@ public import SessionPolicy
 import SessionReport
 public import SessionScenario
 import SessionTable
-import SessionWorld
 import SoundFiles
 
 /// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.

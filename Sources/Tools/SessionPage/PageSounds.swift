@@ -1,7 +1,6 @@
 import CPageFiles
 import Glibc
 import SessionHost
-import SessionPolicy
 public import SessionScenario
 public import SessionTable
 import SessionWorld

@@ -1,7 +1,6 @@
 public import SessionPolicy
 public import SessionScenario
 public import SessionTable
-import SessionWorld
 
 /// A device on a table, for pages: it is told steps, where to go in the tree, and what to hand out.
 public actor TableDevice: PageDevice {

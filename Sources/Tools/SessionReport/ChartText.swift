@@ -1,5 +1,4 @@
 import SessionPolicy
-import SessionScenario
 package import SessionWorld
 
 /// A chart for a terminal: a line for each change with the rule that decided it, and a drawing with a time axis.

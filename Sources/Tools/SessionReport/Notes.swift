@@ -1,5 +1,3 @@
-import SessionWorld
-
 /// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so.
 struct Notes {
     /// A cause in words.

@@ -1,5 +1,3 @@
-import SessionPolicy
-
 /// A report of one scenario as a page in one file: the picture, every step in words, and, where it was rendered, the sound.
 ///
 /// It needs no network, is whole without JavaScript, and takes nothing from outside for markup.

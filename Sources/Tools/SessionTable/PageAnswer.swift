@@ -1,5 +1,4 @@
 import SessionPolicy
-import SessionWorld
 
 /// The answer to a page's message.
 public struct PageAnswer: Sendable {

@@ -1,6 +1,5 @@
 import SessionPolicy
 import SessionScenario
-import SessionWorld
 
 extension Table {
     /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.

@@ -1,4 +1,3 @@
-import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionWire

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeviceArguments
 import SessionExploration
-import SessionPolicy
 import SessionWorld
 
 /// Expands states that come as lines.

@@ -2,7 +2,6 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionExploration
-import SessionPolicy
 import SoundFiles
 
 /// Explores the policy's state space.

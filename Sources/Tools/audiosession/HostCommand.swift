@@ -2,7 +2,6 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionDesktop
-import SessionPhone
 import SessionWire
 
 /// Holds the device of a login.

@@ -1,4 +1,3 @@
-import SessionPolicy
 import SessionReport
 import SessionScenario
 import SessionWorld

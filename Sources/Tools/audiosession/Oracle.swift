@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeviceArguments
-import SessionPolicy
 import SessionWorld
 
 /// Answers steps on standard input with replies on standard output.

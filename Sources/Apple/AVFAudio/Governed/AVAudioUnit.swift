@@ -1,5 +1,4 @@
 public import AudioToolbox
-internal import CoreAudioTypes
 internal import Foundation
 
 /// A node that works on what passes through. What it is set to is kept; what it does to the sound is said by each.

@@ -1,6 +1,3 @@
-internal import AVFAudio
-internal import AppleSession
-internal import CoreMedia
 public import Foundation
 
 /// Whether the app may use a camera or the microphone.

@@ -1,4 +1,3 @@
-internal import AVFAudio
 public import Foundation
 
 /// Tells whether there is another route to choose than the device's own. Any thread.

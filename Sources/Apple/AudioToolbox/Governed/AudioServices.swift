@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 

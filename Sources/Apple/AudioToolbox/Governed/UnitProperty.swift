@@ -1,4 +1,3 @@
-internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 

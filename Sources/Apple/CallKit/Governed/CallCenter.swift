@@ -1,4 +1,3 @@
-internal import AVFAudio
 internal import AppleSession
 internal import Foundation
 internal import Synchronization

@@ -1,7 +1,6 @@
 import CSDBus
 import Glibc
 package import SessionWire
-import Threads
 
 /// A connection to the session bus, on a loop.
 ///

@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The calls of a modem service, and what each change of one comes to on the phone.

@@ -1,5 +1,4 @@
 import Glibc
-import SessionArbiter
 import SessionCalls
 import SessionWire
 

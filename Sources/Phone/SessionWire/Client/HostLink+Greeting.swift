@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 import SessionCalls
-import SessionPolicy
 import Threads
 
 /// The greeting of an app that joins a host, and its return to a new one.
