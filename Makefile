@@ -3,8 +3,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 
 # The same flags in every debug build, so that nothing is built twice. An import of a target that Package.swift does not
-# declare passes an incremental build without this check.
-WALLS := --explicit-target-dependency-import-check error
+# declare passes an incremental build without this check. An index of the sources takes a quarter of a build's time, and an
+# editor makes its own.
+WALLS := --explicit-target-dependency-import-check error --disable-index-store
 # Debug builds optimize the rooms that compute: Package.swift says why.
 export AUDIOSESSION_OPTIMIZED := yes
 # On a terminal a build shows how far it is in one line; elsewhere it would print a line for each file.
