@@ -107,17 +107,15 @@ asan: deps
 
 # Plays through PulseAudio and PipeWire, and compares what they recorded. Installs both, and starts servers of its own.
 server-test: server-test-deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
-	@Tests/SoundServers/run
+	swift build $(WALLS) --product audiosession
+	@PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession" Tests/SoundServers/run
 
 # Lets a host govern mpv, VLC and Chromium, and follow logind, oFono and do-not-disturb. Installs what is missing, services as mocks.
 desktop-test: desktop-test-deps
-	swift build $(RELEASE) $(WALLS) --product audiosession
+	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product MusicPlayer
-	@Tests/Desktop/run
-	@Tests/Desktop/players
-	@Tests/Desktop/remote
-	@Tests/Desktop/services
+	@export PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession"; \
+	for test in run players remote services; do Tests/Desktop/$$test; done
 
 # Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.
 duck-bench: server-test-deps

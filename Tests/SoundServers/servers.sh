@@ -9,7 +9,8 @@ servers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 name=${0##*/}
 cd "$servers/../.."
 
-program=$(swift build -c release --scratch-path .build/released --static-swift-stdlib -Xswiftc -use-ld=lld --show-bin-path)/audiosession
+# A test says which program it means; what measures takes the release build.
+program=${PROGRAM:-$(swift build -c release --scratch-path .build/released --static-swift-stdlib -Xswiftc -use-ld=lld --show-bin-path)/audiosession}
 work=$(mktemp -d)
 started=()
 # Servers have real-time priority where the system is set up for sound. Without it a busy machine tears holes into what
