@@ -54,7 +54,7 @@ demo: deps
 	if compgen -G '*.wav' >/dev/null; then echo "The sound is in:"; printf '    out/%s\n' *.wav; fi; \
 	exit $$status
 
-# Builds and runs the tests, in about four minutes once they are built; prints what failed, how far they are, and the sum.
+# Builds and runs the tests, in about three minutes once they are built; prints what failed, how far they are, and the sum.
 test: deps
 	@.ci/install-deps dbus-daemon=dbus
 	@Tests/run $(WALLS)

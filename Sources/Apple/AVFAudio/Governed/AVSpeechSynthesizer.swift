@@ -177,11 +177,14 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             guard let first = queue.first, !isHeld else { return nil }
             isHeld = true
             turn += 1
+            // Before another thread can continue it, and tell of that.
+            tell { $0.speechSynthesizer($1, didPause: first) }
             return (first, sound)
         }
-        guard let current else { return false }
-        _ = try? current.1?.pause()
-        tell { $0.speechSynthesizer($1, didPause: current.0) }
+        guard let (utterance, sound) = current else { return false }
+        _ = try? sound?.pause()
+        // Another thread may have continued it before the sound was paused.
+        if lock.withLock({ queue.first === utterance && !isHeld }) { _ = try? sound?.play(at: nil) }
         return true
     }
 
@@ -190,11 +193,18 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     /// - Returns: Whether something was paused, and the policy lets the app play.
     @discardableResult
     open func continueSpeaking() -> Bool {
-        let current = lock.withLock { queue.first.flatMap { first in isHeld ? sound.map { (first, $0) } : nil } }
-        guard let current, (try? current.1.play(at: nil)) != nil else { return false }
-        lock.withLock { isHeld = false }
-        tell { $0.speechSynthesizer($1, didContinue: current.0) }
-        tellWords(of: current.0)
+        let current = lock.withLock { () -> (AVSpeechUtterance, any BackendSound)? in
+            guard isHeld, let first = queue.first, let sound else { return nil }
+            isHeld = false
+            return (first, sound)
+        }
+        guard let (utterance, sound) = current else { return false }
+        guard (try? sound.play(at: nil)) != nil else {
+            lock.withLock { if queue.first === utterance { isHeld = true } }
+            return false
+        }
+        tell { $0.speechSynthesizer($1, didContinue: utterance) }
+        tellWords(of: utterance)
         return true
     }
 
