@@ -118,6 +118,22 @@ extension OnePhone {
             try session.setPreferredSampleRate(0)
         }
 
+        @Test("The old session's name of a route has a microphone in each category that has one")
+        func oldRoute() throws {
+            AudioSessionInitialize(nil, nil, nil, nil)
+            let names: [(AVAudioSession.Category, String)] = [
+                (.ambient, "Speaker"), (.playback, "Speaker"), (.playAndRecord, "ReceiverAndMicrophone"),
+                (.multiRoute, "SpeakerAndMicrophone"),
+            ]
+            for (category, expected) in names {
+                try session.setCategory(category)
+                try session.setActive(true)
+                var (name, size) = (Unmanaged<NSString>?.none, UInt32(8))
+                #expect(AudioSessionGetProperty(kAudioSessionProperty_AudioRoute, &size, &name) == 0)
+                #expect(name?.takeRetainedValue() as String? == expected, "\(category)")
+            }
+        }
+
         @Test("The app that wishes so plays on while the phone only rings")
         func alerts() throws {
             try session.setCategory(.playback)
