@@ -721,6 +721,33 @@ static void test_parts_and_later_scenes(void) {
     end_play(play);
 }
 
+/* A scene of a moment to come that stands before an answer, so that the thread that waits for the answer reads it. */
+static void host_plans(struct host *host) {
+    host_play(host);
+    host_hear(host);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    struct shown later = sounding;
+    later.at = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + INT64_C(200000000);
+    later.pcm = "late";
+    host_show(host, later);
+    grant_next(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+static void test_later_scene_before_an_answer(void) {
+    struct play *play = begin_play(host_plans);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    char pcm[32];
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "front") == 0);
+    CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+    expect_notice(session, AUDIOSESSION_NOTICE_PCM_CHANGED, AUDIOSESSION_GO_ON);
+    CHECK(audiosession_pcm(session, pcm, sizeof pcm) == AUDIOSESSION_OK && strcmp(pcm, "late") == 0);
+    audiosession_close(session);
+    end_play(play);
+}
+
 /* ---- Notices ---- */
 
 static void host_notices(struct host *host) {
@@ -1092,6 +1119,7 @@ static const struct {
     {"levels", test_levels},
     {"finished", test_finished},
     {"parts and later scenes", test_parts_and_later_scenes},
+    {"later scene before an answer", test_later_scene_before_an_answer},
     {"notices", test_notices},
     {"new host", test_new_host},
     {"interrupted when lost", test_interrupted_when_lost},

@@ -314,6 +314,7 @@ static int take_scene(audiosession *session, struct incoming *message) {
     }
     if (session->waiting_count == WAITING_SCENES) take_due(session, session->waiting[0].at);
     session->waiting[session->waiting_count++] = session->part;
+    eventfd_write(session->wake, 1); /* the library's thread knows of no deadline that a caller's thread has read */
     return 1;
 }
 
