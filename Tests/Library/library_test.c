@@ -690,18 +690,23 @@ static void test_finished(void) {
     end_play(play);
 }
 
+/* Shows a scene of a moment to come, so many nanoseconds from now, whose device is another one. */
+static void show_late(struct host *host, int64_t nanoseconds) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    struct shown later = sounding;
+    later.at = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + nanoseconds;
+    later.pcm = "late";
+    host_show(host, later);
+}
+
 /* A scene in parts is one scene, and one of a moment to come waits for it. */
 static void host_parts(struct host *host) {
     host_play(host);
     host_send(host, 134, 0, "qbbbsnnhh", (int64_t)1, 0u, 5u, 6u, "rear", 0u, 0u);
     host_send(host, 134, 0, "qbbbsnnhhbsbdddqhbbbbbbbbnn", (int64_t)1, 1u, 5u, 6u, "rear", 0u, 1u, 6u, "samples", 1u, 1.0, 1.0, 0.25,
               (int64_t)-1, 64u, 5u, 3u, 2u, 6u, 0u, 5u, 6u, 5u);
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    struct shown later = sounding;
-    later.at = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + INT64_C(1000000000);
-    later.pcm = "late";
-    host_show(host, later);
+    show_late(host, INT64_C(1000000000));
     host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 6u);
     HOST_EXPECT(host, 64, "");
 }
@@ -725,12 +730,7 @@ static void test_parts_and_later_scenes(void) {
 static void host_plans(struct host *host) {
     host_play(host);
     host_hear(host);
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    struct shown later = sounding;
-    later.at = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec + INT64_C(200000000);
-    later.pcm = "late";
-    host_show(host, later);
+    show_late(host, INT64_C(200000000));
     grant_next(host);
     HOST_EXPECT(host, 64, "");
 }
