@@ -147,8 +147,7 @@ import Testing
             sh -c 'trap "echo >hit" TERM; echo $AUDIOSESSION_SOCKET >place; while [ ! -e end ]; do sleep 0.05; done' 2>complaints
             """)
         #expect(try run.ask(#"{"do": "unlock"}"#) != nil)
-        try program.wait(for: "place")
-        let place = program.text(of: "place").trimmingCharacters(in: .newlines)
+        let place = try program.firstLine(of: "place")
         let guest = try program.start("AUDIOSESSION_SOCKET=\(place) exec '\(try Guest.path(program))'")
         #expect(try guest.ask("why") == "The host cannot see the process of this program,")
         _ = try guest.ask("play -1")

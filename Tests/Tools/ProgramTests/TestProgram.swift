@@ -38,13 +38,24 @@ final class TestProgram {
         return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Waits until there is a file, or gives up after 20 seconds.
-    func wait(for name: String) throws {
+    /// Waits until there is a file, which may still be empty, or gives up after 20 seconds.
+    func wait(for name: String) throws { _ = try awaited { names.contains(name) ? name : nil } }
+
+    /// The first line of a file, once it is there as a whole: a shell makes the file of `>` before it writes.
+    func firstLine(of name: String) throws -> String {
+        try awaited {
+            let text = text(of: name)
+            return text.firstIndex(of: "\n").map { String(text[..<$0]) }
+        }
+    }
+
+    /// Asks every 10 ms until there is an answer; the last time after 20 seconds.
+    private func awaited<Answer>(_ answer: () -> Answer?) throws -> Answer {
         for _ in 0..<2_000 {
-            if names.contains(name) { return }
+            if let answer = answer() { return answer }
             poll(nil, 0, 10)
         }
-        try #require(names.contains(name))
+        return try #require(answer())
     }
 
     /// The complaints of lines that write standard error into the file `complaints`.
