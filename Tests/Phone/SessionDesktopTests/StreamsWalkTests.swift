@@ -33,8 +33,10 @@ import Testing
                 if let index {
                     // A server that shows late what was set shows a move in the middle of a ramp to no program.
                     if bench.server.lag > 0 { bench.settle() }
-                    // What equals a step of a ramp is taken for one, and what equals the present volume for no move.
-                    let taken = bench.server.told.suffix(500) + (bench.server.streams[index]?.volumes ?? [])
+                    // What equals a step of a ramp is taken for one, and what equals the present volume, or the person's last one, for no move.
+                    var taken = Array(bench.server.told.suffix(500))
+                    taken += bench.server.streams[index]?.volumes ?? []
+                    taken += wanted[index].map { [$0.volume] } ?? []
                     var volume: UInt32
                     repeat {
                         volume = .random(in: 20_000...65_536, using: &dice)

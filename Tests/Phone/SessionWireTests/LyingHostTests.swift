@@ -272,7 +272,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
                 close(socket)
             }
             thread.start()
-            let client = try ControlClient(folder.place, wants: "step", patience: kind == 2 ? 30 : 0.5)
+            let client = try ControlClient(folder.place, wants: "step", patience: kind == 2 ? 30 : 2)
             do throws(WireError) {
                 let answer = try client.ask(#"{"do": "lock"}"#)
                 #expect(kind == 2 && answer == nil)

@@ -255,12 +255,12 @@ struct ControlTests {
         for socket in waiting { close(socket) }
         silent.close()
 
-        let watcher = try ControlClient(folder.place, wants: "watch", patience: 0.5)
+        let watcher = try ControlClient(folder.place, wants: "watch", patience: 1.5)
         #expect(try watcher.answer() != nil)
         let goesOn = DispatchGate()
         host.ask(andThen: { goesOn.wait() }, { _ in })
         #expect(throws: WireError.noHost(folder.place.path, errno: ETIMEDOUT)) {
-            try ControlClient(folder.place, wants: "step", patience: 0.6)
+            try ControlClient(folder.place, wants: "step", patience: 1.6)
         }
         goesOn.open()
         #expect(try ControlClient(folder.place, wants: "step").ask(#"{"do": "lock"}"#) != nil)

@@ -67,13 +67,13 @@ struct ProgramVolumeTests {
         host.ask { [control] in $0.arbiter.hold(control, true) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }
         // An alert has the ringer's volume, which is higher.
-        host.ask { _ = $0.arbiter.perform(.alert(.calendar, app: nil, lasts: .milliseconds(500)), by: .step) }
+        host.ask { _ = $0.arbiter.perform(.alert(.calendar, app: nil, lasts: .milliseconds(3_600_000)), by: .step) }
         let heard = host.ask { $0.arbiter.world.picture.sounds.map(\.volume) }
         let loudest = try #require(heard.max())
         #expect(heard.count == 2 && loudest > 0.25)
         home.wait { _, scenes in scenes.last?.picture.mediaVolume == loudest }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 0.25 * (1 / loudest) }
-        host.skip(seconds: 1)
+        host.skip(seconds: 3_601)
         home.wait { _, scenes in scenes.last?.picture.mediaVolume == 0.25 }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }
         music.close()

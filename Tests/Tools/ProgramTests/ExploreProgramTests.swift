@@ -164,7 +164,7 @@ struct ExploreProgramTests {
         try program.wait(for: "kept")
         // A process that comes between the making of the file and its lock has it; then the first is the one that is
         // refused.
-        let second = try program.run("timeout -s INT 2 \(explore) >told 2>complaints")
+        let second = try program.run("timeout -s INT 20 \(explore) >told 2>complaints")
         first.send(SIGKILL)
         _ = first.end()
         let refused = second.status == 2 ? second.complaints : program.text(of: "first")

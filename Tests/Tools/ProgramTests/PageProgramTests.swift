@@ -34,7 +34,7 @@ import Testing
     @Test("It outlives its last file, whatever was tried on it stays, and it goes on when it may")
     func withoutDescriptors() throws {
         let page = try Page(program.start("ulimit -n 140; exec \"$0\" device --silent 2>complaints"))
-        var connections = [try TestSocket(page.port)]
+        var connections = [try TestSocket(page.port, patience: 60)]
         #expect(connections[0].ask(page.act(#"{"step": {"do": "lock"}}"#), until: "}").contains("200 OK"))
         // A client with the token may have any number of connections; of others there are no more than there is room
         // for.

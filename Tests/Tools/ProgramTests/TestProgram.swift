@@ -39,7 +39,7 @@ final class TestProgram {
     }
 
     /// Waits until there is a file, which may still be empty, or gives up after 20 seconds.
-    func wait(for name: String) throws { _ = try awaited { names.contains(name) ? name : nil } }
+    func wait(for name: String) throws { try awaited { names.contains(name) ? name : nil } }
 
     /// The first line of a file, once it is there as a whole: a shell makes the file of `>` before it writes.
     func firstLine(of name: String) throws -> String {
@@ -50,12 +50,13 @@ final class TestProgram {
     }
 
     /// Asks every 10 ms until there is an answer; the last time after 20 seconds.
-    private func awaited<Answer>(_ answer: () -> Answer?) throws -> Answer {
+    @discardableResult
+    func awaited<Answer>(_ answer: () throws -> Answer?) throws -> Answer {
         for _ in 0..<2_000 {
-            if let answer = answer() { return answer }
+            if let answer = try answer() { return answer }
             poll(nil, 0, 10)
         }
-        return try #require(answer())
+        return try #require(try answer())
     }
 
     /// The complaints of lines that write standard error into the file `complaints`.
