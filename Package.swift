@@ -433,7 +433,7 @@ let package = Package(
             name: "SessionWireTests",
             dependencies: [
                 "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
-                "SessionSound", "CLinux", "Scratch",
+                "SessionSound", "CLinux", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(

@@ -64,8 +64,8 @@ extension Core {
             return (
                 .setCategory,
                 .setCategory(
-                    category ?? session?.category ?? .soloAmbient, mode ?? session?.mode ?? .default,
-                    options ?? session?.options ?? [], policy: policy ?? session?.policy ?? .default)
+                    category ?? session?.category ?? .initial(for: seat.manner.kind), mode ?? session?.mode ?? .default,
+                    options ?? session?.namedOptions ?? [], policy: policy ?? session?.policy ?? .default)
             )
         case .setActive(let isOn, let notifyOthers): return (.setActive, .setActive(isOn, notifyOthers: notifyOthers))
         case .overrideOutput(let toSpeaker): return (.overrideOutput, .overrideOutput(toSpeaker: toSpeaker))

@@ -8,7 +8,6 @@ extension Core {
         guard let seat = seats[id] else { return nil }
         let app = world.state[seat.app]
         let (book, state) = (world.book, world.state)
-        let category: Category = seat.manner.kind == .system ? .playback : .soloAmbient
         let phase: SessionPhase =
             switch app?.session.phase {
             case nil, .inactive: .inactive
@@ -16,8 +15,8 @@ extension Core {
             case .interrupted: .interrupted
             }
         return SessionFacts(
-            at: now, category: app?.session.category ?? category, mode: app?.session.mode ?? .default,
-            options: app?.session.options ?? [], phase: phase,
+            at: now, category: app?.session.category ?? .initial(for: seat.manner.kind),
+            mode: app?.session.mode ?? .default, options: app?.session.options ?? [], phase: phase,
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
             isInForeground: app != nil && state.foreground == seat.app, route: facts(of: world.picture.route),
             outputVolume: book.volumeForApps(in: state), slider: slider(book.slider(in: state)),

@@ -60,7 +60,7 @@ struct Core: Sendable {
     var calls: [KnownCall] = []
     /// The number of calls so far.
     var callCount: UInt64 = 0
-    /// The call of which a program is telling.
+    /// The call that a program is reporting now: the program is not told of its own act.
     var toldCall: CallName?
     /// The next deadline as of the last decision.
     private(set) var knownDeadline: MachineTime?
@@ -70,7 +70,8 @@ struct Core: Sendable {
     private(set) var owners: [ProcessID?]
     /// The number of changes of the seats by then.
     private(set) var ownersAreOf = 0
-    /// Whether processes need the next scene, although that shows nothing new: their devices have been stopped or turned.
+    /// Whether every process gets the next scene even if it shows nothing new, because devices have been stopped or their volume
+    /// was turned.
     private(set) var wantsScenes = false
     /// The output on which that picture was heard.
     private var outputBefore: SceneOutput?

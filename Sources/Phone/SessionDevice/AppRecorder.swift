@@ -21,7 +21,7 @@ public final class AppRecorder: Sendable {
     }
 
     deinit {
-        if track.isRunning { _ = try? app.perform(.record(false)) }
+        if track.isOpen { _ = try? app.perform(.record(false)) }
         app.stage.tracks?.remove(track)
         if track.frames > 0 { try? track.finish() }
     }
@@ -76,6 +76,7 @@ final class RecorderTrack: Sendable {
     private struct State: ~Copyable {
         let writer: WAVWriter?
         var isRunning = false
+        var isBegun = false
         var isFinished = false
         var frames = 0
         var level = SoundLevel(peak: .zero, mean: .zero)
@@ -107,7 +108,15 @@ final class RecorderTrack: Sendable {
     var level: SoundLevel { state.withLock { $0.level } }
     var failure: String? { state.withLock { $0.failure } }
 
-    func run(_ runs: Bool) { state.withLock { $0.isRunning = runs && !$0.isFinished } }
+    func run(_ runs: Bool) {
+        state.withLock { state in
+            state.isRunning = runs && !state.isFinished
+            state.isBegun = state.isBegun || state.isRunning
+        }
+    }
+
+    /// Whether it was begun and is not finished: for the policy one that is paused records, too.
+    var isOpen: Bool { state.withLock { $0.isBegun && !$0.isFinished } }
 
     func take(_ samples: [Float]) {
         let isTaken = state.withLock { state in

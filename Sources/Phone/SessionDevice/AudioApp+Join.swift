@@ -36,7 +36,8 @@ extension AudioApp {
     private static let joined = Mutex<AudioApp?>(nil)
 
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
-        let name = environment("AUDIOSESSION_APP") ?? programName
+        let given = SocketPlace.environment(SocketPlace.appVariable) ?? ""
+        let name = given.isEmpty ? programName : given
         let (notices, stage) = (NoticeQueue(), SoundStage())
         let link: HostLink?
         do throws(LinkError) {
@@ -47,12 +48,6 @@ extension AudioApp {
         }
         guard let link else { return try PrivateDevice(configuration).open(name) }
         return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
-    }
-
-    /// The value of a variable; nil where it is unset or empty.
-    private static func environment(_ variable: String) -> String? {
-        guard let value = getenv(variable), value.pointee != 0 else { return nil }
-        return String(cString: value)
     }
 
     /// The file name of the program that this process runs.

@@ -17,7 +17,8 @@ public final class PrivateDevice: Sendable {
 
     var arbiter: Arbiter { phone.arbiter }
 
-    /// Makes a device in its first state: nothing plays, the switch is at ring, nothing is plugged in but what is.
+    /// Makes a device in its first state: nothing plays, the switch is at ring, and only what is plugged into
+    /// the machine is connected.
     ///
     /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give, or where the file that binds
     ///   ports to devices has mistakes; `.forked`.

@@ -10,12 +10,14 @@ final class SoundNames: Sendable {
     private let state = Mutex(State())
 
     func take(_ wish: String) -> String {
-        state.withLock { state in
-            var name = wish
+        // The wire carries 256 bytes of a name, and would cut the number off behind a longer one.
+        let base = wish.utf8.count <= 240 ? wish : String(decoding: wish.utf8.prefix(237), as: UTF8.self)
+        return state.withLock { state in
+            var name = base
             var number = 1
             while !state.taken.insert(name).inserted {
                 number += 1
-                name = "\(wish)#\(number)"
+                name = "\(base)#\(number)"
             }
             return name
         }

@@ -21,7 +21,7 @@ public final class SystemSound: Sendable {
             throw .file("\(wish): A system sound must be of 30 seconds at most; play a longer one with sound(file:).")
         }
         player = try material.player()
-        try Self.prepare(player)
+        do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
         (name, duration) = (app.names.take(wish), seconds)
         self.app = app
         app.stage.add(player, as: [.systemSound, .alertSound].map { SceneName($0, app: app.name, sound: name) })
@@ -30,10 +30,6 @@ public final class SystemSound: Sendable {
     deinit {
         app.stage.remove(player)
         app.names.giveBack(name)
-    }
-
-    private static func prepare(_ player: SoundPlayer) throws(DeviceError) {
-        do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
     }
 
     /// Plays it.

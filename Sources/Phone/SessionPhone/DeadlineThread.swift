@@ -4,7 +4,7 @@ import SessionSound
 import Synchronization
 import Threads
 
-/// Lets happen what is due on a device: sleeps until its next deadline, and for ever where it has none.
+/// A thread that calls `advance` at each deadline of an arbiter. Without a deadline it sleeps until it is woken.
 ///
 /// The thread ends with its owner, without being waited for.
 final class DeadlineThread: Sendable {

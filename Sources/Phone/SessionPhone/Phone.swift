@@ -13,12 +13,12 @@ package import Threads
 /// Every program that runs a phone opens one of these: `live`, `host` and `run`, and a device inside a process. They
 /// read, translate and write; steps, calls and facts come in here. All members may be called from any thread.
 package final class Phone: Sendable {
-    /// Lets happen what is due when it is.
+    /// The thread that calls `advance` when a deadline is due.
     package enum Deadlines {
-        /// A thread of the phone's own does.
+        /// A thread of the phone.
         case ownThread
-        /// The caller does, by `advance`, at `nextDeadline`. The closure is told when that has come nearer; it may wake a
-        /// thread, and no more.
+        /// A thread of the caller, at `nextDeadline`. The closure is called when that has become earlier; it may wake a thread,
+        /// and no more.
         case caller(_ haveMoved: @Sendable () -> Void)
     }
 

@@ -190,6 +190,10 @@ struct MessageTests {
                 .play(sound: "s", lasts: Length(nanoseconds: -5), gain: 1),
                 .play(sound: "s", lasts: Length(nanoseconds: 0), gain: 1)
             ),
+            (.play(sound: "s", lasts: nil, gain: -0.5), .play(sound: "s", lasts: nil, gain: 0)),
+            (.setGain(sound: "s", to: 1.5, over: nil), .setGain(sound: "s", to: 1, over: nil)),
+            (.setGain(sound: "s", to: .nan, over: nil), .setGain(sound: "s", to: 0, over: nil)),
+            (.pause(sound: "first\0second"), .pause(sound: "firstsecond")),
         ]
         for (said, sent) in odd {
             let read = try Self.read(ProgramMessage.call(said, explains: false).bytes(number: 1))

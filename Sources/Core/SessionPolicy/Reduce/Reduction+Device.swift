@@ -192,5 +192,5 @@ extension VibrationRule.Occasion {
 
 extension Category {
     /// R-ACT-1: a third-party app starts with SoloAmbient; the system's own players with Playback.
-    static func initial(for kind: AppKind) -> Category { kind == .system ? .playback : .soloAmbient }
+    package static func initial(for kind: AppKind) -> Category { kind == .system ? .playback : .soloAmbient }
 }

@@ -3,8 +3,7 @@ extension Reduction {
     /// R-DK-5: the others stay, in whichever order they are set; by contested point C34 two of them may take turns.
     mutating func setOption(_ index: Int, _ option: CategoryOptions, _ isSet: Bool) {
         let session = state.apps[index].session
-        var options = session.options
-        if !session.mixesByItself { options.remove(.mixWithOthers) }
+        var options = session.namedOptions
         if isSet {
             let pair: CategoryOptions = [.mixWithOthers, .duckOthers]
             if book.settings.mixingAndDuckingTakeTurns, pair.contains(option) { options.subtract(pair) }

@@ -87,6 +87,9 @@ extension Session {
     /// Whether it plays on the speaker and a second device at once (R-DR-1).
     var isDualRoute: Bool { category == .multiRoute && mode == .dualRoute }
 
+    /// The options that the app has named: without mixing where another option implies it (R-DK-4).
+    package var namedOptions: CategoryOptions { mixesByItself ? options : options.subtracting(.mixWithOthers) }
+
     /// Whether a session may not mute its output (R-OM-1).
     static func forbidsOutputMute(_ category: Category, _ mode: Mode) -> Bool {
         category == .playAndRecord && mode != .default

@@ -8,9 +8,10 @@ struct AppShadow {
     typealias Sound = (name: String, lasts: Length?, gain: Double)
 
     private var isLaunched = false
-    private var category: (Category, Mode?, CategoryOptions?, RouteSharingPolicy?)?
-    /// The last wish of each kind, by its verb.
-    private var wishes: [(verb: String, wish: AppWish)] = []
+    /// The calls that have made its category, mode and options what they are, in order, and as few as do.
+    private var setup: [AppCall] = []
+    /// The last wish of each other kind.
+    private var wishes: [AppWish] = []
     private var overridesToSpeaker = false
     private var isActive = false
     private(set) var isInterrupted = false
@@ -29,23 +30,36 @@ struct AppShadow {
         isLaunched = true
         switch call {
         case .setCategory(let category, let mode, let options, let policy):
-            if let category {
-                let before = self.category
-                self.category = (category, mode ?? before?.1, options ?? before?.2, policy ?? before?.3)
+            if mode != nil { setup.removeAll { $0 == .wish(.voiceProcessing) } }
+            if options != nil { setup.removeAll(where: \.isOption) }
+            if case .setCategory(let before, let modeBefore, let optionsBefore, let policyBefore) = setup.last {
+                setup.removeLast()
+                setup.append(
+                    .setCategory(
+                        category ?? before, mode: mode ?? modeBefore, options: options ?? optionsBefore,
+                        policy: policy ?? policyBefore))
+            } else {
+                setup.append(call)
             }
             overridesToSpeaker = false
-        case .setActive(let isOn, _):
-            isActive = isOn
-            isInterrupted = false
-            if !isOn { overridesToSpeaker = false }
+        case .setActive(true, _): (isActive, isInterrupted) = (true, false)
+        case .setActive(false, _): if isActive || isInterrupted { fallSilent() }
         case .overrideOutput(let toSpeaker): overridesToSpeaker = toSpeaker
         case .play(let name, _, _):
             (isActive, isInterrupted) = (true, false)
             over.remove(name)
-        case .record(let isOn): records = isOn
+        case .record(let isOn):
+            records = isOn
+            if isOn { (isActive, isInterrupted) = (true, false) }
+        case .wish(.option(let option, _)):
+            setup.removeAll { if case .wish(.option(option, _)) = $0 { true } else { false } }
+            setup.append(call)
+        case .wish(.voiceProcessing):
+            setup.removeAll { $0 == call }
+            setup.append(call)
         case .wish(let wish):
             wishes.removeAll { $0.verb == wish.verb }
-            wishes.append((wish.verb, wish))
+            wishes.append(wish)
         case .quit: self = quitted
         // The last scene has the sounds; a call does not outlive its host.
         case .pause, .stop, .setGain, .systemSound, .alertSound, .vibrate, .ask, .requestRecordPermission, .call,
@@ -73,12 +87,26 @@ struct AppShadow {
         switch notice.message {
         case .interruptionBegan: (isActive, isInterrupted) = (false, true)
         case .interruptionEnded: isInterrupted = false
+        case .becameInactive, .callDeactivated: isActive = false
+        case .outputMuteStateChanged(false): wishes.removeAll { $0 == .outputMuted(true) }
+        case .mediaServicesWereLost: fallSilent()
+        case .mediaServicesWereReset:
+            setup = []
+            // R-MS-1: these are the session's, which is a new one.
+            wishes.removeAll { wish in
+                switch wish {
+                case .preferredInput, .outputMuted: true
+                default: false
+                }
+            }
         case .soundFinished(let name), .soundFailed(let name, _): over.remove(name)
         case .recordingFailed: records = false
         case .terminated: self = quitted
         default: break
         }
     }
+
+    private mutating func fallSilent() { (isActive, isInterrupted, overridesToSpeaker) = (false, false, false) }
 
     /// The state that is left once the app has ended: its process still says what it plays, and follows calls.
     private var quitted: AppShadow {
@@ -96,23 +124,25 @@ struct AppShadow {
     /// The calls that make an app of another host the same again. One that was interrupted comes back inactive; that host
     /// tells it when it may go on.
     ///
-    /// - Parameter sounds: The sounds that run by its last scene.
-    func restoration(_ sounds: [Sound]) -> [AppCall] {
+    /// - Parameters:
+    ///   - sounds: The sounds that run by its last scene.
+    ///   - captures: Whether it captured an input by that scene.
+    func restoration(_ sounds: [Sound], captures: Bool) -> [AppCall] {
         guard isLaunched else { return [] }
-        var calls: [AppCall] = []
-        if let (category, mode, options, policy) = category {
-            calls.append(.setCategory(category, mode: mode, options: options, policy: policy))
-        }
-        calls += wishes.map { .wish($0.wish) }
+        var calls = setup + wishes.map { .wish($0) }
         if isActive { calls.append(.setActive(true, notifyOthers: false)) }
         if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }
         if isActive {
             for sound in sounds where !over.contains(sound.name) {
                 calls.append(.play(sound: sound.name, lasts: sound.lasts, gain: sound.gain))
             }
-            if records { calls.append(.record(true)) }
+            if records && captures { calls.append(.record(true)) }
         }
         // An app that has done nothing but be there is launched by its next call; one that waits has to be there.
         return calls.isEmpty && isInterrupted ? [.setActive(false, notifyOthers: false)] : calls
     }
+}
+
+extension AppCall {
+    fileprivate var isOption: Bool { if case .wish(.option) = self { true } else { false } }
 }

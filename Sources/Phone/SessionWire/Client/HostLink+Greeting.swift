@@ -5,6 +5,19 @@ import Threads
 
 /// The greeting of an app that joins a host, and its return to a new one.
 extension HostLink {
+    enum Put { case done, full, gone }
+
+    static func put(_ bytes: [UInt8], into socket: CInt, waits: Bool) -> Put {
+        while true {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+            }
+            if count >= 0 { return .done }
+            if errno == EAGAIN || errno == ENOBUFS { return .full }
+            if errno != EINTR { return .gone }
+        }
+    }
+
     static func connect(_ place: SocketPlace) throws(WireError) -> CInt {
         try WireSocket.connect(place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience)
     }
@@ -41,6 +54,11 @@ extension HostLink {
         } while SteadyClock.now < deadline
         throw .noHost(place.path, errno: ETIMEDOUT)
     }
+}
+
+extension FarewellReason {
+    /// Whether the app looks for another host after this end.
+    var letsReturn: Bool { self == .hostEnds || self == .doesNotRead || self == .full }
 }
 
 extension AppCall {

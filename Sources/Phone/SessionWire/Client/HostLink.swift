@@ -78,7 +78,7 @@ public final class HostLink: AppLink {
     /// Opens an app on the host that the environment names.
     ///
     /// - Parameters:
-    ///   - app: The app's name; nil for the name in the environment, else the program's file name.
+    ///   - app: The name that the app asks for.
     ///   - notices: Gets the app's notices.
     ///   - scenes: Gets the app's scenes.
     /// - Returns: Nil where no place is given, and no host answers at the default one: the program is its own host.
@@ -150,7 +150,12 @@ public final class HostLink: AppLink {
             throw error
         }
         guard case .outcome(let outcome) = answer else { throw gone }
-        if outcome.isAccepted { standing.withLock { $0.shadow.take(call) } }
+        // R-ACT-9 refuses, and since iOS 8 deactivates all the same: then nothing of the app runs any more.
+        if outcome.refusal?.error == .isBusy,
+            reading.withLock({ running(in: $0.scene).isEmpty && $0.scene?.input == nil })
+        {
+            standing.withLock { $0.shadow.take(call) }
+        }
         return outcome
     }
 
@@ -162,7 +167,8 @@ public final class HostLink: AppLink {
         let now = now
         return sending.withLock { _ in
             reading.withLock { reading in
-                readWhatIsThere(&reading)
+                // A descriptor that is closed may be another file's by now.
+                if reading.isOpen { readWhatIsThere(&reading) }
                 guard !reading.isOpen, var scene = reading.scene else { return nil }
                 switch call {
                 case .pause(let sound), .stop(let sound): scene = scene.without(sound, at: now)
@@ -230,7 +236,7 @@ public final class HostLink: AppLink {
         {
             if SteadyClock.now > deadline { late += 1 }
         }
-        // It sends everything but that.
+        // It sends without end, but not the scenes and notices that the outcome announced.
         if late == Self.mostInARow { hangUp(&reading) }
     }
 
@@ -269,7 +275,10 @@ public final class HostLink: AppLink {
     }
 
     private var gone: LinkError {
-        error("The host does not answer any more. Sounds go on at the levels they had until there is one again.")
+        if let farewell = reading.withLock({ $0.farewell }), !farewell.reason.letsReturn {
+            return error(farewell.sentence)
+        }
+        return error("The host does not answer any more. Sounds go on at the levels they had until there is one again.")
     }
 
     private func error(_ sentence: String) -> LinkError { LinkError(place: place.path, sentence: sentence) }
@@ -301,19 +310,6 @@ public final class HostLink: AppLink {
         }
     }
 
-    enum Put { case done, full, gone }
-
-    static func put(_ bytes: [UInt8], into socket: CInt, waits: Bool) -> Put {
-        while true {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | (waits ? 0 : CInt(MSG_DONTWAIT)))
-            }
-            if count >= 0 { return .done }
-            if errno == EAGAIN || errno == ENOBUFS { return .full }
-            if errno != EINTR { return .gone }
-        }
-    }
-
     // MARK: Messages from the host
 
     /// Reads one message.
@@ -329,7 +325,7 @@ public final class HostLink: AppLink {
                     try take(UnsafeRawBufferPointer(rebasing: reading.buffer[..<count]), &reading)
                     return true
                 } catch {
-                    reading.farewell = (.malformed, "\(error)")
+                    reading.farewell = (.malformed, WireError.malformed("\(error)").description)
                 }
             } else if count < 0, errno == EINTR || errno == ECONNRESET {
                 // The kernel first reports that the host left input unread, then gives what the host has sent.
@@ -357,6 +353,12 @@ public final class HostLink: AppLink {
                 throw WireFault("it answers something that was not asked")
             }
             reading.answers[number] = message
+            // Here and not in the caller: the next notice may say otherwise. What brings the app back is known already.
+            if case (.call(let call, _), .outcome(let outcome)) = (question, message), outcome.isAccepted,
+                !reading.isReturning
+            {
+                standing.withLock { $0.shadow.take(call) }
+            }
         case .farewell(let reason, let sentence): reading.farewell = (reason, sentence)
         case .notice(let notice):
             reading.come = DecisionMark(scene: reading.come.scene, notice: notice.number)
@@ -417,13 +419,7 @@ public final class HostLink: AppLink {
         // Where the program has ended, so has its app: the host is not gone.
         if isClosed || program?.hasEnded == true { return false }
         tell(.deviceLost, at: now)
-        let isWorthIt = reading.withLock { reading in
-            switch reading.farewell?.reason {
-            case nil, .hostEnds, .doesNotRead, .full: true
-            default: false
-            }
-        }
-        guard isWorthIt else { return false }
+        guard reading.withLock({ $0.farewell?.reason.letsReturn ?? true }) else { return false }
         var arrivals = PlaceWatch(place)
         if waits { arrivals.wait() }
         while !(standing.withLock { $0.isClosed }) {
@@ -453,12 +449,12 @@ public final class HostLink: AppLink {
                 (reading.socket, reading.isOpen, reading.answers, reading.farewell) = (socket, true, [:], nil)
                 (reading.version, reading.come) = (version, DecisionMark(scene: 0, notice: 0))
                 reading.assembly.move(to: welcome.app, ramps: welcome.ramps)
-                let sounds = running(in: reading.scene)
+                let (sounds, captures) = (running(in: reading.scene), reading.scene?.input != nil)
                 let calls = standing.withLock { standing in
                     (standing.welcome, standing.socket, standing.isInForeground) = (welcome, socket, false)
                     // The app may have been closed while the host was greeted; then this connection has to end, too.
                     if standing.isClosed { shutdown(socket, CInt(SHUT_RDWR)) }
-                    return standing.isClosed ? [] : standing.shadow.restoration(sounds)
+                    return standing.isClosed ? [] : standing.shadow.restoration(sounds, captures: captures)
                 }
                 sending.waiting = []
                 for fact in standing.withLock({ $0.shadow.facts }) {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Says of a program's links at its end that it ends of its own accord.
+/// Sends `bye` on every link when the process exits, so that the host does not take the exit for a crash.
 enum LinksAtExit {
     private struct Weak: Sendable { weak var link: HostLink? }
 

@@ -26,8 +26,7 @@ struct PlaceWatch: ~Copyable {
 
     private mutating func watch() {
         descriptor = inotify_init1(CInt(IN_CLOEXEC))
-        let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
-        if descriptor >= 0, inotify_add_watch(descriptor, folder, events) < 0 { lose() }
+        if descriptor >= 0, inotify_add_watch(descriptor, folder, FolderEvent.watched) < 0 { lose() }
     }
 
     private func forget() { if descriptor >= 0 { close(descriptor) } }

@@ -47,7 +47,8 @@ final class SocketWatch: Sendable {
         }
     }
 
-    /// Lets the waiting thread sleep whatever comes, while the caller reads himself.
+    /// Runs a closure that reads the socket itself. Meanwhile input does not wake the thread in `wait`; the end of the
+    /// connection does.
     func reading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         count(1)
         defer { count(-1) }

@@ -171,7 +171,9 @@ public final class HostServer {
         var peer = clinux_peer()
         guard clinux_peer_of(socket, &peer) == 0, peer.user == user else {
             return refuse(
-                socket, .otherUser, "The host takes programs of its own user only. Start one of your own.", isProgram)
+                socket, .otherUser,
+                "The host takes programs of its own user only. Start a host of your own with audiosession host.",
+                isProgram)
         }
         lastNumber += 1
         guard isProgram else {

@@ -2,8 +2,7 @@ import CLinux
 import Glibc
 import Threads
 
-/// A moment of the clock at which a loop calls a closure; the loop's own alarm is another. All members are used on the loop's
-/// thread.
+/// A timer of a loop, beside the loop's own alarm. All members are used on the loop's thread.
 package final class LoopTimer {
     private let loop: EventLoop
     private let descriptor: CInt
@@ -28,7 +27,7 @@ package final class LoopTimer {
             }
         } catch {
             Glibc.close(descriptor)
-            errno = EMFILE
+            if case .system(_, let number) = error { errno = number }
             return nil
         }
     }

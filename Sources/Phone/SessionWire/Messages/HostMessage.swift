@@ -294,8 +294,8 @@ extension WireReader {
         return AppWelcome(app: app, vocabulary: try vocabulary(of: book), ramps: ramps, isSilent: isSilent)
     }
 
-    /// The words of the rule book in force. A host of a day before these fields were added ends here; then they are those of
-    /// the book that has the name here, and none for a book of the host's own.
+    /// Reads the words of the rule book in force. An older host does not send them: then returns those of this build's book of
+    /// that name, or none for a book that only the host has.
     private mutating func vocabulary(of book: String) throws(WireFault) -> BookVocabulary {
         guard left >= WireFormat.vocabularySize else {
             return RuleBook.named(book)?.vocabulary

@@ -143,11 +143,11 @@ extension WireWriter {
         case .play(let sound, let lasts, let gain):
             put(sound)
             put(lasts)
-            put(gain ?? -1)
+            put(gain.map { min(1, max(0, $0)) } ?? -1)
         case .pause(let sound), .stop(let sound): put(optional: sound)
         case .setGain(let sound, let gain, let over):
             put(sound)
-            put(gain)
+            put(min(1, max(0, gain)))
             put(over)
         case .record(let isOn): put(isOn)
         case .systemSound(let sound, let lasts, let isInterface):

@@ -159,8 +159,8 @@ struct SceneAssembly {
         }
         var sounds: [SceneSound] = []
         for _ in 0..<(try reader.whole(UInt16.self)) { sounds.append(try reader.sceneSound()) }
-        let levels = sounds.map { $0.level(number: number(of: $0.name), app: SceneSound.app) }
-        let overs = sounds.indices.filter { sounds[$0].gainOver != nil }.compactMap { place in
+        let levels = sounds.map { $0.level(number: number(of: $0.name)) }
+        let overs = sounds.indices.compactMap { place in
             sounds[place].gainOver.map { Scene.GainOver(place: place, length: $0) }
         }
         let picture = try reader.picture(of: levels, end: end, ramps: ramps)
@@ -211,9 +211,9 @@ private struct SceneSound {
     let unheardBy: RuleID?
     let duckedBy: RuleID?
 
-    func level(number: UInt32, app: AppID) -> Picture.Level {
+    func level(number: UInt32) -> Picture.Level {
         Picture.Level(
-            reference: SoundReference(kind, app: app, sound: SoundID(Name(number))), isRunning: isRunning,
+            reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))), isRunning: isRunning,
             unheardBy: unheardBy, gain: gain, volume: volume, duckedBy: duckedBy, ducker: nil, duck: duck,
             outputs: outputs, changes: changes)
     }
@@ -252,7 +252,7 @@ extension WireReader {
         let (volume, hasControl) = (try factor(), try flag())
         let preferred = PortSet(rawValue: try whole(UInt16.self))
         var ramps = ramps
-        // A host of an earlier day ends before it.
+        // An older host does not send this length; then that of the welcome holds.
         if left > 0, let place = ramps.firstIndex(where: { $0.change == .duckDown }) {
             ramps[place].length = try length()
         }

@@ -51,8 +51,7 @@ struct WireReader {
         return number + 0  // Turns -0 into 0.
     }
 
-    /// A moment of the machine's clock, which does not go below zero; beyond 146 years it is none either, so that a length
-    /// before or after it is a moment, too.
+    /// Reads a moment of the machine's clock, from 0 to 146 years: a length can be added or subtracted without overflow.
     mutating func time() throws(WireFault) -> MachineTime {
         let nanoseconds = try whole(Int64.self)
         guard (0...Int64.max / 2).contains(nanoseconds) else { throw WireFault("a time is none of the machine's") }

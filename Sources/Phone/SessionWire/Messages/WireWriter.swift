@@ -23,8 +23,10 @@ struct WireWriter {
 
     mutating func put(_ flag: Bool) { put(UInt8(flag ? 1 : 0)) }
 
-    /// Puts a text of at most so many bytes; of a longer one the beginning, up to a character's end.
+    /// Puts a text of at most so many bytes, without NUL; of a longer one the beginning, up to a character's end.
     mutating func put(_ text: String, limit: Int = WireFormat.nameLimit) {
+        // A reader refuses NUL, which tags of files may hold.
+        let text = text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
         let utf8 = text.utf8
         var count = utf8.count
         if count > limit {

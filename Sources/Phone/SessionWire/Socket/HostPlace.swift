@@ -56,7 +56,7 @@ public final class HostPlace {
         }
         made = []
         guard lock >= 0 else { return }
-        unlink(place.lockPath)
+        if isAtItsPath(lock) { unlink(place.lockPath) }
         Glibc.close(lock)
         lock = -1
     }
@@ -78,7 +78,7 @@ public final class HostPlace {
         guard number == EEXIST else { throw .file(folder, "cannot make the folder of the host's socket", number) }
         var status = stat()
         guard stat(folder, &status) == 0 else { throw .file(folder, "cannot look into it", errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notASocket(folder, what: "no folder") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .file(folder, "cannot hold the host's socket", ENOTDIR) }
         guard status.st_uid == geteuid() else { throw .foreign(folder) }
         guard status.st_mode & 0o077 == 0 else { throw .openFolder(folder) }
     }
@@ -100,15 +100,19 @@ public final class HostPlace {
                 Glibc.close(descriptor)
                 throw .alreadyServed(place.path)
             }
-            var held = stat()
-            if fstat(descriptor, &held) == 0, let status = Self.status(place.lockPath),
-                FileNumber(held) == FileNumber(status)
-            {
+            if isAtItsPath(descriptor) {
                 lock = descriptor
                 return
             }
             Glibc.close(descriptor)
         }
+    }
+
+    /// Whether the lock that is open is still the file at its path.
+    private func isAtItsPath(_ descriptor: CInt) -> Bool {
+        var held = stat()
+        guard fstat(descriptor, &held) == 0, let status = Self.status(place.lockPath) else { return false }
+        return FileNumber(held) == FileNumber(status)
     }
 
     // MARK: Sockets
@@ -146,7 +150,8 @@ public final class HostPlace {
             if let status = Self.status(path) { made.append((path, FileNumber(status))) }
             if Glibc.listen(socket, 128) != 0 { number = errno }
         }
-        guard number == 0, fcntl(socket, F_SETFL, O_NONBLOCK) == 0 else {
+        if number == 0, fcntl(socket, F_SETFL, O_NONBLOCK) != 0 { number = errno }
+        guard number == 0 else {
             Glibc.close(socket)
             throw .file(path, "cannot listen there", number)
         }

@@ -8,8 +8,8 @@ public final class PrivateFolder {
     private let path: String
     private let lock: CInt
 
-    /// Makes one in the first folder in which that goes: `XDG_RUNTIME_DIR`, `TMPDIR`, `/tmp`; removes what was left in
-    /// them by hosts that were killed.
+    /// Makes a folder in the first of `XDG_RUNTIME_DIR`, `TMPDIR` and `/tmp` that allows it, and removes from each that it
+    /// tries the folders of hosts that were killed.
     ///
     /// - Throws: `WireError.file` naming the last one tried.
     public init(_ variable: (String) -> String? = SocketPlace.environment) throws(WireError) {

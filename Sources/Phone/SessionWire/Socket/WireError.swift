@@ -46,7 +46,9 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): \(Self.silence(number))"
         case .refused(let reason): "The host has ended the connection: \(reason)"
         case .hasEnded: "The host has ended before it answered. Start one with audiosession host."
-        case .malformed(let what): "A message of the host cannot be read: \(what). The two are of different versions."
+        case .malformed(let what):
+            "A message of the host cannot be read: \(what). The host and this program are of different versions; bring the "
+                + "older one up to date."
         case .system(let what, let number): "\(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
         case .file(let path, let what, let number):
             "\(path): \(what): \(String(cString: strerror(number)))\(Self.remedy(number))"
