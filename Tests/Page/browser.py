@@ -4,6 +4,8 @@ import base64
 import json
 import os
 import pathlib
+import select
+import signal
 import subprocess
 import tempfile
 import time
@@ -167,12 +169,26 @@ class Browser:
             ".map(e => e.tagName + '.' + e.className).slice(0, 5)")
 
     def close(self):
+        # The driver does not wait for all of them, and until they have ended they write into the folder that is removed.
+        processes = []
+        for process in self.processes():
+            try:
+                processes.append(os.pidfd_open(process))
+            except ProcessLookupError:  # It has just ended.
+                continue
         try:
             self._call("DELETE", "")
         finally:
             self._driver.terminate()
             self._driver.wait()
             self._driver.stdout.close()
+            end = time.monotonic() + 10
+            for process in processes:
+                # It can be read once the process has ended.
+                if not select.select([process], [], [], max(0, end - time.monotonic()))[0]:
+                    signal.pidfd_send_signal(process, signal.SIGKILL)
+                    select.select([process], [], [])
+                os.close(process)
             self._scratch.cleanup()
 
     def __enter__(self):
