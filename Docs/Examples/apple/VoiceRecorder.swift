@@ -1,11 +1,12 @@
 import AVFoundation
 
-// A voice recorder: it asks for the microphone, records, and plays what it has recorded.
+// A voice recorder: it asks for the microphone, and records a second, or as many seconds as it is told.
 final class VoiceRecorder: NSObject, AVAudioRecorderDelegate {
     private var recorder: AVAudioRecorder?
     private let file: URL
+    private let seconds: Double
 
-    init(file: URL) { self.file = file }
+    init(file: URL, seconds: Double) { (self.file, self.seconds) = (file, seconds) }
 
     func begin() {
         AVAudioApplication.requestRecordPermission { granted in
@@ -31,7 +32,7 @@ final class VoiceRecorder: NSObject, AVAudioRecorderDelegate {
         }
         recorder?.delegate = self
         recorder?.isMeteringEnabled = true
-        guard recorder?.record(forDuration: 1) == true else { Main.end("cannot record into \(file.path)") }
+        guard recorder?.record(forDuration: seconds) == true else { Main.end("cannot record into \(file.path)") }
         print("records")
     }
 
@@ -48,8 +49,10 @@ extension VoiceRecorder: @unchecked Sendable {}
 @main
 enum Main {
     static func main() {
-        guard CommandLine.arguments.count == 2 else { end("name the file to record into") }
-        let recorder = VoiceRecorder(file: URL(fileURLWithPath: CommandLine.arguments[1]))
+        let words = CommandLine.arguments
+        guard words.count == 2 || words.count == 3, let seconds = Double(words.count == 3 ? words[2] : "1"), seconds > 0
+        else { end("name the file to record into, and the number of seconds if it is not 1") }
+        let recorder = VoiceRecorder(file: URL(fileURLWithPath: words[1]), seconds: seconds)
         recorder.begin()
         withExtendedLifetime(recorder) { RunLoop.main.run() }
     }

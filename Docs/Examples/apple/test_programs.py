@@ -190,16 +190,16 @@ class Blog(unittest.TestCase):
 
 
 class VoiceRecorder(unittest.TestCase):
-    def test_it_records_a_second_during_which_a_message_makes_no_noise(self):
+    def test_it_records_as_long_as_it_is_told_and_a_message_meanwhile_makes_no_noise(self):
         with Phone() as phone:
             memo = os.path.join(phone.folder, "memo.wav")
-            phone.launch(program("VoiceRecorder"), memo)
+            phone.launch(program("VoiceRecorder"), memo, "5")
             recording = phone.program("record", "VoiceRecorder")
             self.assertEqual(recording["device"]["inputs"], ["builtInMic"])
             self.assertEqual(phone.step(do="alert", kind="message")["vibrated"], False)
             phone.program("quit", "VoiceRecorder")
             with wave.open(memo) as file:
-                self.assertAlmostEqual(file.getnframes() / file.getframerate(), 1, delta=0.1)
+                self.assertAlmostEqual(file.getnframes() / file.getframerate(), 5, delta=0.1)
 
     def test_it_does_not_record_where_the_person_does_not_let_it(self):
         with Phone() as phone:

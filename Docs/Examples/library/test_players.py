@@ -65,7 +65,7 @@ class Players(unittest.TestCase):
     def test_a_call_halts_it_and_its_end_lets_it_go_on(self):
         for player in PLAYERS:
             with self.subTest(player), tempfile.TemporaryDirectory() as folder:
-                make_sound(folder + "/sound.wav", 2)
+                make_sound(folder + "/sound.wav", 60)
                 name = os.path.basename(player)
                 driven = run(player, folder + "/sound.wav")
                 category = driven.program("setCategory")
