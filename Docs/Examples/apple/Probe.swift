@@ -182,8 +182,10 @@ enum Heard {
     func please(_ sentence: String, _ steps: [Value], tells place: Int? = nil) async {
         await settle()
         told = []
-        _ = await screen.ask(sentence, ["Done"], hint: ["steps": .list(steps)])
-        await settle()
+        let answer = await screen.ask(sentence, ["Done"], hint: ["steps": .list(steps)])
+        // A driver also says how many notices the device has sent, and all of them are waited for.
+        let sent = answer.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        repeat { await settle() } while told.count < sent
         for (index, step) in steps.enumerated() {
             note(step)
             guard let place else { continue }

@@ -80,14 +80,18 @@ class Person:
         return said
 
     def answer(self, question):
+        sent = 0
         for step in question.get("steps", []):
             before = sum(1 for reply in self.replies if reply and "n" in reply)
             self.device.stdin.write(json.dumps(step) + "\n")
             numbered = self.wait(
                 lambda: next((reply for reply in self.replies if reply and reply.get("n") == before + 1), None))
             assert numbered["result"] == "ok", numbered
+            sent += sum(1 for event in numbered["events"]
+                        if event["to"] == "Probe" and event["name"] in ("interruption", "outputVolume"))
         if "steps" in question:
-            return "Done"
+            # The probe waits until it has been told of all of them.
+            return f"Done {sent}"
         reply = self.reply(question["after"], int(question["times"]))
         if "gainDB" in question:
             return str(gain(reply, question["gainDB"]))
