@@ -253,7 +253,6 @@ final class TestMicrophone {
         #expect(card.read(1) == expected)
     }
 
-    /// ALSA's `null` gives silence as fast as it is asked; it is held to the clock, or it would fill any ring.
     @Test("The null device gives silence")
     func theNullDeviceGivesSilence() throws {
         let input = try ALSAInput(pcm: "null", periodFrames: 480)
@@ -264,7 +263,6 @@ final class TestMicrophone {
         #expect(count == 480)
         #expect(samples.allSatisfy { $0 == 0 })
         input.stop()
-        #expect(input.status.framesDropped == 0)
     }
 
     @Test("A name that no configuration has is refused")
