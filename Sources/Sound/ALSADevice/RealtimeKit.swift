@@ -46,21 +46,21 @@ package enum RealtimeKit {
 
     private static let service = "org.freedesktop.RealtimeKit1"
     private static let object = "/org/freedesktop/RealtimeKit1"
-    /// All questions and answers together; a service that starts first for this needs a part of it.
-    private static let patienceInMilliseconds: Int64 = 1500
-
     /// Raises a thread of this process.
     ///
     /// - Parameters:
     ///   - thread: The thread's number, as `gettid` gives it.
     ///   - priority: From 1 to 99; given is no more than RealtimeKit's own limit.
     ///   - address: The bus; nil for the system's.
+    ///   - patienceInMilliseconds: The time for all questions and answers together; a service that starts first for this
+    ///     needs a part of it.
     ///   - limit: Limits, in microseconds, how long a real-time thread of this process may work without a pause, which
     ///     RealtimeKit demands: the system ends a process that exceeds it.
     /// - Returns: The priority that was given.
     /// - Throws: `Refusal` where there is no bus, no RealtimeKit on it, or it will not.
     package static func raise(
-        thread: Int32, to priority: Int, on address: String? = nil, limit: (UInt64) -> CInt = limitRealTime
+        thread: Int32, to priority: Int, on address: String? = nil, patienceInMilliseconds: Int64 = 1500,
+        limit: (UInt64) -> CInt = limitRealTime
     ) throws(Refusal) -> Int {
         let bus = try BusConnection(
             address ?? BusConnection.systemAddress, patienceInMilliseconds: patienceInMilliseconds)
