@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Run loops by their C names: Foundation's own cannot be told to return.
-struct RunLoopTests {
+@Suite(.timeLimit(.minutes(5))) struct RunLoopTests {
     /// The result of work on a thread of its own, which has a run loop of its own.
     private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
@@ -28,7 +28,11 @@ struct RunLoopTests {
             let timer = Timer(timeInterval: 0.01, repeats: false) { _ in CFRunLoopStop(CFRunLoopGetCurrent()) }
             loop.add(timer, forMode: .default)
             let within = CFRunLoopRunInMode(.defaultMode, 60, false)
-            DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { CFRunLoopStop(loop) }
+            // It fires once the loop runs: to stop a loop that does not run yet comes to nothing.
+            let begun = Timer(timeInterval: 0.01, repeats: false) { _ in
+                DispatchQueue.global().async { CFRunLoopStop(loop) }
+            }
+            loop.add(begun, forMode: .default)
             CFRunLoopRun()
             return [within, CFRunLoopRunInMode(.defaultMode, 0, false)]
         }
