@@ -115,14 +115,14 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         guard let next, let backend = try? ProcessApp.shared.backend() else { return }
         backend.after(max(0, next.wait)) { [weak self] in
             guard let self else { return }
-            let range = self.lock.withLock { () -> NSRange? in
-                guard self.turn == next.turn, let sound = self.sound, let word = self.words.first else { return nil }
+            self.lock.withLock {
+                guard self.turn == next.turn, let sound = self.sound, let word = self.words.first else { return }
                 // A sound that had to wait for its samples is behind the clock.
-                guard sound.position >= word.after - 0.001 else { return nil }
+                guard sound.position >= word.after - 0.001 else { return }
                 self.words.removeFirst()
-                return word.range
+                // Before another thread can end the utterance, and tell of that.
+                self.tell(word.range, of: utterance)
             }
-            if let range { self.tell(range, of: utterance) }
             if self.lock.withLock({ self.turn == next.turn }) { self.tellWords(of: utterance) }
         }
     }
