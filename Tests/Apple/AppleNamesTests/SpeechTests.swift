@@ -129,11 +129,14 @@ extension OnePhone {
             let numbers = ["One", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
             speaker.speak(AVSpeechUtterance(string: numbers.joined(separator: " ")))
             #expect(await delegate.told.next() == "start")
-            #expect(try await next(delegate) == "One")
+            // A fixed time, and not the time until a word is told: words are told by the machine's clock, and all of them may be
+            // heard before the first is told.
+            try await hear()
+            _ = try ProcessPhone.device.listen(for: 0.5)
             try ProcessPhone.controls.call(.incoming)
             #expect(!isHeard)
             // The words until then may be told later than they are heard.
-            var said = ["One"]
+            var said: [String] = []
             while let word = await delegate.told.next(), word != "pause" { said.append(word) }
             #expect(said.count < numbers.count)
             #expect(speaker.isPaused && speaker.isSpeaking)
@@ -155,7 +158,7 @@ extension OnePhone {
             speaker.delegate = delegate
             speaker.speak(AVSpeechUtterance(string: "One and two and three and four and five and six"))
             #expect(await delegate.told.next() == "start")
-            #expect(try await next(delegate) == "One")
+            try await hear()
             try ProcessPhone.controls.call(.incoming)
             _ = speaker.pauseSpeaking(at: .word)
             try ProcessPhone.controls.call(.declined)
