@@ -741,9 +741,10 @@ static void host_notices(struct host *host) {
     host_send(host, 133, 0, "qqbbbb", (int64_t)5, (int64_t)15, 3u, 1u, 0u, 0u);
     host_send(host, 133, 0, "qqbd", (int64_t)6, (int64_t)16, 5u, 0.375);
     host_send(host, 133, 0, "qqbb", (int64_t)7, (int64_t)17, 11u, 2u);
-    host_send(host, 133, 0, "qqb", (int64_t)8, (int64_t)18, 200u); /* of a later version */
-    host_send(host, 999, 0, "q", (int64_t)8);                      /* likewise */
-    host_send(host, 133, 0, "qqb", (int64_t)9, (int64_t)19, 12u);
+    host_send(host, 133, 0, "qqbb", (int64_t)8, (int64_t)18, 13u, 2u);
+    host_send(host, 133, 0, "qqb", (int64_t)9, (int64_t)19, 200u); /* of a later version */
+    host_send(host, 999, 0, "q", (int64_t)9);                      /* likewise */
+    host_send(host, 133, 0, "qqb", (int64_t)10, (int64_t)20, 12u);
     host_hear(host);
     grant_next(host);
     for (int64_t number = 0; number < 1100; number++) host_send(host, 133, 0, "qqbb", number, number, 4u, 1u);
@@ -761,6 +762,7 @@ static void test_notices(void) {
     CHECK(expect_notice(session, AUDIOSESSION_NOTICE_ROUTE_CHANGED, AUDIOSESSION_GO_ON).reason == 1);
     CHECK(expect_notice(session, AUDIOSESSION_NOTICE_VOLUME_CHANGED, AUDIOSESSION_GO_ON).volume == 0.375);
     CHECK(expect_notice(session, AUDIOSESSION_NOTICE_PERMISSION_CHANGED, AUDIOSESSION_GO_ON).granted == 1);
+    CHECK(expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE).at == 18);
     expect_notice(session, AUDIOSESSION_NOTICE_TERMINATED, AUDIOSESSION_PAUSE);
     CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
     /* Of more notices than are kept the last ones stay, and how many are missing is told. */

@@ -225,6 +225,7 @@ int get_notice(struct incoming *message, audiosession_notice *notice) {
     notice->at = get_i64(message);
     switch (get_u8(message)) {
     case 1:
+    case 13: /* the same, with its reason behind it */
         notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN;
         notice->advice = AUDIOSESSION_PAUSE;
         break;
