@@ -875,6 +875,80 @@ static void test_interrupted_when_lost(void) {
     end_play(play);
 }
 
+static void host_ends_an_interruption(struct host *host) {
+    host_interrupts_and_dies(host);
+    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 0u);
+}
+
+static void host_halts_by_a_deactivation(struct host *host) {
+    host_play(host);
+    host_grant(host, HOST_EXPECT(host, 18, "bb", 0u, 1u));
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 0u, 0u));
+    struct shown shown = sounding;
+    shown.runs = 0;
+    host_show(host, shown);
+    host_settle(host);
+}
+
+static void host_hears_of_silence(struct host *host) {
+    host_greet(host, 3, "player", "player");
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
+    host_settle(host);
+}
+
+static void host_hears_of_an_active_session(struct host *host) {
+    host_greet(host, 3, "player", "player");
+    host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
+    host_settle(host);
+    host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
+    host_settle(host);
+}
+
+static void host_hears_of_a_recording(struct host *host) {
+    host_greet(host, 3, "player", "player");
+    host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
+    host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* A sound that an interruption or the program's own deactivation has halted is started on no other host. */
+static void test_halted_when_lost(void) {
+    for (int is_interrupted = 0; is_interrupted < 2; is_interrupted++) {
+        struct play *play = begin_play(is_interrupted ? host_ends_an_interruption : host_halts_by_a_deactivation);
+        audiosession *session = open_session();
+        CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+        if (is_interrupted) {
+            expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE);
+            expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_GO_ON);
+        } else {
+            CHECK(audiosession_override_output(session, 1) == AUDIOSESSION_OK);
+            CHECK(audiosession_record(session, 1) == AUDIOSESSION_OK);
+            CHECK(audiosession_set_active(session, 0, 0) == AUDIOSESSION_OK);
+        }
+        end_play(play);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+        play = begin_play(host_hears_of_silence);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+        CHECK(audiosession_set_active(session, 1, 0) == AUDIOSESSION_OK);
+        end_play(play);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+        play = begin_play(host_hears_of_an_active_session);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+        CHECK(audiosession_record(session, 1) == AUDIOSESSION_OK);
+        end_play(play);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+        play = begin_play(host_hears_of_a_recording);
+        expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+        audiosession_close(session);
+        end_play(play);
+    }
+}
+
 static void host_is_first(struct host *host) {
     host_greet(host, 0, "player", "player");
     uint32_t number = HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u);
@@ -1108,6 +1182,7 @@ static const struct {
     {"notices", test_notices},
     {"new host", test_new_host},
     {"interrupted when lost", test_interrupted_when_lost},
+    {"halted when lost", test_halted_when_lost},
     {"first host comes later", test_first_host_comes_later},
     {"host comes without descriptors", test_host_comes_without_descriptors},
     {"nonsense", test_nonsense},

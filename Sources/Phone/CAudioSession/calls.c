@@ -49,9 +49,15 @@ void wish_keep(audiosession *session, const struct wish *wish) {
     case KIND_SET_ACTIVE:
         kept->is_active = wish->flag;
         kept->is_interrupted = 0;
+        if (!wish->flag) kept->overrides = kept->records = 0;
         break;
     case KIND_OVERRIDE_OUTPUT: kept->overrides = wish->flag; break;
-    case KIND_RECORD: kept->records = wish->flag; break;
+    case KIND_RECORD:
+        kept->records = wish->flag;
+        if (!wish->flag) break;
+        kept->is_active = 1;
+        kept->is_interrupted = 0;
+        break;
     case KIND_PLAY:
         kept->left = wish->left;
         kept->since = now();

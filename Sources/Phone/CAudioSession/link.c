@@ -148,16 +148,16 @@ static void restore(audiosession *session) {
         put_u8(&message, 1);
         link_send(session, &message);
     }
-    /* Who was interrupted comes back inactive, and with its sound at rest. */
-    if (kept->is_active && !kept->is_interrupted) {
+    /* An app that was interrupted comes back inactive, and its sound stays halted. */
+    if (kept->is_active) {
         begin(&message, KIND_SET_ACTIVE, ++session->number);
         put_u8(&message, 0);
         put_u8(&message, 1);
         put_u8(&message, 0);
         link_send(session, &message);
     }
-    if (kept->sound == SOUND_PLAYING && !kept->is_interrupted) {
-        session->continues = session->heard.runs;
+    if (kept->is_active && kept->sound == SOUND_PLAYING && session->heard.runs) {
+        session->continues = 1;
         begin(&message, KIND_PLAY, ++session->number);
         put_u8(&message, 0);
         put_text(&message, SOUND_NAME);
@@ -165,7 +165,7 @@ static void restore(audiosession *session) {
         put_f64(&message, kept->gain);
         link_send(session, &message);
     }
-    if (kept->records && !kept->is_interrupted) {
+    if (kept->is_active && kept->records) {
         begin(&message, KIND_RECORD, ++session->number);
         put_u8(&message, 0);
         put_u8(&message, 1);
@@ -287,7 +287,10 @@ static int take_notice(audiosession *session, struct incoming *message) {
     session->told_notices++;
     switch (notice.kind) {
     case 0: return 1;
-    case AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN: kept->is_interrupted = 1; break;
+    case AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN:
+        kept->is_active = kept->overrides = kept->records = 0;
+        kept->is_interrupted = 1;
+        break;
     case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED: kept->is_interrupted = 0; break;
     case AUDIOSESSION_NOTICE_SOUND_FINISHED: kept->sound = SOUND_NONE; break;
     case AUDIOSESSION_NOTICE_RECORDING_FAILED: kept->records = 0; break;
