@@ -194,7 +194,7 @@ static void look(audiosession *session) {
     } else if (errno == ECONNREFUSED || errno == EAGAIN) {
         /* The host is about to listen, or it is dead and has left its socket: after some seconds the latter. */
         if (session->next_wait < PATIENCE) session->retry = now() + session->next_wait;
-        session->next_wait *= 2;
+        wait_longer(session);
     }
     if (session->socket < 0 && session->watch < 0 && session->retry == 0) session->retry = now() + last_wait;
 }
