@@ -491,16 +491,19 @@ static void test_fork(void) {
     end_play(play);
 }
 
-/* What is captured passes, and joins no host. */
+/* What is captured passes, and joins no host, from a slave with a name and from one without. */
 static void test_capture(void) {
-    configure_governed("slave.pcm null app player");
-    snd_pcm_t *pcm;
-    CHECK(snd_pcm_open(&pcm, "governed", SND_PCM_STREAM_CAPTURE, 0) >= 0);
-    CHECK(snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 1, 48000, 0, 100000) >= 0);
-    int16_t samples[FRAMES];
-    CHECK(snd_pcm_readi(pcm, samples, FRAMES) == FRAMES);
-    CHECK(snd_pcm_close(pcm) == 0);
-    CHECK(complaints[0] == 0);
+    static const char *const slaves[] = {"slave.pcm null app player", "slave.pcm { type null } app player"};
+    for (int each = 0; each < 2; each++) {
+        configure_governed(slaves[each]);
+        snd_pcm_t *pcm;
+        CHECK(snd_pcm_open(&pcm, "governed", SND_PCM_STREAM_CAPTURE, 0) >= 0);
+        CHECK(snd_pcm_set_params(pcm, SND_PCM_FORMAT_S16, SND_PCM_ACCESS_RW_INTERLEAVED, 1, 48000, 0, 100000) >= 0);
+        int16_t samples[FRAMES];
+        CHECK(snd_pcm_readi(pcm, samples, FRAMES) == FRAMES);
+        CHECK(snd_pcm_close(pcm) == 0);
+        CHECK(complaints[0] == 0);
+    }
 }
 
 /* ---- Configuration ---- */

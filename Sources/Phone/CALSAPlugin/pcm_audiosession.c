@@ -48,6 +48,7 @@ struct stream {
     snd_pcm_extplug_t plug;
     char *app;
     int category, mode, options;
+    int passes; /* the samples pass, and no host is joined */
 
     audiosession *session; /* NULL: the samples pass */
     pid_t owner;           /* a child of fork leaves its parent's session alone */
@@ -374,7 +375,7 @@ static int take_hw_params(snd_pcm_extplug_t *plug, snd_pcm_hw_params_t *params) 
     unsigned microseconds = 0;
     snd_pcm_hw_params_get_buffer_time(params, &microseconds, NULL);
     /* A program may set its parameters several times. */
-    if (stream->session == NULL) join(stream);
+    if (stream->session == NULL && !stream->passes) join(stream);
     if (stream->session == NULL || stream->owner != getpid()) return 0;
     pthread_mutex_lock(&stream->lock);
     stream->milliseconds = (int)(microseconds / 1000) + PATIENCE;
@@ -480,7 +481,7 @@ static int read_field(struct stream *stream, const snd_config_t *node, const cha
 
 /*
  * Opens the slave in place of this PCM: what is captured has no levels, and a program that is on a host applies them itself.
- * Only a slave that is named can be opened so; answers -EINVAL for another.
+ * Only a slave that is named can be opened so; answers -EINVAL for another, before which this PCM lets the samples pass.
  */
 static int open_slave(snd_pcm_t **pcm, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode) {
     const char *named;
@@ -543,8 +544,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
         made->category = AUDIOSESSION_PLAYBACK;
         if (made->options == AUDIOSESSION_KEEP) made->options = AUDIOSESSION_MIX_WITH_OTHERS;
     }
-    const int is_direct = stream == SND_PCM_STREAM_CAPTURE || opens_slave || governs_itself();
-    if (error >= 0 && is_direct && open_slave(pcmp, root, slave, stream, mode) >= 0) {
+    made->passes = stream == SND_PCM_STREAM_CAPTURE || opens_slave || governs_itself();
+    if (error >= 0 && made->passes && open_slave(pcmp, root, slave, stream, mode) >= 0) {
         free_stream(made);
         return 0;
     }
