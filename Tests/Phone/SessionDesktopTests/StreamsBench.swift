@@ -47,7 +47,10 @@ final class TestServer: StreamServer {
         if kept[restoreID] != nil { kept[restoreID] = (volumes, isMuted) }
     }
 
-    func close() { isClosed = true }
+    func close() {
+        answer()
+        isClosed = true
+    }
 
     /// Gives the answers that wait.
     func answer() {

@@ -277,4 +277,19 @@ import Testing
         #expect(bench.volume(2) == Self.full && bench.isMuted(2) == false)
         end()
     }
+
+    @Test("The end of the host gives a stream back also where the server answers an earlier look at it after that")
+    func closeDuringLook() throws {
+        let bench = try StreamsBench()
+        bench.server.lag = 1
+        bench.play(1)
+        let end = bench.duck()
+        bench.pass(milliseconds: 7)
+        #expect(bench.volume(1) != Self.full)
+        bench.streams?.ring()
+        #expect(bench.server.hasWork)
+        bench.close()
+        #expect(bench.volume(1) == Self.full)
+        end()
+    }
 }

@@ -52,6 +52,8 @@ final class ServerStreams {
     private var keys: [UInt64: Key] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
+    /// Whether it governs the streams; after that the server's answers change nothing.
+    private var isOpen = true
     /// Called once when all streams of the server are known, or there is no server.
     var whenLooked: () -> Void = {}
     /// Called when a stream has reached its level.
@@ -92,6 +94,8 @@ final class ServerStreams {
 
     /// Gives all streams back as people have set them, and leaves the server.
     func close() {
+        // The server waits for what it was asked before, and hands the answers over.
+        isOpen = false
         setAlarm(nil)
         for index in followed.keys.sorted() { giveBack(index) }
         journal?.end()
@@ -114,7 +118,7 @@ final class ServerStreams {
             }
             lowered = [:]
             server.lookAtAll { [weak self] streams in
-                guard let self else { return }
+                guard let self, isOpen else { return }
                 // They are heard already: a level is reached by a ramp, not at once.
                 for stream in streams { take(stream, isHeard: true) }
                 hasLooked()
@@ -134,7 +138,7 @@ final class ServerStreams {
         }
         followed[index]?.isLookedAt = true
         server.look(at: index) { [weak self] stream in
-            guard let self else { return }
+            guard let self, isOpen else { return }
             let isStale = followed[index]?.isStale == true
             followed[index]?.isLookedAt = false
             followed[index]?.isStale = false
