@@ -53,8 +53,8 @@ import Testing
         second.settle()
         #expect(second.volume(1) == 20_000)
         second.play(3, "radio", role: "production")
-        second.settle()
-        #expect(second.volume(3) == Self.full)
+        second.play(4)
+        #expect(second.volume(3) == Self.full && second.volume(4) == 20_000)
         withExtendedLifetime(end) {}
     }
 

@@ -43,8 +43,9 @@ final class TestServer: StreamServer {
 
     func set(isMuted: Bool, of index: UInt32) { change(index) { $0.isMuted = isMuted } }
 
-    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String) {
-        if kept[restoreID] != nil { kept[restoreID] = (volumes, isMuted) }
+    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?) {
+        guard let last = kept[restoreID], sent.map({ StreamLevel.isSame(last.volumes, $0) }) ?? true else { return }
+        kept[restoreID] = (volumes, isMuted)
     }
 
     func close() {

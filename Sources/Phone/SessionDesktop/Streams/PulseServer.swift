@@ -22,6 +22,7 @@ package final class PulseServer: StreamServer {
     private struct KeptVolume: Sendable {
         let name: String
         let channelMap: cpulse_channel_map
+        let volumes: [UInt32]
         let device: String?
     }
 
@@ -294,7 +295,7 @@ package final class PulseServer: StreamServer {
     }
 
     /// The server's entry is read first, as it also names the device on which the program plays.
-    package func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String) {
+    package func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?) {
         ask {
             library.pa_ext_stream_restore_read(
                 $0,
@@ -304,6 +305,7 @@ package final class PulseServer: StreamServer {
                         request.entries.append(
                             KeptVolume(
                                 name: String(cString: entry.name), channelMap: entry.channel_map,
+                                volumes: PulseServer.volumes(entry.volume),
                                 device: entry.device.map { String(cString: $0) }))
                     } else {
                         request.board.add(.kept(request.number, request.entries))
@@ -311,7 +313,8 @@ package final class PulseServer: StreamServer {
                 }, $1)
         } then: { [unowned self] item in
             guard case .kept(_, let entries) = item, let entry = entries.first(where: { $0.name == restoreID }),
-                let context = self.context, Int(entry.channelMap.channels) == volumes.count
+                let context = self.context, Int(entry.channelMap.channels) == volumes.count,
+                sent.map({ StreamLevel.isSame(entry.volumes, $0) }) ?? true
             else { return }
             entry.name.withCString { name in
                 func write(_ device: UnsafePointer<CChar>?) {
@@ -341,21 +344,23 @@ package final class PulseServer: StreamServer {
         return values
     }
 
+    private static func volumes(_ values: cpulse_volumes) -> [UInt32] {
+        withUnsafeBytes(of: values.values) { bytes in
+            Array(bytes.assumingMemoryBound(to: UInt32.self).prefix(min(Int(values.channels), mostChannels)))
+        }
+    }
+
     private static func stream(_ info: cpulse_stream) -> ServerStream {
         func property(_ key: String) -> String? {
             guard let text = library?.pa_proplist_gets(info.properties, key) else { return nil }
             let value = String(cString: text)
             return value.isEmpty ? nil : value
         }
-        let count = min(Int(info.volume.channels), mostChannels)
-        let volumes = withUnsafeBytes(of: info.volume.values) { bytes in
-            Array(bytes.assumingMemoryBound(to: UInt32.self).prefix(count))
-        }
         // A program on another machine has a number of that machine.
         let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
         return ServerStream(
             index: info.index, client: info.client == .max ? nil : info.client, isPaused: info.is_corked != 0,
-            isMuted: info.is_muted != 0, volumes: volumes,
+            isMuted: info.is_muted != 0, volumes: volumes(info.volume),
             isWritable: info.has_volume != 0 && info.is_volume_writable != 0,
             process: isLocal ? property("application.process.id").flatMap { pid_t($0) } : nil,
             program: property("application.process.binary"), application: property("application.id"),

@@ -60,7 +60,8 @@ package protocol StreamServer: AnyObject {
     ///   - volumes: The volume of each channel.
     ///   - isMuted: Whether it begins muted.
     ///   - restoreID: The name under which the server keeps it.
-    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String)
+    ///   - sent: The volume that it replaces: another one was set by a person, and stays. Nil: it replaces any.
+    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?)
 
     /// Waits until the server has done what it was told, for a second at most, and leaves it.
     func close()

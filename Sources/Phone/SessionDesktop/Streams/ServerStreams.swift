@@ -112,7 +112,7 @@ final class ServerStreams {
         case .connected:
             // A server that has ended, and one whose host was killed, keeps volumes to which the policy had lowered streams.
             for (id, last) in lowered {
-                server.keep(volumes: last.personal, isMuted: false, as: id)
+                server.keep(volumes: last.personal, isMuted: false, as: id, insteadOf: last.sent)
                 left[id] = last
                 journal?.note(nil, of: id)
             }
@@ -199,7 +199,9 @@ final class ServerStreams {
         if gone.level.isLowered, let id = gone.stream.restoreID {
             left[id] = StreamJournal.Entry(gone.level)
             if !isServerGone {
-                server.keep(volumes: gone.level.personal, isMuted: gone.stream.isMuted && !gone.level.isMuted, as: id)
+                server.keep(
+                    volumes: gone.level.personal, isMuted: gone.stream.isMuted && !gone.level.isMuted, as: id,
+                    insteadOf: nil)
             }
         }
         update(gone.owner)
