@@ -146,7 +146,7 @@ package final class PulseServer: StreamServer {
     /// The server does one thing after the other: once it has answered a question, all that was set before is set.
     private func waitUntilDone() {
         var isDone = false
-        look(at: .max) { _ in isDone = true }
+        lookAtAll { _ in isDone = true }
         let end = SteadyClock.now + 1_000_000_000
         while !isDone, isConnected, SteadyClock.now < end {
             board.wakeSignal.wait(nanoseconds: end - SteadyClock.now)
