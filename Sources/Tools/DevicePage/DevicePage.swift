@@ -103,7 +103,12 @@ struct DevicePage: AsyncParsableCommand {
         }
         let (host, port) = (HostDevice(place), arguments.port)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await Self.serve(host, PageSounds(), at: port) }
+            group.addTask {
+                do { try await Self.serve(host, PageSounds(), at: port) } catch let status as ExitCode {
+                    // The group would wait for the other task, which ends with the host only.
+                    Glibc.exit(status.rawValue)
+                }
+            }
             group.addTask {
                 do {
                     try await host.watch()
