@@ -64,6 +64,7 @@ struct Apps: ParsableCommand {
         do {
             let loop = try EventLoop()
             let bus = try SessionBus(on: loop)
+            bus.whenGone = { _ in loop.stop() }
             var left = 2
             func ask(_ method: String, _ body: [BusValue], as name: String) {
                 bus.call(HostObject.name, HostObject.path, method, body) { answer in

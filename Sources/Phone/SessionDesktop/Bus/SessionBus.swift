@@ -172,7 +172,11 @@ package final class SessionBus {
         let result = library.sd_bus_call_async(
             bus, &receiver.slot, message, Self.deliver, receiver.pointer, Self.patienceInMicroseconds)
         _ = library.sd_bus_message_unref(message)
-        if result < 0 { forget(number) }
+        if result < 0 {
+            forget(number)
+            let sentence = String(cString: strerror(-result))
+            answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.Failed", message: sentence)))
+        }
         follow()
     }
 
