@@ -3,7 +3,6 @@ import SessionCalls
 import SessionPolicy
 import SessionSound
 import SessionWire
-import Synchronization
 import Threads
 
 /// The session of a hold, which is active as long as its command runs.
@@ -12,25 +11,14 @@ import Threads
 final class HoldStage {
     /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
-        private let messages = Mutex<[AppNotice.Message]>([])
-        let wakeSignal: WakeSignal
+        let messages: WakingList<AppNotice.Message>
 
-        init() throws(Shortage) { wakeSignal = try WakeSignal() }
+        init() throws(Shortage) { messages = try WakingList() }
 
-        func take(_ notice: AppNotice) {
-            messages.withLock { $0.append(notice.message) }
-            wakeSignal.raise()
-        }
+        func take(_ notice: AppNotice) { messages.add(notice.message) }
 
         /// The app has no sounds.
         func take(_ scene: Scene) {}
-
-        func collect() -> [AppNotice.Message] {
-            messages.withLock { messages in
-                defer { messages = [] }
-                return messages
-            }
-        }
     }
 
     private let loop: EventLoop
@@ -76,9 +64,9 @@ final class HoldStage {
     func serve(_ signals: [CInt]) throws -> Int32 {
         let source = try SignalSource(signals, on: loop) { [unowned self] in self.take($0, isOfTerminal: $1) }
         defer { withExtendedLifetime(source) {} }
-        try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
-            self.news.wakeSignal.wait()
-            for message in self.news.collect() { self.take(message) }
+        try loop.watch(news.messages.wakeSignal.descriptor) { [unowned self] _ in
+            self.news.messages.wakeSignal.wait()
+            for message in self.news.messages.collect() { self.take(message) }
         }
         if program == nil {
             let input = InputEnd()

@@ -4,7 +4,6 @@ import SessionPhone
 import SessionReplay
 import SessionSound
 import SessionWire
-import Synchronization
 import Threads
 
 /// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
@@ -12,36 +11,17 @@ final class HomeStage {
     let phone: Phone
     private let complaints: Complaints
     let recording: LiveRecording
-    private let news: News
-
     /// The facts and decisions of other threads, until the loop's thread takes them.
-    private final class News: Sendable {
-        private let acts = Mutex<[@Sendable (HomeStage) -> Void]>([])
-        let wakeSignal: WakeSignal
-
-        init() throws(Shortage) { wakeSignal = try WakeSignal() }
-
-        func post(_ act: @escaping @Sendable (HomeStage) -> Void) {
-            acts.withLock { $0.append(act) }
-            wakeSignal.raise()
-        }
-
-        func take() -> [@Sendable (HomeStage) -> Void] {
-            acts.withLock { acts in
-                defer { acts = [] }
-                return acts
-            }
-        }
-    }
+    private let news: WakingList<@Sendable (HomeStage) -> Void>
 
     /// Opens the phone.
     init(_ options: PhoneOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
         let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
         try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
-        let news = try News()
+        let news = try WakingList<@Sendable (HomeStage) -> Void>()
         (self.news, self.complaints) = (news, complaints)
-        let say: @Sendable (String) -> Void = { line in news.post { $0.complaints.add(line) } }
+        let say: @Sendable (String) -> Void = { line in news.add { $0.complaints.add(line) } }
         let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
         let file = try options.recordTo.map { try RecordingFile(path: $0) }
         if let remark = file?.remark { say(remark) }
@@ -51,7 +31,7 @@ final class HomeStage {
         // The loop looks at the next deadline in each of its rounds.
         phone = try Phone(
             options.bookOptions.named, bindings: bindings, deadlines: .caller({}), sounds: sounds,
-            recordings: recording, post: { act in news.post { _ in act() } }, say: say)
+            recordings: recording, post: { act in news.add { _ in act() } }, say: say)
         try loop.watch(news.wakeSignal.descriptor, for: .reading) { [unowned self] _ in
             self.news.wakeSignal.wait()
             self.hearNews()
@@ -59,7 +39,7 @@ final class HomeStage {
     }
 
     /// Does what other threads have told by now.
-    func hearNews() { for act in news.take() { act(self) } }
+    func hearNews() { for act in news.collect() { act(self) } }
 
     /// Follows the machine's plugs.
     func begin() {

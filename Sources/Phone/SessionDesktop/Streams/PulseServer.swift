@@ -2,7 +2,6 @@ import CPulse
 import Glibc
 import SessionSound
 package import SessionWire
-import Synchronization
 import Threads
 
 /// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
@@ -26,25 +25,8 @@ package final class PulseServer: StreamServer {
         let device: String?
     }
 
-    /// Shared with libpulse's thread.
-    private final class Board: Sendable {
-        private let items = Mutex<[Item]>([])
-        let wakeSignal: WakeSignal
-
-        init() throws(Shortage) { wakeSignal = try WakeSignal() }
-
-        func add(_ item: Item) {
-            items.withLock { $0.append(item) }
-            wakeSignal.raise()
-        }
-
-        func collect() -> [Item] {
-            items.withLock { items in
-                defer { items = [] }
-                return items
-            }
-        }
-    }
+    /// The values that libpulse's thread has handed over.
+    private typealias Board = WakingList<Item>
 
     /// A request whose answer libpulse's thread puts together. Only that thread uses its streams and entries.
     private final class Request: @unchecked Sendable {
