@@ -162,6 +162,13 @@ void audiosession_close(audiosession *session) {
     release(session);
 }
 
+/* Unlocks the session, and answers whether a host governs it: OK or UNGOVERNED. */
+static int unlock(audiosession *session) {
+    const int governed = session->link == LINK_GOVERNED;
+    pthread_mutex_unlock(&session->lock);
+    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
 /* As much of a text as fits. */
 static void copy(char *to, size_t size, const char *from) {
     to[0] = 0;
@@ -172,16 +179,12 @@ int audiosession_app(audiosession *session, char *name, size_t size) {
     if (size == 0) return AUDIOSESSION_INVALID;
     pthread_mutex_lock(&session->lock);
     copy(name, size, session->app);
-    const int governed = session->link == LINK_GOVERNED;
-    pthread_mutex_unlock(&session->lock);
-    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+    return unlock(session);
 }
 
 int audiosession_governed(audiosession *session) {
     pthread_mutex_lock(&session->lock);
-    const int governed = session->link == LINK_GOVERNED;
-    pthread_mutex_unlock(&session->lock);
-    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+    return unlock(session);
 }
 
 void audiosession_explain(audiosession *session, audiosession_why *why) {
@@ -190,24 +193,21 @@ void audiosession_explain(audiosession *session, audiosession_why *why) {
     pthread_mutex_unlock(&session->lock);
 }
 
-int audiosession_pcm(audiosession *session, char *name, size_t size) {
+/* Tells a PCM of the last scene, or `default` where none has come. */
+static int tell_pcm(audiosession *session, const char *pcm, char *name, size_t size) {
     if (size == 0) return AUDIOSESSION_INVALID;
     pthread_mutex_lock(&session->lock);
-    copy(name, size, session->knows_pcm ? session->pcm : "default");
+    copy(name, size, session->knows_pcm ? pcm : "default");
     session->told_pcm = 1;
-    const int governed = session->link == LINK_GOVERNED;
-    pthread_mutex_unlock(&session->lock);
-    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+    return unlock(session);
+}
+
+int audiosession_pcm(audiosession *session, char *name, size_t size) {
+    return tell_pcm(session, session->pcm, name, size);
 }
 
 int audiosession_capture_pcm(audiosession *session, char *name, size_t size) {
-    if (size == 0) return AUDIOSESSION_INVALID;
-    pthread_mutex_lock(&session->lock);
-    copy(name, size, session->knows_pcm ? session->capture_pcm : "default");
-    session->told_pcm = 1;
-    const int governed = session->link == LINK_GOVERNED;
-    pthread_mutex_unlock(&session->lock);
-    return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+    return tell_pcm(session, session->capture_pcm, name, size);
 }
 
 int audiosession_output_lost(audiosession *session) {
