@@ -202,25 +202,25 @@ static void look(audiosession *session) {
 /* ---- Hearing it: each answers 0 for a message that cannot be understood ---- */
 
 static int is_welcome(const audiosession *session, struct incoming *message, struct welcome *welcome) {
+    welcome->lengths = session->lengths;
     return message->number == session->number && get_welcome(message, welcome) &&
            welcome->version >= LOWEST_VERSION && welcome->version <= HIGHEST_VERSION;
 }
 
-/* A host has welcomed the app, and counts from the beginning. */
-static void begin_count(audiosession *session, const struct welcome *welcome) {
+/* Takes up what a welcome says; the host counts scenes and notices from the beginning. */
+static void accept_welcome(audiosession *session, const struct welcome *welcome) {
+    session->greets = 0;
     session->version = welcome->version;
     session->scenes = session->told_notices = 0;
+    session->lengths = welcome->lengths;
+    strcpy(session->app, welcome->app);
 }
 
 static int take_welcome(audiosession *session, struct incoming *message) {
     struct welcome welcome;
-    welcome.lengths = session->lengths;
     if (!session->greets || !is_welcome(session, message, &welcome)) return 0;
-    session->greets = 0;
-    begin_count(session, &welcome);
+    accept_welcome(session, &welcome);
     session->retry = now() + PATIENCE;
-    session->lengths = welcome.lengths;
-    strcpy(session->app, welcome.app);
     if (session->watch >= 0) close(session->watch);
     session->watch = -1;
     restore(session);
@@ -478,7 +478,6 @@ int link_open(audiosession *session, audiosession_why *why) {
     }
     struct incoming message = received(session->buffer, (size_t)size < most ? (size_t)size : most);
     struct welcome welcome;
-    welcome.lengths = session->lengths;
     uint16_t reason;
     if (message.kind == KIND_FAREWELL && get_farewell(&message, &reason, why)) {
         hang_up(session);
@@ -488,10 +487,7 @@ int link_open(audiosession *session, audiosession_why *why) {
         hang_up(session);
         return refused(session, why, "what answers there is no host that this library understands");
     }
-    session->greets = 0;
-    begin_count(session, &welcome);
-    session->lengths = welcome.lengths;
-    strcpy(session->app, welcome.app);
+    accept_welcome(session, &welcome);
     session->link = LINK_GOVERNED;
     session->was_governed = 1;
     session->governed = now();
