@@ -62,18 +62,15 @@ struct Explore: ParsableCommand {
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let unlimited = depth == nil && states == nil
-        let limits = Exploration.Limits(
-            depth: depth ?? .max, states: states ?? .max,
-            time: (seconds ?? (unlimited ? 60 : nil)).map { .milliseconds(Int64($0 * 1000)) })
+        var limits = Exploration.Limits(
+            depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
         let book = bookOptions.book
         if sliceOptions.isAsked {
-            let sliceLimits = Exploration.Limits(
-                depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
             return try SliceRun(
-                options: sliceOptions, book: book, inputs: inputs, limits: sliceLimits, jobs: jobs, isJSON: json
+                options: sliceOptions, book: book, inputs: inputs, limits: limits, jobs: jobs, isJSON: json
             ).run()
         }
+        if depth == nil, states == nil, seconds == nil { limits.time = .seconds(60) }
         let exploration = Exploration(
             of: .everything(apps: apps ?? 2, book: book), book: book, limits: limits, jobs: jobs)
         var bar = ProgressBar()
