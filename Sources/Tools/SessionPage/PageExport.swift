@@ -76,8 +76,8 @@ public struct PageExport {
             #""files": {\#(opus.map { "\($0.id.quoted): \($0.name.quoted)" }.joined(separator: ", "))}};"#,
         ]
         let texts = [
-            "index.html": index, "page.js": Self.script, "colours.css": text("colours.css"),
-            "page.css": text("page.css"),
+            "index.html": index, "page.js": Self.script, "colours.css": Self.text("colours.css"),
+            "page.css": Self.text("page.css"),
             "table.js": table.joined(separator: ", ") + "\n" + load, "policy.js": brought("policy", quoted(policy)),
             "sounds.js": brought(
                 "data", "{" + opus.map { "\($0.id.quoted): \(quoted($0.bytes))" }.joined(separator: ",\n") + "}"),
@@ -105,7 +105,7 @@ public struct PageExport {
 
     private var index: String {
         let scripts = ["table.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
-        return text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
+        return Self.text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
     }
 
     /// The line with which the served page loads its modules.
@@ -125,8 +125,6 @@ public struct PageExport {
         }
         return "'use strict';\n(() => {\n" + lines.joined(separator: "\n") + "\n})();\n"
     }
-
-    private func text(_ name: String) -> String { Self.text(name) }
 
     private static func text(_ name: String) -> String {
         PageFiles.file(named: name).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""

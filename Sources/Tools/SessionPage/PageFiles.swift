@@ -31,8 +31,8 @@ public struct PageFiles: Sendable {
         return files
     }()
 
-    /// Their names, for an export that writes them elsewhere.
-    public static var names: [String] { files.keys.sorted() }
+    /// The names of the files that do not change; for tests.
+    static var names: [String] { files.keys.sorted() }
 
     /// A file by its path from the page on, beginning with a slash; nil where there is none.
     public func file(_ path: String) -> File? {

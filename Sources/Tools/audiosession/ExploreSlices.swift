@@ -89,8 +89,7 @@ struct SliceRun {
         let replies = ReplyLines()
         let stories = StoryFiles(order: slices.map(\.name), inputs: inputs)
         let goesOn: @Sendable () -> Bool = {
-            !Cancellation.isRequested && journal?.hasFailed != true && !stories.hasFailed
-                && replies.failure == nil
+            !Cancellation.isRequested && journal?.failure == nil && stories.failure == nil && replies.failure == nil
         }
         let tell: @Sendable (SliceOutcome) -> Void = { outcome in
             let number = told.withLock { count in
@@ -173,7 +172,6 @@ private final class StoryFiles: Sendable {
     }
 
     var failure: SoundFileError? { standing.withLock { $0.failure } }
-    var hasFailed: Bool { failure != nil }
 
     /// Writes the stories of a slice, but those of which there are shorter ones.
     ///

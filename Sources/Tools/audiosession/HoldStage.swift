@@ -131,10 +131,7 @@ final class HoldStage {
     // MARK: The host
 
     private func take(_ message: AppNotice.Message) {
-        switch message {
-        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: if !isStopped { renew() }
-        default: break
-        }
+        if HoldTerms.isTakenAgain(after: message), !isStopped { renew() }
     }
 
     /// Lowers or interrupts the others again.

@@ -63,12 +63,11 @@ struct Run: ParsableCommand {
         Output.prepare()
         // A signal that came before the source is there would leave the folder behind.
         SignalSource.hold(Self.signals)
-        var folder: PrivateFolder?
+        let folder: PrivateFolder
         do { folder = try PrivateFolder() } catch {
             Output.complain("audiosession: \(error)")
             throw ExitCode.refused
         }
-        guard let folder else { return }
         defer { folder.remove() }
         let process = try HostProcess(host.phone, at: folder.place, manner: host.manner, termination: .ofProcess)
         defer { process.close() }

@@ -58,7 +58,6 @@ final class SliceJournal: Sendable {
 
     /// The reason for which a line could not be added, and the remedy; nil while all could.
     var failure: String? { trouble.withLock { $0 } }
-    var hasFailed: Bool { failure != nil }
 
     /// Adds what an outcome proves, if it proves anything.
     func add(_ outcome: SliceOutcome, _ identity: String) {

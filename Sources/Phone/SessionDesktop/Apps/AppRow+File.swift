@@ -1,6 +1,7 @@
 import Glibc
 import SessionPolicy
 import SessionScenario
+import SessionWire
 package import SessionWorld
 
 /// The problems for which a table of apps was refused.
@@ -27,7 +28,7 @@ extension AppRow {
     /// - Throws: `AppTableError` with every problem of the first file that has any.
     package static func ofThisProcess() throws(AppTableError) -> [AppRow] {
         var rows: [AppRow] = []
-        for file in places({ getenv($0).map { String(cString: $0) } }) where access(file, F_OK) == 0 {
+        for file in places(SocketPlace.environment) where access(file, F_OK) == 0 {
             rows += try read(file)
         }
         return rows + builtIn

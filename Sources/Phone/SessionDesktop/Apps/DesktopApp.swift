@@ -5,6 +5,15 @@ import SessionWire
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 struct DesktopApp {
+    /// The standing of the app's sound with the policy.
+    enum Standing {
+        /// The app has started no sound.
+        case idle
+        case started
+        /// The policy has interrupted the sound, ended the app, or refused the start.
+        case halted
+    }
+
     private let arbiter: Arbiter
     private let seat: SeatID
     /// The app's name on the device.

@@ -91,11 +91,7 @@ final class BusHolds {
     /// Takes a notice of a hold's app.
     func take(_ message: AppNotice.Message, of app: UInt64) {
         guard app % 2 == 1, let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return }
-        switch message {
-        // As `audiosession hold` does: the others are lowered again.
-        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: _ = begin(hold.terms, hold.seat)
-        default: break
-        }
+        if HoldTerms.isTakenAgain(after: message) { _ = begin(hold.terms, hold.seat) }
     }
 
     /// Ends all holds.

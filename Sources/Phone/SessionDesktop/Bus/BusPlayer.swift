@@ -34,17 +34,8 @@ final class BusPlayer {
     /// The names that the player has on the bus; without one it is gone.
     var names: Set<String>
 
-    /// The standing of the player's sound with the policy.
-    private enum Standing {
-        /// The app has started no sound.
-        case idle
-        case started
-        /// The policy has interrupted the sound, ended the app, or refused the start.
-        case halted
-    }
-
     private var status = Status.stopped
-    private var standing = Standing.idle
+    private var standing = DesktopApp.Standing.idle
     /// Whether the player was paused by the policy while it played, and may be played again once the policy gives leave.
     private var waitsForLeave = false
     /// Whether leave has come while the answer to `Pause` is still to come.

@@ -44,7 +44,7 @@ final class OwnPlayer {
         var name = prefix
         for (place, byte) in app.utf8.enumerated() {
             let isPlain =
-                switch UInt8(byte) {
+                switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
                 case UInt8(ascii: "0")...UInt8(ascii: "9"): place > 0
                 default: false

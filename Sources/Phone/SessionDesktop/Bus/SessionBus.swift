@@ -224,16 +224,15 @@ package final class SessionBus {
 
     /// The socket of the bus of the login; nil for a bus that is reached otherwise.
     package static var socketOfLogin: String? {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        guard let address = variable("DBUS_SESSION_BUS_ADDRESS") else {
-            return variable("XDG_RUNTIME_DIR").map { "\($0)/bus" }
+        guard let address = SocketPlace.environment("DBUS_SESSION_BUS_ADDRESS") else {
+            return SocketPlace.environment("XDG_RUNTIME_DIR").map { "\($0)/bus" }
         }
         return socket(in: address)
     }
 
     /// The address of the bus of the system.
     package static var addressOfSystem: String {
-        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+        SocketPlace.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
     /// Returns the path in an address of D-Bus; nil where it has none, or one that is written with escapes.

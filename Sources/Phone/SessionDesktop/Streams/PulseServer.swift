@@ -69,12 +69,13 @@ package final class PulseServer: StreamServer {
 
     /// The socket of the server; nil for one that is reached otherwise, which is not waited for.
     private static let socket: String? = {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        if let server = variable("PULSE_SERVER"), !server.isEmpty {
+        if let server = SocketPlace.environment("PULSE_SERVER"), !server.isEmpty {
             let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server
             return path.hasPrefix("/") ? path : nil
         }
-        let folder = variable("PULSE_RUNTIME_PATH") ?? variable("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
+        let folder =
+            SocketPlace.environment("PULSE_RUNTIME_PATH")
+            ?? SocketPlace.environment("XDG_RUNTIME_DIR").map { "\($0)/pulse" }
         return folder.map { "\($0)/native" }
     }()
 

@@ -5,17 +5,8 @@ import SessionCalls
 /// Its program cannot be paused. While the policy halts it, its streams are muted, and it is heard again once the halt is over:
 /// its person has not stopped it.
 final class StreamApp {
-    /// The standing of the app's sound with the policy.
-    enum Standing {
-        /// No stream of it runs.
-        case idle
-        case started
-        /// The policy has interrupted the sound, ended the app, or refused the start.
-        case halted
-    }
-
     let app: DesktopApp
-    private(set) var standing = Standing.idle
+    private(set) var standing = DesktopApp.Standing.idle
     /// Whether the policy has refused the start. No notice tells such an app when it may start.
     private(set) var isRefused = false
 

@@ -64,4 +64,12 @@ package struct HoldTerms: Hashable, Sendable {
         duck = Duck(
             gain: decibels.map { pow(10, -$0 / 20) }, over: milliseconds.map { .milliseconds(Int64($0.rounded())) })
     }
+
+    /// Whether a notice lets the hold lower or interrupt the others once more.
+    package static func isTakenAgain(after message: AppNotice.Message) -> Bool {
+        switch message {
+        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: true
+        default: false
+        }
+    }
 }
