@@ -204,10 +204,10 @@ static unsigned char *sample_at(const snd_pcm_channel_area_t *area, snd_pcm_ufra
 static const unsigned formats[] = {SND_PCM_FORMAT_S16,   SND_PCM_FORMAT_S32, SND_PCM_FORMAT_FLOAT, SND_PCM_FORMAT_S24_3LE,
                                    SND_PCM_FORMAT_S24, SND_PCM_FORMAT_U8,  SND_PCM_FORMAT_FLOAT64};
 
-/* So that a number cut off behind its point is the nearest whole one. */
+/* Adds half a unit away from zero: the cast that follows truncates, and so rounds to the nearest integer. */
 static double rounded(double value) { return value < 0 ? value - 0.5 : value + 0.5; }
 
-/* What 24 bits are without their sign. */
+/* Extends the sign of a 24-bit sample to 32 bits. */
 static int32_t with_sign(uint32_t bits) { return (int32_t)(bits << 8) / 256; }
 
 /* `scaled` is worked out of each `sample` of a type and its `gain`. */
@@ -264,7 +264,10 @@ static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_a
     } \
     return 1
 
-/* The whole number next to a value of 16 bits: behind the sum it stands in the last bits. */
+/*
+ * Rounds to the nearest integer: after 1.5 x 2^23 is added, the low bits of the float are that integer. The caller keeps 16 of
+ * them.
+ */
 static int32_t nearest(float value) {
     int32_t bits;
     value += 12582912; /* 1.5 times 2 to the power of 23 */

@@ -453,7 +453,7 @@ static int cannot_connect(audiosession *session, int error, audiosession_why *wh
         return refused(session, why, "the host there is another user's; start one of your own with: audiosession host");
     }
     if (!is_exhausted(error)) return no_host(session, why, strerror(error));
-    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files or give the process more",
+    snprintf(why->sentence, sizeof why->sentence, "no socket can be made: %s; close files, or allow more with ulimit -n",
              strerror(error));
     return AUDIOSESSION_EXHAUSTED;
 }

@@ -180,7 +180,10 @@ static void get_answer(struct incoming *message, struct outcome *outcome) {
     }
 }
 
-/* What stands behind the answer since version 2, where anything follows. Of an answer of a later version it cannot be found. */
+/*
+ * Reads what follows the answer since version 2: the reasons, which are skipped, then the numbers of the last scene and
+ * notice that the call causes. Behind an answer of an unknown code their place cannot be found.
+ */
 static void get_mark(struct incoming *message, struct outcome *outcome) {
     if (outcome->answer > 6) return;
     const int reasons = get_u16(message);

@@ -128,7 +128,8 @@ int audiosession_open(audiosession **result, const char *app, audiosession_why *
     *result = NULL;
     audiosession *session = make();
     if (session == NULL) {
-        strcpy(why->sentence, "no memory or no descriptor is left for a session; close files or give the process more");
+        strcpy(why->sentence,
+               "no memory or no descriptor is left for a session; close files, or allow more with ulimit -n");
         return AUDIOSESSION_EXHAUSTED;
     }
     int answer = place_find(&session->place, why);
@@ -138,7 +139,7 @@ int audiosession_open(audiosession **result, const char *app, audiosession_why *
         answer = link_open(session, why);
     }
     if (answer >= 0 && !start(session)) {
-        strcpy(why->sentence, "no thread can be started; give the process more");
+        strcpy(why->sentence, "no thread can be started; end other programs, or allow more threads with ulimit -u");
         answer = AUDIOSESSION_EXHAUSTED;
     }
     if (answer < 0) {

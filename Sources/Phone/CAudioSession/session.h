@@ -69,8 +69,8 @@ struct audiosession {
     pthread_t thread;
     int wake;  /* eventfd: there is something for the library's thread beside its socket */
     int ready; /* eventfd: notices wait */
-    int ears;  /* epoll: the library's thread waits here for its socket, */
-    int looks; /* and not while a caller looks for his answer himself */
+    int ears;  /* epoll, on which the library's thread waits; it does not watch the socket while a caller's thread reads it */
+    int looks; /* whether a caller's thread reads the socket while it waits for its answer */
     int ends;  /* the session is being closed */
     audiosession *next_open; /* of the process's open sessions */
 
@@ -121,7 +121,11 @@ struct audiosession {
 /* CLOCK_MONOTONIC, in nanoseconds. */
 int64_t now(void);
 
-/* ---- link.c: the library's thread, and who does its work; `session` is locked in all that follows ---- */
+/*
+ * ---- link.c: the connection and the library's thread ----
+ *
+ * The caller holds session->lock unless the comment says otherwise.
+ */
 
 /* Sends a message; 0 where the link is broken, which is then lost. */
 int link_send(audiosession *session, const struct outgoing *message);

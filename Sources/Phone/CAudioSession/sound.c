@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The change of a code; one that only a later host knows is as good as a cut. */
+/* Returns the length of a kind of change, in nanoseconds. A code that this library does not know counts as a cut. */
 static int64_t length_of(const audiosession *session, uint8_t change) {
     return session->lengths.of[change < CHANGES ? change : CHANGE_CUT];
 }

@@ -150,8 +150,8 @@ void audiosession_explain(audiosession *session, audiosession_why *why);
 /* ---- What a program asks for ----
  *
  * Each of these waits for the host's decision: some ten microseconds, and two seconds where the host is stopped,
- * after which it counts as lost. Not for the thread that plays. Answers OK, UNGOVERNED, REFUSED, INVALID or
- * EXHAUSTED; refused means that nothing has changed.
+ * after which it counts as lost. Not for the thread that plays. Answers OK, UNGOVERNED, REFUSED or INVALID; refused
+ * means that nothing has changed.
  */
 
 /*
@@ -177,9 +177,8 @@ int audiosession_override_output(audiosession *session, int to_speaker);
  * Starts the program's sound, or goes on with one that was paused; activates the session where it was not active. The
  * policy treats all that the program plays as one sound, named "samples".
  *
- * seconds: how long it lasts from its beginning, if it goes on by itself, above 0 and at most 1e9; or
- * AUDIOSESSION_ENDLESS.
- *          A sound that was paused keeps what it had left. At its end comes AUDIOSESSION_NOTICE_SOUND_FINISHED.
+ * seconds: how long the sound lasts from its beginning, above 0 and at most 1e9, or AUDIOSESSION_ENDLESS. A paused
+ * sound keeps what it had left. At its end comes AUDIOSESSION_NOTICE_SOUND_FINISHED.
  */
 int audiosession_play(audiosession *session, double seconds);
 
@@ -314,9 +313,8 @@ enum {
  *
  * For the thread that plays: does not allocate, lock or wait, and makes no system call. One thread at a time.
  *
- * samples: interleaved, `frames` times as many as there are channels; changed in place. NULL where only the time of
- * so many
- *          frames goes on, for a program that asks audiosession_gain because its samples are out of its reach.
+ * samples: interleaved, `frames` times channels of them, changed in place. NULL advances the levels by `frames` and
+ * touches no samples: for a program that only asks audiosession_gain.
  */
 int audiosession_process(audiosession *session, float *samples, size_t frames);
 
