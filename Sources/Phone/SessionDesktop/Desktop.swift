@@ -139,7 +139,7 @@ package final class Desktop: BusFront {
     private static let longestWait: Int64 = 500_000_000
 
     /// Whether all players and streams are known that were there at first, or some have not answered in time. A program that
-    /// takes the floor before would lose it to music that has only now been found.
+    /// starts its sound before then would lose it to music that plays already and is found later.
     package var isReady: Bool { questions <= 0 }
 
     private func answered() { questions -= 1 }

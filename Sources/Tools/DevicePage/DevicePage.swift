@@ -22,7 +22,7 @@ struct DevicePage: AsyncParsableCommand {
         if arguments.join { try await showHost() } else { try await showTable() }
     }
 
-    /// The scenario that the person has named, under the book that he has named; nil for none.
+    /// The scenario of the command line, under the book that --rules names; nil for none.
     private func story(wholePaths: Bool) throws -> OpenedScenario? {
         guard let file = arguments.file else { return nil }
         do throws(ScenarioError) {

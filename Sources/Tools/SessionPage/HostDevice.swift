@@ -73,7 +73,8 @@ public final class HostDevice: PageDevice {
         audience.close()
     }
 
-    /// The words that the host's rule book takes. A host of an earlier day does not tell them; then those of the default book.
+    /// The words that the host's rule book takes. A host of an earlier version does not tell them: the words of the default
+    /// book are used.
     private func askForWords() -> BookVocabulary {
         let line = try? ControlClient(place, wants: "book").answer()
         let value = line.flatMap { try? PositionedValue(json: $0.utf8, line: 1) }

@@ -23,7 +23,9 @@ struct Conform: ParsableCommand {
     @Argument(help: "Scenario files, or folders of them.")
     var places = ["Scenarios/conformance"]
 
-    @Option(help: "Only the cases of this rule book; or every case under one of one's own, whose file ends in .yaml.")
+    @Option(
+        help:
+            "Run only the cases of this rule book; or, with the path of a .yaml file, every case under the book in it.")
     var rules: BookName?
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)

@@ -9,8 +9,8 @@ struct Expand: ParsableCommand {
         .expand,
         abstract: "Reads states of a slice as lines, and writes the states next to them and what is violated.",
         discussion: """
-            For explorations that others lead, on as many machines as there are: a state is a line, and who collects the \
-            lines finds equal states by their fingerprints. Docs/Examples/cluster has such a leader.
+            For explorations that others lead, on as many machines as there are: a state is a line, and the program that \
+            collects the lines finds equal states by their fingerprints. Docs/Examples/cluster has such a leader.
 
               audiosession expand --slice floor/playback+ambient --first
               audiosession expand --slice floor/playback+ambient --first | audiosession expand --slice floor/playback+ambient

@@ -110,7 +110,7 @@ struct Hold: ParsableCommand {
         }
     }
 
-    /// The end of the command, what is handed on to it, and its being stopped at the terminal.
+    /// The signals that this process takes itself: the end of its child, and those that it hands on to it; and SIGTSTP.
     private var signals: [CInt] { (command.isEmpty ? [] : [SIGCHLD, SIGTERM, SIGINT, SIGHUP]) + [SIGTSTP] }
 
     func run() throws {

@@ -14,7 +14,8 @@ import Threads
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         .replay,
-        abstract: "Plays scenarios step by step and shows who is heard, how loud, on what, and by which rule.",
+        abstract:
+            "Plays scenarios step by step and shows which sounds are heard, how loud, on what, and by which rule.",
         discussion: """
             Hear a scenario through ALSA, or find it beside you as a WAV file where there is no sound card:
               audiosession replay Scenarios/scenario-3-navigation.yaml

@@ -23,7 +23,8 @@ struct Rules: ParsableCommand {
             """)
 
     @Argument(
-        help: "Print these rules alone: what each says, and who says so.", completion: .list(RuleID.allCases.map(\.id)))
+        help: "Print only these rules, each with its text and its source.",
+        completion: .list(RuleID.allCases.map(\.id)))
     var ids: [String] = []
 
     @OptionGroup var bookOptions: BookOptions

@@ -74,7 +74,7 @@ struct Run: ParsableCommand {
         throw ExitCode(try serve(process, folder.place, origin))
     }
 
-    /// The end of the program, and what is handed on to it.
+    /// The signals that this process takes itself: the end of its child, and those that it hands on to it.
     private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
     /// The variables that lead the program to a host, and put ALSA's plug-in before its default PCM.

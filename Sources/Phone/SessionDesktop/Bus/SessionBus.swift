@@ -18,7 +18,7 @@ package final class SessionBus {
         package let body: [BusValue]
     }
 
-    /// The closure behind a match, an object or an answer, as the library is told of it.
+    /// The closure that libsystemd calls for a match, an object or an answer.
     private final class Receiver {
         unowned let bus: SessionBus
         let body: (OpaquePointer) -> Void
@@ -121,8 +121,8 @@ package final class SessionBus {
         whenGone(number)
     }
 
-    /// Waits for what the connection waits for next. A time limit that is past, and messages that have been read and not
-    /// been taken, come with the loop's next round.
+    /// Tells the loop which events and which moment the connection waits for. A time limit that is past, and messages that
+    /// have been read and not been taken, come with the loop's next round.
     private func follow() {
         guard isOpen else { return }
         let events = library.sd_bus_get_events(bus)

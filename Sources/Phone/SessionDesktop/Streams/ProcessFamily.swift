@@ -7,7 +7,7 @@ enum ProcessFamily {
     /// - Parameter process: The number of the process; of one that is gone only this number is known.
     static func line(of process: pid_t) -> [pid_t] {
         var line = [process]
-        // The kernel allows no deeper nesting of sessions than people make; a number that is used anew must not lead in circles.
+        // The kernel may give a number to another process between two reads: at most 64 processes are read, and none twice.
         while line.count < 64, let parent = parent(of: line[line.count - 1]), parent > 0, !line.contains(parent) {
             line.append(parent)
         }
