@@ -1,7 +1,11 @@
 import Glibc
 import Scratch
-import SessionDevice
+import SessionArbiter
+import SessionPolicy
+import SessionWorld
 import Testing
+
+@testable import SessionDevice
 
 /// Sounds that nothing holds: they play on, and leave nothing behind.
 @Suite(.timeLimit(.minutes(5))) struct ReferenceTests {
@@ -148,6 +152,15 @@ import Testing
         }
     }
 
+    @Test("Sounds whose names have more bytes than the wire carries are told apart")
+    func longNames() {
+        let names = SoundNames()
+        let long = String(repeating: "é", count: 126) + ".flac"
+        let taken = (0..<12).map { _ in names.take(long) }
+        #expect(Set(taken).count == 12 && taken.allSatisfy { $0.utf8.count <= 256 })
+        #expect(names.take("song.flac") == "song.flac" && names.take("song.flac") == "song.flac#2")
+    }
+
     @Test("A recording that nothing holds any more ends, and its file has what was recorded until then")
     func recording() throws {
         let device = try PrivateDevice(.virtual)
@@ -159,6 +172,13 @@ import Testing
         try device.advance(by: 2)
         recorder = nil
         #expect(try app.sound(file: kept).duration == 2)
+        // One that is paused holds the microphone still.
+        recorder = try app.recorder { _ in }
+        try recorder?.record()
+        recorder?.pause()
+        #expect(device.arbiter.world.state.apps.first?.recording == .running)
+        recorder = nil
+        #expect(device.arbiter.world.state.apps.first?.recording == .off)
         recorder = try app.recorder(file: empty)
         recorder = nil
         #expect(access(empty, F_OK) != 0, "where nothing was recorded there is no file")

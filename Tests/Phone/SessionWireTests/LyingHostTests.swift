@@ -221,6 +221,40 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         }
     }
 
+    @Test("An app whose host has sent it away is told why, and touches no file with its old socket's number")
+    func sentAway() async throws {
+        await #expect(processExitsWith: .success) {
+            alarm(120)
+            let folder = Scratch()
+            let inbox = Inbox()
+            let host = try LyingHost(at: folder.place) { message, number in
+                guard message == .facts else { return .say(LyingHost.honest(message, number).map { [$0] } ?? []) }
+                return .sayAndHangUp([HostMessage.farewell(.otherUser, sentence: "It is full.").bytes()])
+            }
+            let link = try HostLink(folder.place, app: "player", notices: inbox, scenes: inbox)
+            #expect(throws: LinkError.self) { try link.facts() }
+            inbox.wait(for: .deviceLost)
+            // The numbers that are free by now.
+            let pairs = (0..<8).map { _ in
+                var ends: [CInt] = [0, 0]
+                #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+                #expect(ends.allSatisfy { write($0, "abc", 3) == 3 })
+                return ends
+            }
+            do throws(LinkError) {
+                _ = try link.perform(.pause(sound: nil), explains: false)
+            } catch {
+                #expect(error.sentence == "It is full.")
+            }
+            for end in pairs.joined() {
+                var bytes: [UInt8] = [0, 0, 0, 0]
+                #expect(recv(end, &bytes, 4, CInt(MSG_DONTWAIT)) == 3)
+            }
+            link.close()
+            host.end()
+        }
+    }
+
     @Test("A host that ends each conversation at once is not greeted again at once")
     func hasty() async throws {
         await #expect(processExitsWith: .success) {

@@ -63,6 +63,18 @@ struct PlaceTests {
         second.close()
     }
 
+    @Test("A host whose files were removed leaves those of the next one alone when it ends")
+    func successor() throws {
+        let path = folder.path + "/new"
+        let first = try HostPlace(SocketPlace(given: path + "/host"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) { unlink("\(path)/\(name)") }
+        let second = try HostPlace(SocketPlace(given: path + "/host"))
+        first.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 3)
+        second.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    }
+
     @Test("A file that is no socket, or another user's, is left as it is")
     func obstacles() throws {
         let path = folder.place.path
