@@ -74,6 +74,8 @@ final class TestHost: Sendable {
         begun()
         loop.run()
         server.close()
+        // Its closure holds the loop and this host.
+        loop.forget(wakeSignal.read)
     }
 
     /// Runs work on the host's thread, and waits for it.
