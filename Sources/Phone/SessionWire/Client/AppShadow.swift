@@ -39,7 +39,7 @@ struct AppShadow {
                         category ?? before, mode: mode ?? modeBefore, options: options ?? optionsBefore,
                         policy: policy ?? policyBefore))
             } else {
-                setup.append(call)
+                keep(call)
             }
             overridesToSpeaker = false
         case .setActive(true, _): (isActive, isInterrupted) = (true, false)
@@ -53,10 +53,10 @@ struct AppShadow {
             if isOn { (isActive, isInterrupted) = (true, false) }
         case .wish(.option(let option, _)):
             setup.removeAll { if case .wish(.option(option, _)) = $0 { true } else { false } }
-            setup.append(call)
+            keep(call)
+            overridesToSpeaker = false
         case .wish(.voiceProcessing):
-            setup.removeAll { $0 == call }
-            setup.append(call)
+            if setup.last != call { keep(call) }
         case .wish(let wish):
             wishes.removeAll { $0.verb == wish.verb }
             wishes.append(wish)
@@ -104,6 +104,12 @@ struct AppShadow {
         case .terminated: self = quitted
         default: break
         }
+    }
+
+    /// Keeps a call for the setup. What an app without an end to its calls has said long ago is forgotten.
+    private mutating func keep(_ call: AppCall) {
+        if setup.count == 64 { setup.removeFirst() }
+        setup.append(call)
     }
 
     private mutating func fallSilent() { (isActive, isInterrupted, overridesToSpeaker) = (false, false, false) }
