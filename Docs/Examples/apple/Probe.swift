@@ -185,7 +185,8 @@ enum Heard {
         let answer = await screen.ask(sentence, ["Done"], hint: ["steps": .list(steps)])
         // A driver also says how many notices the device has sent, and all of them are waited for.
         let sent = answer.split(separator: " ").last.flatMap { Int($0) } ?? 0
-        repeat { await settle() } while told.count < sent
+        await settle()
+        for _ in 0..<50 where told.count < sent { await settle() }
         for (index, step) in steps.enumerated() {
             note(step)
             guard let place else { continue }

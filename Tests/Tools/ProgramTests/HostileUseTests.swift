@@ -65,7 +65,8 @@ import Testing
 
     private func limit(_ host: TestProgram.Conversation, to count: Int) throws {
         // The limit of processes started by the shell's child is no longer that of `timeout`.
-        #expect(try program.run("prlimit --pid \(host.number) --nofile=\(count):\(1_024)").status == 0)
+        let status = try program.run("prlimit --pid \(host.number) --nofile=\(count):\(1_024) 2>why").status
+        try #require(status == 0, "\(program.text(of: "why"))")
     }
 
     private func step(_ options: String = "") throws -> (status: Int32, complaints: String) {
@@ -109,6 +110,11 @@ import Testing
             #expect(try guest.ask("why") == "The host has no room for one more.")
             try limit(host, to: 1_024)
             #expect(try step().status == 0)
+            // The next round counts on the numbers that they hold.
+            for connected in watchers + [guest] {
+                connected.send(SIGKILL)
+                _ = connected.end()
+            }
         }
         host.send(SIGTERM)
         #expect(host.end().status == 0)
