@@ -95,6 +95,9 @@ public struct ChildProgram: Sendable {
         _ words: [UnsafeMutablePointer<CChar>], environment: [(name: String, value: String)], streams: Streams,
         origin: Origin
     ) throws(Failure) {
+        // This process keeps its own: the host of a program does not play through the plug-in for ALSA.
+        let before = environment.map { ($0.name, SocketPlace.environment($0.name)) }
+        defer { for (name, value) in before { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }
         for (name, value) in environment { setenv(name, value, 1) }
         // Where our parent ignores the ends of its children, so would we, and the system would keep no status for us.
         signal(SIGCHLD, SIG_DFL)
