@@ -1,7 +1,7 @@
-/// The identifier of one rule; the number behind it is the row of the rule's table.
+/// The identifier of one rule.
 ///
-/// Identifiers never change: scenarios, bug reports and replies cite them.
-public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
+/// Identifiers never change: scenarios, bug reports and replies cite them by ``id``. The raw value is the name of the case.
+public enum RuleID: String, CaseIterable, Hashable, Sendable {
     case sw1, sw2, sw3, sw4, sw5, sw6, sw7
     case lk1, lk2, lk3, lk4
     case act1, act2, act3, act4, act5, act6, act7, act8, act9, act9b, act10, act11, act12, act13, act14, act15
@@ -28,21 +28,26 @@ public enum RuleID: UInt8, CaseIterable, Hashable, Sendable {
     case om1, om2, om3, om4, sfv1, sfv2, sfv3, dr1, mr5, bt9, ff1, ec1, ps1, in1
     case lc1, lc2, lc3
 
-    /// The identifier as it is written, such as `R-DK-1`.
-    public var id: String { RuleID.ids[Int(rawValue)] }
-
-    private static let ids: [String] = groups.flatMap { group in
-        group.numbers.flatMap { number in
-            [String(number)] + (group.name == "ACT" && number == 9 ? ["9b"] : [])
-        }.map { "R-\(group.name)-\($0)" }
+    /// The identifier as it is written, such as `R-DK-1` for `dk1`.
+    public var id: String {
+        // The longest is written into the string itself: no memory is allocated.
+        String(unsafeUninitializedCapacity: 15) { text in
+            var end = 0
+            func write(_ byte: UInt8) {
+                text[end] = byte
+                end += 1
+            }
+            write(UInt8(ascii: "R"))
+            write(UInt8(ascii: "-"))
+            var isNumber = false
+            for byte in rawValue.utf8 {
+                if !isNumber, byte <= UInt8(ascii: "9") {
+                    write(UInt8(ascii: "-"))
+                    isNumber = true
+                }
+                write(isNumber ? byte : byte & ~0x20)
+            }
+            return end
+        }
     }
-
-    // swift-format-ignore
-    private static let groups: [(name: String, numbers: ClosedRange<Int>)] = [
-        ("SW", 1...7), ("LK", 1...4), ("ACT", 1...15), ("DK", 1...9), ("SP", 1...1), ("BG", 1...8), ("RTE", 1...17),
-        ("VOL", 1...15), ("INT", 1...21), ("AL", 1...12), ("HINT", 1...4), ("MS", 1...2), ("PRM", 1...3), ("RC", 1...2),
-        ("ERR", 1...5), ("CAT", 1...1), ("SYS", 1...4), ("SET", 1...1), ("APP", 1...3), ("STEP", 1...1),
-        ("OM", 1...4), ("SFV", 1...3), ("DR", 1...1), ("MR", 5...5), ("BT", 9...9), ("FF", 1...1), ("EC", 1...1),
-        ("PS", 1...1), ("IN", 1...1), ("LC", 1...3),
-    ]
 }
