@@ -274,7 +274,7 @@ nightly: deps
 	@program="$$(swift build $(RELEASE) --show-bin-path)/audiosession"; mkdir -p out && cd out; \
 	for book in iPhoneOS3 modern; do echo "$$book"; "$$program" explore --rules $$book --states $(STATES); done
 
-# Explores every slice of two rule books to its end and holds it to the promises. Goes on where it was stopped, and writes
+# Explores every slice of two rule books to its end, checks the promises, and writes
 # its section of Docs/Benchmarks.md.
 proof: BOOKS ?= iPhoneOS3 modern
 proof: deps

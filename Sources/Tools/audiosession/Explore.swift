@@ -19,7 +19,7 @@ struct Explore: ParsableCommand {
 
             The whole world does not close. Slices of it do, each of which says what it leaves out:
               audiosession explore --slices --promises
-              audiosession explore --slice floor --checkpoint floor.journal
+              audiosession explore --slice floor
             """)
 
     @Option(help: "How many apps there are, 1 to 3; 2 where it is not given.")
@@ -75,7 +75,7 @@ struct Explore: ParsableCommand {
             of: .everything(apps: apps ?? 2, book: book), book: book, limits: limits, jobs: jobs)
         var bar = ProgressBar()
         let start = ContinuousClock.now
-        let result = try explore(exploration) { progress in
+        let result = exploration.run { progress in
             let parts = [
                 limits.states == .max ? nil : Double(progress.states) / Double(limits.states),
                 limits.time.map { (ContinuousClock.now - start) / $0 },
@@ -98,24 +98,8 @@ struct Explore: ParsableCommand {
         if Cancellation.isRequested { throw Cancellation.status }
     }
 
-    /// Explores, and keeps where it stands if a file for that is named.
-    private func explore(
-        _ exploration: Exploration, report: (Exploration.Progress) -> Bool
-    ) throws -> Exploration.Result {
-        guard let path = sliceOptions.checkpoint else { return exploration.run(report: report) }
-        let file = try KeptFile(path)
-        let kept = try file.read()
-        do {
-            return try exploration.run(
-                from: kept.isEmpty ? nil : Checkpoint(bytes: kept), keep: { try file.write($0.bytes) }, report: report)
-        } catch let error as CheckpointError {
-            Output.complain("audiosession: \(path): \(error)")
-            throw ExitCode.refused
-        }
-    }
-
     /// The files that no story may be written over.
-    private var inputs: [String] { bookOptions.files + [sliceOptions.checkpoint].compactMap { $0 } }
+    private var inputs: [String] { bookOptions.files }
 
     /// Writes the story of a violation into the current folder: whole, or not at all.
     static func save(_ scenario: String, as path: String, inputs: [String]) throws(SoundFileError) {

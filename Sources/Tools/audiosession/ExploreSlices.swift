@@ -22,16 +22,10 @@ struct SliceOptions: ParsableArguments {
     @Flag(help: "Hold the slices to the promises, too: what must come in the end.")
     var promises = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep in this file where the exploration stands, and go on from there if it exists.", valueName: "file"))
-    var checkpoint: String?
-
     /// Whether slices were named at all.
     var isAsked: Bool { slices || list || !slice.isEmpty }
 
     func validate() throws {
-        if checkpoint?.isEmpty == true { throw ValidationError("--checkpoint needs the name of a file") }
         if promises && !isAsked {
             throw ValidationError("--promises needs slices, since only what closes can be held to them; name --slices")
         }
@@ -52,7 +46,7 @@ struct SliceOptions: ParsableArguments {
     }
 }
 
-/// Explores slices, tells of each as it is done, and keeps a journal of them.
+/// Explores slices and reports each as soon as it is done.
 struct SliceRun {
     let options: SliceOptions
     let book: RuleBook
@@ -65,64 +59,40 @@ struct SliceRun {
     func run() throws {
         let slices = try options.chosen(under: self.book)
         if options.list { return try Output.write(slices.map { $0.name + "\n" }.joined()) }
-        let journal = try options.checkpoint.map { try SliceJournal($0) }
-        let identities = Dictionary(
-            journal == nil ? [] : slices.map { ($0.name, $0.exploration(under: self.book).identity) }
-        ) { one, _ in one }
-        let left = try slices.indices.filter { place in
-            let name = slices[place].name
-            return try journal?.hasDone(name, identities[name] ?? "", withPromises: options.promises) != true
-        }
-        if isJSON {
-            let proved = Set(slices.map(\.name)).subtracting(left.map { slices[$0].name })
-            for slice in slices where proved.contains(slice.name) {
-                try Output.write((journal?.json(of: slice.name, withPromises: options.promises) ?? "") + "\n")
-            }
-        }
-        var survey = SliceSurvey(of: left.map { slices[$0] }, under: self.book)
+        var survey = SliceSurvey(of: slices, under: self.book)
         survey.limits = limits
         survey.jobs = jobs
         survey.asksPromises = options.promises
         let status = Mutex(StatusLines())
-        let (isJSON, count) = (self.isJSON, left.count)
+        let (isJSON, count) = (self.isJSON, slices.count)
         let told = Mutex(0)
         let replies = ReplyLines()
         let stories = StoryFiles(order: slices.map(\.name), inputs: inputs)
         let goesOn: @Sendable () -> Bool = {
-            !Cancellation.isRequested && journal?.failure == nil && stories.failure == nil && replies.failure == nil
+            !Cancellation.isRequested && stories.failure == nil && replies.failure == nil
         }
         let tell: @Sendable (SliceOutcome) -> Void = { outcome in
             let number = told.withLock { count in
                 count += 1
                 return count
             }
-            // The stories come first: wherever this program is ended, no slice then counts as done without its story.
+            // The stories come first: wherever this program is ended, no reported slice then lacks its story.
             for file in stories.add(outcome) {
                 status.withLock { $0.clear() }
                 Explore.tell(of: file)
             }
             status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
             if isJSON { replies.add(outcome.json) }
-            journal?.add(outcome, identities[outcome.slice.name] ?? "")
         }
         let outcomes = survey.run(goesOn: goesOn, tell: tell)
         status.withLock { $0.clear() }
-        if !isJSON {
-            if left.count < slices.count { try Output.write("\(slices.count - left.count) slices were done before\n") }
-            if !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
-        }
-        try finish(outcomes, journal, stories, replies)
+        if !isJSON, !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
+        try finish(outcomes, stories, replies)
     }
 
-    private func finish(
-        _ outcomes: [SliceOutcome], _ journal: SliceJournal?, _ stories: StoryFiles, _ replies: ReplyLines
-    ) throws {
+    private func finish(_ outcomes: [SliceOutcome], _ stories: StoryFiles, _ replies: ReplyLines) throws {
         if let failure = stories.failure {
             Output.complain("audiosession: \(failure)")
-            throw ExitCode.refused
-        }
-        if let failure = journal?.failure {
-            Output.complain("audiosession: cannot keep \(options.checkpoint ?? ""): \(failure)")
             throw ExitCode.refused
         }
         if let failure = replies.failure { throw failure }

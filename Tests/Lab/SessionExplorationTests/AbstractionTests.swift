@@ -13,9 +13,9 @@ struct AbstractionTests {
     private static let song = SoundID(Name(3))
 
     /// The fingerprints of all states of an abstract walk, which must close.
-    private func states(of exploration: Exploration) -> VisitedSet {
+    private func states(of exploration: Exploration) -> Set<Fingerprint> {
         var walk = SessionExploration.Walk(exploration)
-        walk.run(report: { _ in true }, keep: { _ in })
+        walk.run(report: { _ in true })
         #expect(walk.result.closed)
         #expect(walk.objections.isEmpty)
         return walk.visited

@@ -30,21 +30,4 @@ struct FingerprintTests {
         let fingerprint = Fingerprint(RuleBook.iPhoneOS3.initialState())
         #expect((fingerprint.high, fingerprint.low) == (13_829_217_774_439_940_544, 4_944_409_563_820_032_431))
     }
-
-    @Test("A set of fingerprints grows and forgets none")
-    func visited() {
-        var set = VisitedSet()
-        var all: [Fingerprint] = []
-        for number in 0..<10_000 {
-            let app = AppID(Name(UInt32(number)))
-            let step = RuleBook.modern.reduce(
-                RuleBook.modern.initialState(), .app(app, .launched(.app, backgroundAudio: false, resumes: true)),
-                at: .zero)
-            all.append(Fingerprint(step.state))
-        }
-        #expect(all.allSatisfy { set.insert($0) })
-        #expect(all.allSatisfy { !set.insert($0) })
-        #expect(set.count == 10_000)
-        #expect(set.bytes <= 10_000 * 16 * 4)
-    }
 }

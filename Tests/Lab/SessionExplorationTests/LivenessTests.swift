@@ -161,8 +161,6 @@ struct LivenessTests {
         let outcome = try #require(outcomes.first)
         #expect(outcome.result.closed && outcome.liveness == nil)
         #expect(outcome.json.contains("promises") == false)
-        let proof = try #require(SliceProof(outcome, identity: "here"))
-        #expect(!proof.isPromised)
     }
 
     @Test(

@@ -70,7 +70,7 @@ struct WrongRow: Hashable {
     static func told(_ flip: Flip, named name: String, of book: RuleBook, in slice: Slice, states: Int) -> WrongRow? {
         let limits = Exploration.Limits(states: states, violations: 1)
         var walk = Walk(slice.exploration(under: flip.book, limits: limits))
-        walk.run(report: { _ in true }, keep: { _ in })
+        walk.run(report: { _ in true })
         guard let objection = walk.objections.first else { return nil }
         let row = WrongRow(
             books: [book.name], flip: name, slice: slice.name, invariant: objection.invariant,

@@ -106,7 +106,7 @@ import Testing
         arguments: [
             "check tone.yaml", "check nosuch.yaml", "checkk", "help check", "oracle <steps", "rules --format json",
             "explore --rules iPhoneOS3 --states 50 --json",
-            "explore --rules iPhoneOS3 --slice three/playback+ambient+playback --checkpoint j | cut -c 1-8; cut -c 1-60 j",
+            "explore --rules iPhoneOS3 --slice three/playback+ambient+playback | cut -c 1-8",
             "replay tone.yaml --quiet --wav mix.wav --svg a.svg; cksum mix.wav a.svg; ls -A",
             "expand --rules iPhoneOS3 --slice three",
             "conform tone.yaml", "run --silent -- echo here",

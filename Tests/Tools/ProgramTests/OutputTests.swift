@@ -12,7 +12,6 @@ import Testing
         "explore --rules iPhoneOS3 --states 50", "explore --rules iPhoneOS3 --states 50 --json",
         "explore --rules iPhoneOS3 --list", "explore --rules iPhoneOS3 --slice \(slice)",
         "explore --rules iPhoneOS3 --slice \(slice) --json",
-        "explore --rules iPhoneOS3 --slice \(slice) --json --checkpoint journal",
         "expand --rules iPhoneOS3 --slice \(slice) --first",
         "expand --rules iPhoneOS3 --slice \(slice) <state", "schema steps", "devices", "doctor",
         "device --silent",
@@ -64,13 +63,10 @@ import Testing
         #expect(program.complaints.isEmpty, "\(program.complaints)")
     }
 
-    @Test(
-        "An exploration of many slices ends with the reader of its lines, and what is proved by then is in the journal")
+    @Test("An exploration of many slices ends when the reader of its lines has gone")
     func slices() throws {
-        let explore = "\"$0\" explore --rules iPhoneOS3 --slice three --json --jobs 1 --checkpoint journal"
+        let explore = "\"$0\" explore --rules iPhoneOS3 --slice three --json --jobs 1"
         _ = try program.run("{ \(explore) 2>complaints; echo $? >status; } | head -n 1 >told")
         #expect(program.text(of: "status") == "141\n")
-        let proved = program.text(of: "journal").split(separator: "\n").count
-        #expect((1..<125).contains(proved))
     }
 }

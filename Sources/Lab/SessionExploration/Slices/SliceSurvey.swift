@@ -76,32 +76,27 @@ extension SliceOutcome {
     /// The outcome as one JSON object in one line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`,
     /// `processorSeconds`, `violations` and, where they were all asked, `promises`.
     public var json: String {
-        SliceOutcome.json(
-            slice: slice.name, states: result.states, transitions: result.transitions, depth: result.depth,
-            closed: result.closed, seconds: seconds.thousandths, processorSeconds: processorSeconds.thousandths,
-            violations: result.violations.map(\.invariant),
-            promises: liveness.map { $0.broken.map { "\($0.id) towards \($0.app)" } })
-    }
-
-    static func json(
-        slice: String, states: Int, transitions: Int, depth: Int, closed: Bool, seconds: Double,
-        processorSeconds: Double, violations: [String], promises: [String]?
-    ) -> String {
         var members: [JSONText.Member] = [
-            JSONText.Member(key: "slice", value: .string(slice)),
-            JSONText.Member(key: "states", value: .number("\(states)")),
-            JSONText.Member(key: "transitions", value: .number("\(transitions)")),
-            JSONText.Member(key: "depth", value: .number("\(depth)")),
-            JSONText.Member(key: "closed", value: .bool(closed)),
-            JSONText.Member(key: "seconds", value: .number("\(seconds)")),
-            JSONText.Member(key: "processorSeconds", value: .number("\(processorSeconds)")),
-            JSONText.Member(key: "violations", value: .array(violations.map { .string($0) })),
+            JSONText.Member(key: "slice", value: .string(slice.name)),
+            JSONText.Member(key: "states", value: .number("\(result.states)")),
+            JSONText.Member(key: "transitions", value: .number("\(result.transitions)")),
+            JSONText.Member(key: "depth", value: .number("\(result.depth)")),
+            JSONText.Member(key: "closed", value: .bool(result.closed)),
+            JSONText.Member(key: "seconds", value: .number("\(seconds.thousandths)")),
+            JSONText.Member(key: "processorSeconds", value: .number("\(processorSeconds.thousandths)")),
+            JSONText.Member(key: "violations", value: .array(result.violations.map { .string($0.invariant) })),
         ]
-        if let promises {
-            members.append(JSONText.Member(key: "promises", value: .array(promises.map { .string($0) })))
+        if let liveness {
+            let broken = liveness.broken.map { JSONText.string("\($0.id) towards \($0.app)") }
+            members.append(JSONText.Member(key: "promises", value: .array(broken)))
         }
         return JSONText.object(members).written(depth: 0)
     }
+}
+
+extension Double {
+    /// Rounded to three decimals.
+    fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
 }
 
 extension [SliceOutcome] {

@@ -109,7 +109,7 @@ final class Expander: Sendable {
     ///   - shared: The state; other hands may have those from which it came.
     ///   - parent: The state's place among those of its depth.
     ///   - seen: What needs not be told of.
-    func expand(_ shared: PolicyState, at parent: Int, seen: VisitedSet, into expansion: inout Expansion) {
+    func expand(_ shared: PolicyState, at parent: Int, seen: Set<Fingerprint>, into expansion: inout Expansion) {
         let state = shared.separate
         let standing = standing(of: state)
         var passage = Passage(from: standing)
@@ -128,7 +128,7 @@ final class Expander: Sendable {
     /// Tells of the state to which a step leads, unless it is known.
     @inline(__always)
     private func note(
-        _ passage: Passage, _ parent: Int, _ letter: Int, _ seen: VisitedSet, in expansion: inout Expansion
+        _ passage: Passage, _ parent: Int, _ letter: Int, _ seen: Set<Fingerprint>, in expansion: inout Expansion
     ) {
         let isWhole = abstraction.isEmpty
         let state = isWhole ? passage.state : abstraction(passage.state, book)

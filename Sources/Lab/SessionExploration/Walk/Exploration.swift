@@ -55,8 +55,6 @@ public struct Exploration: Sendable {
         public internal(set) var closed = false
         /// The shortest path to a violation of each invariant that does not hold.
         public internal(set) var violations: [Violation] = []
-        /// Bytes kept for the states seen, the table of their fingerprints with its gaps.
-        public internal(set) var bytes = 0
     }
 
     /// The progress of an exploration.
@@ -64,7 +62,7 @@ public struct Exploration: Sendable {
         public let states: Int
         public let transitions: Int
         public let depth: Int
-        /// States of this depth that are still to be left; while a walk is taken up again, those that are still to be found.
+        /// States of this depth that are still to be left.
         public let waiting: Int
     }
 
@@ -100,25 +98,7 @@ public struct Exploration: Sendable {
     /// - Parameter report: Called now and then with where it stands, on the calling thread; false ends the walk.
     public func run(report: (Progress) -> Bool = { _ in true }) -> Result {
         var walk = Walk(self)
-        walk.run(report: report) { _ in }
-        return result(of: walk)
-    }
-
-    /// Walks so that the walk can be taken up again, or takes one up.
-    ///
-    /// - Parameters:
-    ///   - checkpoint: Where an earlier walk of the same kind stood; nil to begin.
-    ///   - interval: How much time is between two calls of `keep`.
-    ///   - keep: Takes where the walk stands, now and then and at its end, on the calling thread; what it throws ends the
-    ///     walk.
-    ///   - report: Called now and then with where it stands, on the calling thread; false ends the walk.
-    /// - Throws: `CheckpointError` where the checkpoint is not one of this walk under these rules; or what `keep` throws.
-    public func run(
-        from checkpoint: Checkpoint?, every interval: Duration = .seconds(60),
-        keep: (Checkpoint) throws -> Void, report: (Progress) -> Bool = { _ in true }
-    ) throws -> Result {
-        var walk = try checkpoint.map { try Walk(self, from: $0, report: report) } ?? Walk(self)
-        try walk.run(report: report, every: interval, keep: keep)
+        walk.run(report: report)
         return result(of: walk)
     }
 

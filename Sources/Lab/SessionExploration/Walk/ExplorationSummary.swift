@@ -23,8 +23,7 @@ extension Exploration.Result {
     public var summary: String {
         var lines = [
             "\(states) states, \(transitions) steps, \(depth) deep, "
-                + (closed ? "closed: nothing else can happen" : "not closed: a limit ended it"),
-            "\(bytes / max(1, states)) bytes kept per state",
+                + (closed ? "closed: nothing else can happen" : "not closed: a limit ended it")
         ]
         if violations.isEmpty {
             lines.append("\(Invariant.all.count) invariants, none violated")

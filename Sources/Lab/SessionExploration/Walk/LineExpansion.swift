@@ -57,8 +57,7 @@ public struct LineExpansion: Sendable {
 
     private func lines(of state: PolicyState, after path: String) -> [String] {
         var expansion = Expander.Expansion()
-        var seen = VisitedSet()
-        _ = seen.insert(Fingerprint(state))
+        var seen: Set = [Fingerprint(state)]
         expander.expand(state, at: 0, seen: seen, into: &expansion)
         func way(_ letter: Int?) -> String {
             guard let letter else { return path }
@@ -67,7 +66,7 @@ public struct LineExpansion: Sendable {
         var lines: [String] = []
         var objections = path == "-" ? expander.objections(toPreamble: preamble).map { $0.objection } : []
         objections += expansion.objections
-        for found in expansion.found where seen.insert(found.fingerprint) {
+        for found in expansion.found where seen.insert(found.fingerprint).inserted {
             lines.append("state \(found.fingerprint.text) \(way(found.letter))")
             expander.judge(found, into: &objections)
         }

@@ -13,29 +13,18 @@ struct Walk {
 
     private let exploration: Exploration
     private let hands: [Expander]
-    private(set) var visited = VisitedSet()
+    private(set) var visited: Set<Fingerprint> = []
     /// The states of this depth, the place of the first that has not been left, and those of the next depth.
     private var frontier: Frontier
     private var place = 0
     private var next: Frontier
     private var isOver = false
-    /// Whether all states stand here that a checkpoint speaks of.
-    private var isWhole = true
-    /// The round that the limit of states cut short; nil where none was.
-    private var cut: CutRound?
 
     /// One invariant that objects, and the letters that lead to what it objects to.
     struct Objection: Hashable, Sendable {
         let invariant: String
         let text: String
         let path: [UInt16]
-    }
-
-    /// The state before a round that was cut short, which is taken once more, whole, where the walk is taken up again;
-    /// and what it found.
-    private struct CutRound {
-        let transitions, next, objections: Int
-        let found: [Fingerprint]
     }
 
     /// States that one hand leaves before it takes others.
@@ -56,17 +45,10 @@ struct Walk {
 
     /// Walks on until nothing is left, a limit is reached or the report says so.
     ///
-    /// - Parameters:
-    ///   - report: Called after every round; false ends the walk.
-    ///   - interval: How much time is between two calls of `keep`; nil where it is never called.
-    ///   - keep: Called after a round, now and then and at the end, with the walk as it can be taken up again.
-    mutating func run(
-        report: (Exploration.Progress) -> Bool, every interval: Duration? = nil,
-        keep: (Checkpoint) throws -> Void
-    ) rethrows {
+    /// - Parameter report: Called after every round. Returns false to end the walk.
+    mutating func run(report: (Exploration.Progress) -> Bool) {
         let clock = ContinuousClock()
         let deadline = exploration.limits.time.map { clock.now + $0 }
-        var kept = clock.now
         while frontier.count > 0, !isOver, frontier.depth < exploration.limits.depth {
             takeRound()
             let progress = Exploration.Progress(
@@ -75,16 +57,10 @@ struct Walk {
             if !report(progress) { isOver = true }
             if place == frontier.count { goDeeper() }
             if let deadline, clock.now >= deadline { isOver = true }
-            if let interval, clock.now - kept >= interval {
-                try keep(Checkpoint(of: exploration, checkpoint))
-                kept = clock.now
-            }
         }
         if next.count > 0 { result.depth = next.depth }
-        result.closed = isWhole && frontier.count == 0
+        result.closed = frontier.count == 0
         result.states = visited.count
-        result.bytes = visited.bytes
-        if interval != nil, isWhole { try keep(Checkpoint(of: exploration, checkpoint)) }
         frontier.free(among: hands.count)
         next.free(among: hands.count)
     }
@@ -106,17 +82,8 @@ struct Walk {
         let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
         let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
         var expansions = expand(place..<end)
-        let before = (transitions: result.transitions, next: next.count, objections: objections.count)
         let (fresh, objected) = takeIn(expansions)
-        if isOver {
-            cut = CutRound(
-                transitions: before.transitions, next: before.next, objections: before.objections,
-                found: zip(expansions, fresh).flatMap { made, places in
-                    places.map { made.part.found[$0].fingerprint }
-                })
-        } else {
-            place = end
-        }
+        if !isOver { place = end }
         let gains = keep(fresh, of: &expansions)
         for gain in gains { next.append(gain.part.states, of: gain.hand) }
         for objection in (objected + gains.flatMap(\.part.objections)).sorted(by: { $0.comesBefore($1) }) {
@@ -149,7 +116,8 @@ struct Walk {
             result.transitions += made.part.steps
             objections += made.part.objections
             // By places: a copy of what was found would count all that its state refers to.
-            for place in made.part.found.indices where !isOver && visited.insert(made.part.found[place].fingerprint) {
+            for place in made.part.found.indices where !isOver {
+                guard visited.insert(made.part.found[place].fingerprint).inserted else { continue }
                 fresh[number].append(place)
                 if visited.count >= exploration.limits.states { isOver = true }
             }
@@ -187,81 +155,5 @@ struct Walk {
         if let letter = objection.letter { path.append(UInt16(truncatingIfNeeded: letter)) }
         objections.append(Objection(invariant: objection.invariant.id, text: objection.text, path: path))
         if objections.count >= exploration.limits.violations { isOver = true }
-    }
-
-    // MARK: Taking up again
-
-    /// The state of the walk between two rounds.
-    private var checkpoint: Checkpoint.Standing {
-        var standing = Checkpoint.Standing(
-            depth: frontier.depth, deepest: result.depth, transitions: result.transitions,
-            left: Array(frontier.letters[(place * frontier.depth)...]), leftCount: frontier.count - place,
-            found: next.letters, foundCount: next.count, objections: objections, visited: visited)
-        guard let cut else { return standing }
-        standing.transitions = cut.transitions
-        (standing.found, standing.foundCount) = (Array(next.letters.prefix(cut.next * next.depth)), cut.next)
-        standing.objections = Array(objections.prefix(cut.objections))
-        for fingerprint in cut.found { standing.visited.remove(fingerprint) }
-        return standing
-    }
-
-    /// Takes up a walk again.
-    ///
-    /// - Parameters:
-    ///   - checkpoint: Where it stood.
-    ///   - report: Called now and then with how many states are still to be found again; false ends the walk before it begins.
-    /// - Throws: `CheckpointError` where the checkpoint is of another walk, or of the same under other rules.
-    init(
-        _ exploration: Exploration, from checkpoint: Checkpoint, report: (Exploration.Progress) -> Bool
-    ) throws(CheckpointError) {
-        self.init(exploration)
-        let standing = try checkpoint.standing(of: exploration)
-        visited = standing.visited
-        result.transitions = standing.transitions
-        result.depth = standing.deepest
-        objections = standing.objections
-        let later = standing.foundCount
-        func goesOn(_ waiting: Int) -> Bool {
-            report(
-                Exploration.Progress(
-                    states: standing.visited.count, transitions: standing.transitions, depth: standing.deepest,
-                    waiting: waiting))
-        }
-        guard
-            let frontier = try restored(
-                standing.left, standing.leftCount, depth: standing.depth, goesOn: { goesOn($0 + later) }),
-            let next = try restored(standing.found, later, depth: standing.depth + 1, goesOn: goesOn)
-        else {
-            (isWhole, isOver) = (false, true)
-            return
-        }
-        (self.frontier, self.next) = (frontier, next)
-        // A walk that stopped at a limit has nothing more to do under the same limit.
-        isOver = visited.count >= exploration.limits.states || objections.count >= exploration.limits.violations
-    }
-
-    /// The states to which paths lead; each must be known, or the rules have changed since.
-    ///
-    /// - Parameter goesOn: Asked now and then, told how many are left.
-    /// - Returns: Nil where that ended it.
-    private func restored(
-        _ letters: [UInt16], _ count: Int, depth: Int, goesOn: (Int) -> Bool
-    ) throws(CheckpointError) -> Frontier? {
-        let (hand, seen) = (hands[0], visited)
-        let start = hand.start(after: exploration.alphabet.preamble)
-        var bundle = Frontier.Bundle(capacity: count, depth: depth)
-        for place in 0..<count {
-            if place.isMultiple(of: 4096), !goesOn(count - place) { return nil }
-            let path = letters[place * depth..<(place + 1) * depth]
-            var state: PolicyState? = start
-            for letter in path where Int(letter) < exploration.alphabet.events.count {
-                state = state.flatMap { hand.successor(of: $0, by: Int(letter)) }
-            }
-            guard let state, seen.contains(Fingerprint(state)) else { throw .otherRules }
-            bundle.append(state, path)
-        }
-        var frontier = Frontier(depth: depth)
-        frontier.append(bundle, of: 0)
-        return frontier
     }
 }
