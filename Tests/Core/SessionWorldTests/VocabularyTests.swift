@@ -1,3 +1,4 @@
+import Foundation
 import SessionPolicy
 import Testing
 
@@ -75,10 +76,20 @@ import Testing
         for row in VerbRule.all {
             let keys = steps.filter { $0["do"]?.string == row.verb.name }.flatMap(\.keys)
             for rule in row.keys where !["name", "uid"].contains(rule.key.text) || row.verb == .plug {
-                #expect(keys.contains(rule.key.text), "\(row.verb.name) \(rule.key.text)")
+                #expect(keys.contains(rule.key.text), "rightSteps shows no \(row.verb.name) with \(rule.key.text)")
             }
         }
-        #expect(Set(VerbRule.all.map(\.verb)) == Set(Verb.allCases))
+        for verb in Verb.allCases {
+            #expect(VerbRule.all.count { $0.verb == verb } == 1, "\(verb) needs one row in Verb.swift")
+        }
+    }
+
+    @Test("The protocol's tables of verbs have each verb", arguments: Verb.allCases)
+    func documented(verb: Verb) throws {
+        let text = try String(contentsOf: Repository.root.appending(path: "Docs/Protocol.md"), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let hasRow = rows.contains { $0.dropFirst(2).prefix { $0 != "|" }.contains("`\(verb)`") }
+        #expect(hasRow, "Docs/Protocol.md has no row for \(verb)")
     }
 
     @Test(

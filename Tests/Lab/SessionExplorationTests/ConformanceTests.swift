@@ -54,7 +54,7 @@ struct ConformanceTests {
     func citations() {
         let cited = Set(ConformanceSuite.cases.flatMap(\.rules))
         let missing = Rule.catalog.filter { $0.isEmulated && !cited.contains($0.id) }
-        #expect(missing.map { "\($0.id.id) \($0.title)" } == [])
+        #expect(missing.map { "\($0.id.id) \($0.title)" } == [], "each needs a case under Scenarios/conformance")
         let idle = Rule.catalog.filter { !$0.isEmulated && cited.contains($0.id) }
         #expect(idle.map { "\($0.id.id) is not emulated" } == [])
     }

@@ -27,6 +27,8 @@ struct WalkGenerator {
     /// The next step after a state of the policy at a time.
     mutating func step(after state: PolicyState, at time: Instant) -> WalkStep {
         let roll = Int.random(in: 0..<100, using: &random)
+        // Most steps wake the device, so it wakes by itself before them or hardly ever.
+        if state.isAsleep, random.chance(30) { return WalkStep(at: moment(after: state, time), event: .wakes) }
         let event = roll < 58 ? appStep(state) : roll < 92 ? deviceStep(state) : newerDeviceStep(state)
         return WalkStep(at: moment(after: state, time), event: event)
     }

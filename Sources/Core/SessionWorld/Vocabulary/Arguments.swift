@@ -2,9 +2,7 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    /// The number of keys for which there is room; `VerbRule` checks that it suffices.
-    static let room = 40
-    private var slots = [Argument?](repeating: nil, count: room)
+    private var slots = [Argument?](repeating: nil, count: Key.allCases.count)
 
     enum Argument {
         /// The place of the word in its rule's list.

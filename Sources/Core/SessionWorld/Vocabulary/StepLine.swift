@@ -26,7 +26,7 @@ public struct StepLine: Sendable {
             }
             return values != nil
         }
-        precondition(row != nil, "no verb says this event")
+        precondition(row != nil, "no row of Verb.swift writes \(event)")
         var keys = [(key: "do", value: (row?.verb ?? .wait).name)]
         if let app { keys.append((key: Key.app.text, value: quoted(name(app.name)))) }
         for (key, value) in values ?? [:] {
