@@ -397,7 +397,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SessionDeviceTests", dependencies: ["SessionDevice", "SessionScenario", "Scratch"],
+            name: "SessionDeviceTests", dependencies: ["SessionDevice", "SessionScenario", "Scratch", "Randomness"],
             swiftSettings: house),
         // The clients are programs, compiled by the tests against the built modules.
         .testTarget(

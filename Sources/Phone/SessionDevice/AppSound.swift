@@ -61,18 +61,24 @@ public final class AppSound: Sendable {
 
     // MARK: Playing
 
-    /// Plays it, or goes on where it is paused. Activates the session.
+    /// Plays it, or continues where it is paused. Activates the session.
     ///
-    /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil.
+    /// A sound that plays already, or waits for its start, continues unchanged, as Apple's players do. To begin anew, call
+    /// `seek(to: 0)`, or `stop()` before it.
+    ///
+    /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil. Ignored by a
+    ///   sound that plays or waits already.
     /// - Throws: `DeviceError.refused` where the policy does not let it, `.unreachable`, `.forked`.
     @discardableResult
     public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
         let now = app.now
-        let remaining = player.withHead { head in
+        let head = player.withHead { head in
+            if head.isAtEnd(at: now) { head.rewind() }
             head.begin(at: start)
-            return head.remaining(at: now)
+            return head
         }
-        return try app.perform(.play(sound: name, lasts: remaining, gain: gain))
+        if head.since != nil, !ForkedProcess.isThisOne { return CallOutcome(at: now) }
+        return try app.perform(.play(sound: name, lasts: head.remaining(at: now), gain: gain))
     }
 
     /// Pauses it where it is, also while no host answers.

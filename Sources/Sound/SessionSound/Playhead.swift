@@ -70,6 +70,9 @@ package struct Playhead: Sendable {
         return wait + Length(seconds: rest)
     }
 
+    /// Whether it runs by its last scene, and has come to its end since.
+    package func isAtEnd(at now: MachineTime) -> Bool { since != nil && remaining(at: now) == .zero }
+
     /// Lets a sound that does not run begin at a moment, once it is played; nil for at once.
     package mutating func begin(at moment: MachineTime?) { if since == nil { begins = moment } }
 

@@ -1,3 +1,4 @@
+import Randomness
 import SessionDevice
 import Testing
 
@@ -85,5 +86,93 @@ struct SessionTests {
         try device.advance(by: 1)
         #expect(!song.isPlaying)
         #expect(song.position == 0)
+    }
+
+    @Test("Played again, a sound that plays or waits for its start continues unchanged, and begins anew after its end")
+    func playedAgain() throws {
+        let device = try PrivateDevice(.virtual)
+        let app = device.open("player")
+        try app.setCategory(.playback)
+        // Each tenth of a second is louder than the one before.
+        let stairs = (0..<48_000).map { Float($0 / 4_800 + 1) / 10 }
+        let song = try app.sound(samples: stairs, channels: 1, rate: 48_000)
+        try song.play(at: app.now.advanced(by: 500_000_000))
+        try song.play()
+        try song.play(at: app.now)
+        let waiting = try device.listen(for: 0.4)
+        #expect(waiting.allSatisfy { $0 == 0 } && song.position == 0)
+        try device.advance(by: 0.35)
+        #expect(abs(song.position - 0.25) < 0.001)
+        try song.play()
+        try song.play(at: app.now.advanced(by: 500_000_000))
+        #expect(abs(song.position - 0.25) < 0.001)
+        let step = try device.listen(for: 0.04).suffix(960).map { abs($0) }
+        #expect(step.allSatisfy { abs($0 - 0.15) < 0.002 }, "half of 0.3, without a gap")
+        try device.advance(by: 0.7)
+        #expect(song.isPlaying)
+        try device.advance(by: 0.02)
+        #expect(!song.isPlaying && song.position == 0)
+        try song.play()
+        try device.advance(by: 0.9)
+        #expect(song.isPlaying && abs(song.position - 0.9) < 0.001)
+    }
+
+    @Test("What an app renders continues when it is played again, and so does a sound that repeats")
+    func endlessPlayedAgain() throws {
+        let device = try PrivateDevice(.virtual)
+        let app = device.open("player")
+        try app.setCategory(.playback)
+        let loop = try app.sound(samples: [Float](repeating: 0, count: 8_000), channels: 1, rate: 8_000)
+        loop.loops = -1
+        let voices = try app.sound(channels: 1, rate: 8_000) { samples, frames in
+            samples.update(repeating: 0)
+            return frames
+        }
+        for sound in [loop, voices] {
+            try sound.play()
+            // What an app renders may be late, and is so much behind.
+            while sound.position < 0.5 { try device.advance(by: 0.125) }
+            let position = sound.position
+            try sound.play()
+            #expect(sound.position == position && sound.isPlaying)
+        }
+    }
+
+    @Test("A sound is where its calls and the time have brought it", arguments: 0..<20)
+    func positionOfAnyCalls(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let device = try PrivateDevice(.virtual)
+        let app = device.open("player")
+        try app.setCategory(.playback)
+        let song = try app.sound(samples: [Float](repeating: 0, count: 80_000), channels: 1, rate: 8_000)
+        var (place, wait, runs, isStarted) = (0.0, 0.0, false, false)
+        for _ in 0..<200 {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0, 1:
+                try song.play()
+                (runs, isStarted) = (true, true)
+            case 2:
+                try song.play(at: app.now.advanced(by: 250_000_000))
+                if !runs { (runs, isStarted, wait) = (true, true, 0.25) }
+            case 3 where isStarted:
+                try song.pause()
+                (runs, wait) = (false, 0)
+            case 4 where isStarted:
+                try song.stop()
+                (place, wait, runs, isStarted) = (0, 0, false, false)
+            case 5:
+                place = Double(Int.random(in: 0..<80, using: &random)) / 8
+                song.seek(to: place)
+            default:
+                let seconds = Double(Int.random(in: 1...16, using: &random)) / 8
+                try device.advance(by: seconds)
+                guard runs else { break }
+                place += max(0, seconds - wait)
+                wait = max(0, wait - seconds)
+                if place >= 10 { (place, wait, runs, isStarted) = (0, 0, false, false) }
+            }
+            #expect(song.isPlaying == runs)
+            try #require(abs(song.position - place) < 0.000_001)
+        }
     }
 }
