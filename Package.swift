@@ -310,24 +310,23 @@ let package = Package(
             // The C++ library as for audiosession.
             linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
 
-        // What `make bench` runs; see Benchmarks.swift for why it stands here.
+        // What `make bench` runs; see Benchmarks.swift for why it is a target.
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionPolicy", "SessionWorld", "SessionScenario",
-                "SessionExploration", "SessionCalls", "SessionDevice", "SessionWire",
-                argumentParser,
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionCalls", "SessionDevice", "SessionWire", argumentParser,
             ],
+            path: "Tests/Benchmarks",
             // What it is compared with; `make bench` compiles the C among it.
             exclude: ["Peers"], swiftSettings: house),
         .executableTarget(
             name: "BenchmarkHello",
             dependencies: [argumentParser],
-            path: "Sources/Lab/Benchmarks/Peers/Hello", swiftSettings: house),
+            path: "Tests/Benchmarks/Peers/Hello", swiftSettings: house),
 
         .executableTarget(
             name: "BenchmarkApple", dependencies: ["AVFoundation", "AppleDevice"],
-            path: "Sources/Lab/Benchmarks/Peers/Apple"),
+            path: "Tests/Benchmarks/Peers/Apple"),
 
         // The house rules that no compiler checks.
         .testTarget(name: "TidyTests", dependencies: ["Scratch", "CScratch"], swiftSettings: house),
@@ -474,7 +473,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",
                "CAVFoundationParts", "CallKit", "Combine", "CoreAudio", "MediaPlayer", "Speech"]),
-    ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "Benchmarks"]),
+    ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
     ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
                "PagePolicy", "DevicePage", "audiosession"]),
 ]

@@ -104,16 +104,6 @@ struct WallTests {
         ("CAVFoundationParts", []),
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
-        ("Benchmarks",      ["ArgumentParser", "Foundation", "Glibc", "Mixer", "SessionOracle", "SessionExploration", "SessionPolicy",
-                             "SessionWorld", "SessionScenario", "SessionCalls", "SessionDevice", "SessionWire", "SoundFiles",
-                             "Synchronization",
-                             // A program written for the phone, which is measured.
-                             "AVFoundation",
-                             // The programs it compares with.
-                             "stdint.h", "stdio.h", "stdlib.h", "string.h", "math.h", "time.h", "unistd.h", "immintrin.h",
-                             "audiosession.h",
-                             "sndfile.h", "soxr.h", "SDL2/SDL.h", "SDL2/SDL_mixer.h", "AL/al.h", "AL/alc.h",
-                             "AL/alext.h"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                              "SessionReplay", "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls",
                              "SessionArbiter", "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads",

@@ -171,7 +171,7 @@ struct ObjectionTests {
     @Test("Every invariant objects to a forged step, or to a wrong row")
     func all() throws {
         let document = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../WrongRows.md")
+            path: "../WrongRows.txt")
         let rows = try String(contentsOf: document, encoding: .utf8).split(separator: "\n").compactMap(WrongRow.init)
         let objecting = Set(rows.map(\.invariant) + Self.forgeries.map(\.invariant))
         #expect(Invariant.all.map(\.id).filter { !objecting.contains($0) } == [])

@@ -8,7 +8,7 @@ import Testing
 /// document says why no invariant objects.
 struct SliceFlawTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../WrongRows.md")
+        .appending(path: "../WrongRows.txt")
     private static let titles = "| wrong row | books | slice | objects | after |\n|---|---|---|---|---|\n"
     private static let choiceTitles = "| wrong rows | why nobody objects |\n|---|---|\n"
 
@@ -76,7 +76,7 @@ struct SliceFlawTests {
         let isEqual = written == document.text
         #expect(
             isEqual || Self.isWriting,
-            "Tests/Lab/WrongRows.md is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
+            "Tests/Lab/WrongRows.txt is stale; WRONG_ROWS_REWRITE=1 swift test writes it anew")
     }
 
     @Test("Each line of the second table is about some wrong row, and gives a reason")

@@ -37,20 +37,17 @@ static ALCcontext *open_loopback(void) {
 
 int begin(const struct work *given) {
     work = *given;
-    if (work.kind == SINC || !open_loopback()) {
-        fputs("OpenAL Soft: no loopback device, or a kind of work it is not asked for\n", stderr);
+    if (!open_loopback()) {
+        fputs("OpenAL Soft: no loopback device\n", stderr);
         return 1;
     }
     atexit(close_loopback);
     voices = malloc((size_t)work.voices * sizeof *voices);
     alGenSources(work.voices, voices);
     ALuint buffer = 0;
+    alGenBuffers(1, &buffer);
+    alBufferData(buffer, AL_FORMAT_STEREO_FLOAT32, work.source, work.frames * 2 * (ALsizei)sizeof(float), RATE);
     for (int v = 0; v < work.voices; v++) {
-        if (v == 0 || work.sources[v] != work.sources[0]) {
-            alGenBuffers(1, &buffer);
-            alBufferData(buffer, AL_FORMAT_STEREO_FLOAT32, work.sources[v],
-                         work.frames * 2 * (ALsizei)sizeof(float), work.rate);
-        }
         alSourcei(voices[v], AL_BUFFER, (ALint)buffer);
         alSourcei(voices[v], AL_LOOPING, AL_TRUE);
         alSourcei(voices[v], AL_DIRECT_CHANNELS_SOFT, AL_TRUE);

@@ -2,15 +2,14 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// Measures what the README promises. A target of the package rather than a package beside it: every debug build
-/// compiles it, so it cannot fall behind, and it reaches the rooms it measures. It is no product, so it comes to no
-/// other package.
+/// Measures what a user feels. A target of the package rather than a package of its own, so that every debug build compiles it
+/// and it can reach what it measures. It is not a product.
 @main
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures audiosession, prints a table and writes it as JSON.",
         discussion: "Run it from the repository's root, on a machine that has nothing else to do.",
-        subcommands: [Measure.self, MixerClient.self, BusEcho.self], defaultSubcommand: Measure.self)
+        subcommands: [Measure.self, MixerClient.self, BusEcho.self, Churn.self], defaultSubcommand: Measure.self)
 }
 
 /// All measurements, or some.
@@ -30,7 +29,7 @@ struct Measure: ParsableCommand {
     var document = "Docs/Benchmarks.md"
 
     @Option(help: "The folder of the programs it is compared with.")
-    var peers = "Sources/Lab/Benchmarks/Peers"
+    var peers = "Tests/Benchmarks/Peers"
 
     @Option(help: "Only the measurements whose name begins so.")
     var only = ""

@@ -8,16 +8,9 @@ struct Benchmark: Sendable {
     let about: String
     let measure: @Sendable (Setup) throws -> [Figure]
 
-    /// All of them, in the order in which they run; a new row begins here.
-    ///
-    /// Memory comes first: Linux counts the memory of the parent at the start of a child as the child's own, so the
-    /// driver must still be small.
+    /// All of them, in the order in which they run.
     static let all: [Benchmark] =
         [
-            Benchmark(
-                name: "replay.megabytes", about: "rendering every scenario: peak memory less the decoded sounds",
-                measure: ReplayBenchmark.megabytes
-            ),
             Benchmark(
                 name: "replay.timesRealTime",
                 about:
@@ -32,22 +25,8 @@ struct Benchmark: Sendable {
                 about: "feeding the oracle 300,000 steps through a pipe on one core: the best of three rounds",
                 measure: OracleBenchmark.stepsPerSecond),
             Benchmark(
-                name: "explore.statesPerSecond",
-                about:
-                    "exploring 200,000 states of the modern rule book on one core, all invariants checked, the best of three rounds; without them beside it. A state is evaluated at every step that leads to it, distinct at the first",
-                measure: ExploreBenchmark.statesPerSecond),
-            Benchmark(
                 name: "start.check", about: "checking one step, in turn with a static Swift program that prints a word",
                 measure: StartBenchmark.check),
-            Benchmark(
-                name: "cancel.milliseconds",
-                about:
-                    "ending every command that can take long by one ^C, while it decodes, decides, waits or its reader has stalled: wall time, the worst of four moments each",
-                measure: CancelBenchmark.milliseconds),
-            Benchmark(
-                name: "render.shareOfLimit",
-                about: "rendering 180 s of FLAC into a WAV file, in turn with libsndfile and libsoxr",
-                measure: RenderBenchmark.shareOfLimit),
         ] + DeviceBenchmark.all + BusBenchmark.all + HoldBenchmark.all + AppleBenchmark.all + MixBenchmark.all
 }
 

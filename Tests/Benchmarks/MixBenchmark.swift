@@ -24,11 +24,7 @@ struct MixBenchmark {
     static let all: [Benchmark] =
         rows.map { row in
             Benchmark(name: row.name, about: row.about, measure: row.measure)
-        } + [
-            Benchmark(
-                name: "mix.constant.4096", about: "4,096 voices with memory of their own, 1.6 GB for each program",
-                measure: manyVoices)
-        ]
+        }
 
     private static let rounds = 61
     private static let own = "Mixer"
@@ -37,13 +33,12 @@ struct MixBenchmark {
         [
             MixBenchmark(
                 name: "mix.constant.64", about: "64 voices at constant gain", work: "constant", reach: 1.2,
-                peers: [(.sdl, "constant", 1e-5), (.openAL, "constant", 1e-5)],
+                peers: [(.sdl, "constant", 1e-5), (.openAL, "constant", 1e-5), (.miniaudio, "constant", 1e-5)],
                 beside: [("Mixer with its limiter", "constant", ["--limiter"])]),
             MixBenchmark(
                 name: "mix.ramp.64", about: "64 voices in a ramp all the time", work: "ramp", reach: 1.2,
-                peers: [(.openAL, "ramp", nil)], beside: [("Mixer at constant gain", "constant", [])]),
-            MixBenchmark(
-                name: "mix.sinc.64", about: "64 voices from 44.1 to 48 kHz through 16 taps", work: "sinc", reach: 1.3),
+                peers: [(.openAL, "ramp", nil), (.miniaudio, "ramp", nil)],
+                beside: [("Mixer at constant gain", "constant", [])]),
         ]
     }
 
@@ -79,16 +74,14 @@ struct MixBenchmark {
 
     /// The mixer, the C limit, then the other programs.
     private func entrants(_ setup: Setup) throws -> [Entrant] {
-        let words = ["64", "shared"]
+        let words = ["64"]
         let mixer = Setup.sibling("Benchmarks")
         var entrants = [
             Entrant(name: Self.own, path: mixer, arguments: ["mixer", work] + words, tolerance: nil),
-            // The resampling filters have the same length, not the same taps.
             Entrant(
-                name: Peer.limit.name, path: try Peer.limit.build(setup), arguments: [work] + words,
-                tolerance: work == "sinc" ? 0.01 : 1e-5),
+                name: Peer.limit.name, path: try Peer.limit.build(setup), arguments: [work] + words, tolerance: 1e-5),
         ]
-        entrants += try peers.map {
+        entrants += try peers.filter(\.peer.isAvailable).map {
             Entrant(
                 name: $0.peer.name, path: try $0.peer.build(setup), arguments: [$0.work] + words,
                 tolerance: $0.tolerance
@@ -98,32 +91,5 @@ struct MixBenchmark {
             Entrant(name: $0.name, path: mixer, arguments: ["mixer", $0.work] + words + $0.flags, tolerance: nil)
         }
         return entrants
-    }
-
-    // MARK: Many voices
-
-    /// One program after the other, because each holds 1.6 GB.
-    @Sendable
-    private static func manyVoices(_ setup: Setup) throws -> [Figure] {
-        let words = ["constant", "4096", "own"]
-        let entrants = [
-            (own, Setup.sibling("Benchmarks"), ["mixer"] + words),
-            (Peer.limit.name, try Peer.limit.build(setup), words), (Peer.sdl.name, try Peer.sdl.build(setup), words),
-            (Peer.openAL.name, try Peer.openAL.build(setup), words),
-        ]
-        var blocks: [String: [Double]] = [:]
-        for _ in 0..<3 {
-            for (name, path, arguments) in entrants {
-                let program = try MeasuredProgram(path, arguments)
-                blocks[name, default: []] += try (0..<15).map { _ in try program.block() }
-                try program.end()
-            }
-        }
-        let timesRealTime = blocks.mapValues { 1e9 / ($0.median * 48_000 * 4_096) }
-        return [
-            Figure(
-                name: "mix.constant.4096", value: timesRealTime[own] ?? .nan, unit: "× real time, own buffers",
-                better: .higher, limit: 7, peers: timesRealTime.filter { $0.key != own })
-        ]
     }
 }

@@ -3,53 +3,30 @@
 #include "client.h"
 
 #include <immintrin.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCES = 147, OUTPUTS = 160, TAPS = 16, GROUP = 8, RAMP_GROUP = 4 };
+enum { GROUP = 8, RAMP_GROUP = 4 };
 
 static struct work work;
 static long turn;   // Periods so far.
 static int place;   // The source frame the next period begins with.
-static int phase;   // And its place among the OUTPUTS, where rates differ.
 // Room for a period whose source goes beyond the end of the circle.
 static float *joined;
 
-static int offsets[OUTPUTS + PERIOD];
-static float taps[OUTPUTS + PERIOD][2 * TAPS] __attribute__((aligned(64)));
-
-static double sinc(double x) { return x == 0 ? 1 : sin(M_PI * x) / (M_PI * x); }
-
-static void make_tables(void) {
-    for (int k = 0; k < OUTPUTS + PERIOD; k++) {
-        float fraction = (float)(k * SOURCES % OUTPUTS) / OUTPUTS;
-        offsets[k] = k * SOURCES / OUTPUTS;
-        double sum = 0, weight[TAPS];
-        for (int t = 0; t < TAPS; t++) {
-            double x = t - (TAPS / 2 - 1) - (double)fraction;
-            weight[t] = 0.92 * sinc(0.92 * x) * (0.5 + 0.5 * cos(M_PI * x / (TAPS / 2)));
-            sum += weight[t];
-        }
-        for (int i = 0; i < 2 * TAPS; i++) taps[k][i] = (float)(weight[i / 2] / sum);
-    }
-}
-
 int begin(const struct work *given) {
     work = *given;
-    joined = aligned_alloc(64, (size_t)GROUP * (PERIOD + TAPS) * 2 * sizeof(float));
-    make_tables();
+    joined = aligned_alloc(64, (size_t)GROUP * PERIOD * 2 * sizeof(float));
     return 0;
 }
 
-// `frames` frames of a voice from `place` on, copied only where the circle closes.
-static const float *source_of(int voice, int frames, int slot) {
-    const float *source = work.sources[voice];
-    if (place + frames <= work.frames) return source + 2 * place;
-    float *copy = joined + (size_t)slot * (PERIOD + TAPS) * 2;
+// A period of the source from `place` on, copied only where the circle closes.
+static const float *source_of(int slot) {
+    if (place + PERIOD <= work.frames) return work.source + 2 * place;
+    float *copy = joined + (size_t)slot * PERIOD * 2;
     int first = work.frames - place;
-    memcpy(copy, source + 2 * place, (size_t)first * 2 * sizeof(float));
-    memcpy(copy + 2 * first, source, (size_t)(frames - first) * 2 * sizeof(float));
+    memcpy(copy, work.source + 2 * place, (size_t)first * 2 * sizeof(float));
+    memcpy(copy + 2 * first, work.source, (size_t)(PERIOD - first) * 2 * sizeof(float));
     return copy;
 }
 
@@ -62,7 +39,7 @@ __attribute__((always_inline)) static inline void add_constant(float *output, in
     __m256 g[GROUP];
     for (int v = 0; v < count; v++) {
         float gain = gain_of(first + v);
-        x[v] = source_of(first + v, PERIOD, v);
+        x[v] = source_of(v);
         g[v] = pair(gain, gain);
     }
     for (int i = 0; i < 2 * PERIOD; i += 16) {
@@ -86,7 +63,7 @@ __attribute__((always_inline)) static inline void add_ramp(float *output, int fi
         double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / RAMP_FRAMES;
         float from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % RAMP_FRAMES));
         float slope = (float)step;
-        x[v] = source_of(first + v, PERIOD, v);
+        x[v] = source_of(v);
         g[v] = pair(from, from);
         d[v] = pair(slope, slope);
     }
@@ -104,25 +81,7 @@ __attribute__((always_inline)) static inline void add_ramp(float *output, int fi
     }
 }
 
-static void add_filtered(float *output, int voice) {
-    const float *source = source_of(voice, PERIOD + TAPS, 0);
-    const int *offset = offsets + phase;
-    const __m128 gain = _mm_set1_ps(gain_of(voice));
-    for (int j = 0; j < PERIOD; j++) {
-        const float *x = source + 2 * (offset[j] - offset[0]), *w = taps[phase + j];
-        __m256 a = _mm256_mul_ps(_mm256_loadu_ps(x), _mm256_load_ps(w));
-        __m256 b = _mm256_mul_ps(_mm256_loadu_ps(x + 8), _mm256_load_ps(w + 8));
-        a = _mm256_fmadd_ps(_mm256_loadu_ps(x + 16), _mm256_load_ps(w + 16), a);
-        b = _mm256_fmadd_ps(_mm256_loadu_ps(x + 24), _mm256_load_ps(w + 24), b);
-        a = _mm256_add_ps(a, b);
-        __m128 half = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
-        half = _mm_add_ps(half, _mm_movehl_ps(half, half));
-        __m128 sum = _mm_castpd_ps(_mm_load_sd((const double *)(output + 2 * j)));
-        _mm_store_sd((double *)(output + 2 * j), _mm_castps_pd(_mm_fmadd_ps(half, gain, sum)));
-    }
-}
-
-static void mix_same_rate(float *output) {
+static void mix(float *output) {
     const int group = work.kind == CONSTANT ? GROUP : RAMP_GROUP;
     int v = 0;
     for (; v + group <= work.voices; v += group) {
@@ -136,18 +95,7 @@ static void mix_same_rate(float *output) {
     place = (place + PERIOD) % work.frames;
 }
 
-static void mix_other_rate(float *output) {
-    memset(output, 0, PERIOD * 2 * sizeof(float));
-    for (int v = 0; v < work.voices; v++) add_filtered(output, v);
-    place = (place + offsets[phase + PERIOD - 1] - offsets[phase]) % work.frames;
-    // From the period's last frame to the next one's first.
-    int last = (phase + PERIOD - 1) % OUTPUTS;
-    place = (place + offsets[last + 1] - offsets[last]) % work.frames;
-    phase = (phase + PERIOD) % OUTPUTS;
-}
-
 void period(float *output) {
-    if (work.kind == SINC) mix_other_rate(output);
-    else mix_same_rate(output);
+    mix(output);
     turn++;
 }

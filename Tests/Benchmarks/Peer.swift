@@ -9,12 +9,18 @@ struct Peer: Sendable {
     /// The names of its libraries for pkg-config.
     var libraries: [String] = []
     var flags: [String] = []
+    /// A header without which it is left out, if it is one that the system may lack.
+    var header: String?
 
     static let limit = Peer(name: "C limit", sources: ["client.c", "limit.c"], flags: [avx2])
     static let sdl = Peer(
         name: "SDL2_mixer", sources: ["client.c", "sdl_mixer.c"], libraries: ["SDL2_mixer"], flags: ["-rdynamic"])
     static let openAL = Peer(name: "OpenAL Soft", sources: ["client.c", "openal.c"], libraries: ["openal"])
-    static let files = Peer(name: "libsndfile + libsoxr", sources: ["files.c"], libraries: ["sndfile", "soxr"])
+    /// One header, which Debian packages from release 13 on; `MINIAUDIO` names its folder elsewhere.
+    static let miniaudio = Peer(
+        name: "miniaudio", sources: ["client.c", "miniaudio.c"],
+        flags: (ProcessInfo.processInfo.environment["MINIAUDIO"].map { ["-I", $0] } ?? []) + ["-pthread", avx2],
+        header: "miniaudio.h")
 
     private static let avx2 = "-march=x86-64-v3"
 
@@ -23,12 +29,20 @@ struct Peer: Sendable {
         let library = "Sources/Phone/CAudioSession"
         let files = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasSuffix(".c") }
         return Peer(
-            name: "hold", sources: ["hold.c"] + files.map { "../../../../\(library)/\($0)" },
+            name: "hold", sources: ["hold.c"] + files.map { "../../../\(library)/\($0)" },
             flags: ["-I", library + "/include", "-pthread"])
     }
 
     /// The compiler: the one that comes with Swift, so that both sides have the same back end.
     static func compiler() throws -> String { try Tool.path(of: "clang") ?? Tool.need("cc") }
+
+    /// Whether this machine has what it is compiled from.
+    var isAvailable: Bool {
+        guard let header else { return true }
+        let folders =
+            zip(flags, flags.dropFirst()).filter { $0.0 == "-I" }.map(\.1) + ["/usr/include", "/usr/local/include"]
+        return folders.contains { FileManager.default.fileExists(atPath: "\($0)/\(header)") }
+    }
 
     /// Compiles it, unless that has been done.
     func build(_ setup: Setup) throws -> String {

@@ -27,22 +27,11 @@ static float *noise(int frames, uint32_t seed) {
     return samples;
 }
 
-static int make_work(struct work *work, const char *kind, int voices, int own) {
-    const char *kinds[] = {"constant", "ramp", "sinc"};
-    int k = 0;
-    while (k < 3 && strcmp(kinds[k], kind)) k++;
-    if (k == 3 || voices < 1) return 1;
-    work->kind = (enum kind)k;
-    work->voices = voices;
-    work->frames = work->rate = k == SINC ? 44100 : RATE;
-    // A whole number of 64-byte lines.
-    work->frames -= work->frames % 8;
-    work->sources = malloc((size_t)voices * sizeof *work->sources);
-    for (int v = 0; v < voices; v++) {
-        work->sources[v] = v == 0 || own ? noise(work->frames, 1 + (uint32_t)v) : work->sources[0];
-        if (!work->sources[v]) return 1;
-    }
-    return 0;
+static int make_work(struct work *work, const char *kind, int voices) {
+    int ramps = !strcmp(kind, "ramp");
+    if ((!ramps && strcmp(kind, "constant")) || voices < 1) return 1;
+    *work = (struct work){.kind = ramps ? RAMP : CONSTANT, .voices = voices, .frames = RATE};
+    return !(work->source = noise(work->frames, 1));
 }
 
 static double run(float *output, long periods) {
@@ -52,12 +41,12 @@ static double run(float *output, long periods) {
 }
 
 int main(int count, char **words) {
-    if (count < 4) {
-        fprintf(stderr, "%s KIND VOICES shared|own\n", words[0]);
+    if (count < 3) {
+        fprintf(stderr, "%s KIND VOICES\n", words[0]);
         return 2;
     }
     struct work work;
-    if (make_work(&work, words[1], atoi(words[2]), !strcmp(words[3], "own"))) {
+    if (make_work(&work, words[1], atoi(words[2]))) {
         fprintf(stderr, "%s: cannot make %s for %s voices\n", words[0], words[1], words[2]);
         return 2;
     }

@@ -3,8 +3,7 @@ import SessionCalls
 import SessionDevice
 import SessionPolicy
 
-/// Measures the cost of the typed device to a program that links it: a call, the way of a sound to the device, and
-/// sounds that come and go.
+/// Measures the cost of the typed device to a program that links it: a call, and the way of a sound to the device.
 enum DeviceBenchmark {
     static let all = [
         Benchmark(
@@ -17,11 +16,6 @@ enum DeviceBenchmark {
             about:
                 "playing a prepared sound at 100 moments of a running device with periods of 256 frames, in virtual time: frames until its first sample comes out of the mixer, the worst",
             measure: firstFrames),
-        Benchmark(
-            name: "device.churn",
-            about:
-                "making, playing, hearing and dropping 1,000 sounds, ten rounds: growth of the resident memory over them, once the mixer's rings have been gone through",
-            measure: churn),
     ]
 
     private static let apps = 10
@@ -99,49 +93,5 @@ enum DeviceBenchmark {
                 better: .lower, limit: Double(2 * period),
                 peers: ["median": frames.map { Double($0) }.median, "the limiter's look-ahead in it": 240])
         ]
-    }
-
-    // MARK: Sounds that come and go
-
-    private static let sounds = 1_000
-    private static let rounds = 10
-    /// A start goes through a ring of 16,384, whose memory is the system's until it is first used.
-    private static let roundsBefore = 17
-
-    private static func churn(_ setup: Setup) throws -> [Figure] {
-        let device = try PrivateDevice(.virtual)
-        let app = device.open("app")
-        try app.setCategory(.playback)
-        var memory: [Double] = []
-        var lost = 0
-        for _ in 0..<roundsBefore + rounds {
-            for number in 0..<sounds {
-                let level = Float(number % 7 + 1) / 16
-                let sound = try app.sound(
-                    samples: [Float](repeating: level, count: 480), channels: 1, rate: 48_000)
-                try sound.play()
-                // Of each the loudest sample is its own: none of the one before is left.
-                let heard = try device.listen(for: 0.03).max() ?? 0
-                if abs(heard - level / 2) > 0.001 { lost += 1 }
-            }
-            memory.append(residentKilobytes())
-        }
-        return [
-            Figure(
-                name: "device.churn", value: max(0, memory[roundsBefore + rounds - 1] - memory[roundsBefore - 1]),
-                unit: "KB more after 10,000 sounds", better: .lower, limit: 256,
-                peers: ["voices lost": Double(lost), "KB at the end": memory[roundsBefore + rounds - 1]])
-        ]
-    }
-
-    /// The resident memory of this process.
-    private static func residentKilobytes() -> Double {
-        guard let file = fopen("/proc/self/statm", "r") else { return .nan }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 128)
-        guard fgets(&line, CInt(line.count), file) != nil else { return .nan }
-        let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            .split(separator: " ")
-        return words.count > 1 ? (Double(words[1]) ?? .nan) * Double(sysconf(CInt(_SC_PAGESIZE))) / 1_024 : .nan
     }
 }

@@ -24,7 +24,7 @@ void SDL_UnlockAudioDevice(SDL_AudioDeviceID device) { (void)device; }
 
 int begin(const struct work *work) {
     if (work->kind != CONSTANT) {
-        fputs("SDL_mixer has no ramps, and resamples when it loads\n", stderr);
+        fputs("SDL_mixer has no ramps\n", stderr);
         return 1;
     }
     SDL_setenv("SDL_AUDIODRIVER", "dummy", 1);
@@ -34,7 +34,7 @@ int begin(const struct work *work) {
         return 1;
     }
     for (int v = 0; v < work->voices; v++) {
-        Mix_Chunk *chunk = Mix_QuickLoad_RAW((Uint8 *)work->sources[v], (Uint32)work->frames * 2 * sizeof(float));
+        Mix_Chunk *chunk = Mix_QuickLoad_RAW((Uint8 *)work->source, (Uint32)work->frames * 2 * sizeof(float));
         Mix_Volume(v, (int)(gain_of(v) * MIX_MAX_VOLUME));
         if (!chunk || Mix_PlayChannel(v, chunk, -1) != v) {
             fprintf(stderr, "SDL_mixer: %s\n", Mix_GetError());

@@ -10,14 +10,13 @@ struct MixerClient: ParsableCommand {
 
     @Argument var work: MixerWork.Kind
     @Argument var voices: Int
-    @Argument var sources: MixerWork.Sources
     @Flag var limiter = false
 
     /// Long enough for the clock, short enough for the programs to share the machine's bad moments.
     private static let blockSeconds = 0.010
 
     func run() throws {
-        var work = try MixerWork(work, voices: voices, sources: sources, limiter: limiter)
+        var work = try MixerWork(work, voices: voices, limiter: limiter)
         write(work.energy(ofPeriods: 8))
         var periods = 1
         while seconds({ work.render(periods: periods) }) < Self.blockSeconds { periods *= 2 }
@@ -46,11 +45,7 @@ struct MixerWork {
         case constant
         /// One straight line over many periods, then back.
         case ramp
-        /// 44.1 kHz brought to 48 kHz.
-        case sinc
     }
-
-    enum Sources: String, ExpressibleByArgument { case shared, own }
 
     static let period = 256
     private static let rate = 48_000
@@ -65,19 +60,16 @@ struct MixerWork {
     private var turn = 0
 
     /// The work's memory stays as long as the process.
-    init(_ kind: Kind, voices: Int, sources: Sources, limiter: Bool) throws {
+    init(_ kind: Kind, voices: Int, limiter: Bool) throws {
         self.kind = kind
         self.voices = voices
         var configuration = MixerConfiguration()
         if !limiter { configuration.limiter = nil }
         mixer = try Mixer(configuration)
         output = Self.lines(Self.period * 2)
-        let clipRate = kind == .sinc ? 44_100 : Self.rate
-        let frames = clipRate / 8 * 8
-        var samples = Self.noise(frames: frames, seed: 1)
+        let samples = Self.noise(frames: Self.rate, seed: 1)
         for voice in 0..<voices {
-            if voice > 0, sources == .own { samples = Self.noise(frames: frames, seed: UInt32(1 + voice)) }
-            let clip = try Clip(samples: samples, frameCount: frames, channelCount: 2, sampleRate: clipRate)
+            let clip = try Clip(samples: samples, frameCount: Self.rate, channelCount: 2, sampleRate: Self.rate)
             var start = VoiceStart(voice: VoiceID(UInt32(voice)), clip: clip, bus: BusID(0))
             start.loops = true
             start.gain = kind == .ramp ? gain(of: voice, at: 0) : Self.gain(of: voice)

@@ -8,58 +8,12 @@ import SessionWire
 enum BusBenchmark {
     static let all = [
         Benchmark(
-            name: "bus.decision",
+            name: "bus.programs.share",
             about:
-                "setActive over the socket and its outcome back, ten programs in turn, 20,000 times; held against a packet to "
-                + "another thread and back, 20,000 times in the same run", measure: decision),
-        Benchmark(
-            name: "bus.busy", about: "the same while another program keeps a processor busy", measure: decisionBeside),
-        Benchmark(
-            name: "bus.programs",
-            about:
-                "256 programs, each deciding ten times a second for 10 s: the host's share of a core in the median second, and "
-                + "its memory; in turn with a process that answers the same packets from the same loop and decides nothing",
-            measure: programs),
-        Benchmark(name: "bus.idle", about: "the host's wake-ups in 20 s while nothing happens", measure: idle),
+                "256 programs, each deciding ten times a second for 10 s: the host's share of a core in the median second, in "
+                + "turn with a process that answers the same packets from the same loop and decides nothing",
+            measure: programs)
     ]
-
-    @Sendable
-    static func decision(_ setup: Setup) throws -> [Figure] { try decisions("bus.decision", reach: (1.5, 1.5), setup) }
-
-    @Sendable
-    static func decisionBeside(_ setup: Setup) throws -> [Figure] {
-        let busy = Process()
-        busy.executableURL = URL(filePath: "/bin/sh")
-        busy.arguments = ["-c", "while :; do :; done"]
-        try busy.run()
-        defer {
-            busy.terminate()
-            busy.waitUntilExit()
-        }
-        return try decisions("bus.busy", reach: (2, 5), setup)
-    }
-
-    private static func decisions(
-        _ name: String, reach: (middle: Double, late: Double), _ setup: Setup
-    ) throws -> [Figure] {
-        let host = try BenchmarkHost(setup)
-        defer { host.end() }
-        let links = try (0..<10).map { try host.open("program\($0)") }
-        for link in links { try ask(.setCategory(.playback, mode: nil, options: .mixWithOthers), of: link) }
-        var times: [Double] = []
-        for round in 0..<21_000 {
-            let before = Clock.monotonic.seconds
-            try ask(.setActive(round / links.count % 2 == 0, notifyOthers: false), of: links[round % links.count])
-            // The first ones bring the programs into memory.
-            if round >= 1_000 { times.append((Clock.monotonic.seconds - before) * 1e6) }
-        }
-        let raw = try rawPackets()
-        return [("p50", 0.5, reach.middle), ("p99", 0.99, reach.late)].map { suffix, part, reach in
-            Figure(
-                name: "\(name).\(suffix)", value: times.percentile(part), unit: "µs", better: .lower,
-                limit: raw.percentile(part), reach: reach)
-        }
-    }
 
     @Sendable
     static func programs(_ setup: Setup) throws -> [Figure] {
@@ -84,28 +38,7 @@ enum BusBenchmark {
                 peers: [
                     peer: echoed.share * 100, "an answer, µs, 99th percentile": decided.times.percentile(0.99),
                     "an echo, µs, 99th percentile": echoed.times.percentile(0.99),
-                ]),
-            Figure(
-                name: "bus.host.megabytes", value: Double(host.residentKilobytes) / 1024,
-                unit: "MB resident, 256 programs",
-                better: .lower, limit: 32),
-        ]
-    }
-
-    @Sendable
-    static func idle(_ setup: Setup) throws -> [Figure] {
-        let host = try BenchmarkHost(setup)
-        defer { host.end() }
-        let link = try host.open("music")
-        try ask(.play(sound: "song", lasts: nil, gain: nil), of: link)
-        usleep(200_000)
-        let before = host.wakeUps
-        usleep(20_000_000)
-        return [
-            Figure(
-                name: "bus.idle", value: Double(host.wakeUps - before), unit: "wake-ups in 20 s", better: .lower,
-                limit: 0,
-                pairedRatio: Double(host.wakeUps - before), reach: 0)
+                ])
         ]
     }
 
@@ -198,20 +131,6 @@ final class BenchmarkHost {
         var status: Int32 = 0
         waitpid(child.pid, &status, 0)
     }
-
-    private func text(_ name: String) -> String {
-        (try? String(contentsOfFile: "/proc/\(child.pid)/\(name)", encoding: .utf8)) ?? ""
-    }
-
-    private func field(_ name: String) -> Int {
-        let line = text("status").split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        return line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0
-    }
-
-    /// The number of times it has begun to wait.
-    var wakeUps: Int { field("voluntary_ctxt_switches") }
-
-    var residentKilobytes: Int { field("VmRSS") }
 
     var processorSeconds: Double { child.cpuSeconds }
 }

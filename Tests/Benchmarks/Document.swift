@@ -14,7 +14,7 @@ struct Document {
     ///
     /// - Parameter document: The text of the document so far.
     static func sections(in document: String) -> String {
-        ["duck-bench", "plugin-bench", "page-bench", "proof", "tried"].map { name in
+        ["duck-bench", "plugin-bench", "page-bench", "proof"].map { name in
             let (begin, end) = ("<!-- \(name) -->", "<!-- /\(name) -->")
             guard let first = document.range(of: begin),
                 let last = document.range(of: end, range: first.upperBound..<document.endIndex)
@@ -55,23 +55,19 @@ struct Document {
         on the same core and does about 10 ms of work when it is told to; they take turns, block by block, 61 times. What \
         counts is the processor time of the thread. The value is the median of the blocks, the ratio the median of the \
         ratios to the C limit's block of the same turn, so that a bad moment of the machine meets both. All voices read \
-        the same second of noise in step, which stays in the nearest cache: this measures computing. In \
-        `mix.constant.4096` every voice has memory of its own, and memory is what is measured; the programs then run one \
-        after the other. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
-        limit and at constant gain, in a hundred between the two filters. OpenAL's \
-        ramps, the variants of the mixer and `mix.constant.4096` are not held to it. The mixer is measured with its \
+        the same second of noise in step, which stays in the nearest cache: this measures computing. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
+        limit and at constant gain. The ramps of OpenAL and miniaudio and the variants of the mixer are not held to it. The mixer is measured with its \
         limiter off, as the C limit and SDL2_mixer have none and OpenAL's is off; the limiter stands beside it.
 
-        **The C limit** (`Sources/Lab/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
+        **The C limit** (`Tests/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
         commands, with fused multiply-add in AVX2. **SDL2_mixer** has whole-number volumes without \
         ramps and resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
-        limiter; it is given a new gain for each voice and period where the others ramp. A ramp here is one straight line \
+        limiter, **miniaudio** as an engine without a device, where its header is installed; both are given a new gain for \
+        each voice and period where the others ramp. A ramp here is one straight line \
         over many periods, so that every voice ramps in every period.
 
         **Processes.** `start.check` takes turns with a static Swift program of one subcommand, 101 times, wall time from \
-        start to end, median of the pairwise ratios. `render.shareOfLimit` renders 180 s of FLAC with \
-        `audiosession replay --wav` and holds it against libsndfile and libsoxr (HQ) from file to WAV file, processor time, \
-        the best of nine turns; the same without writing stands beside it. `replay.timesRealTime` is by processor time on \
+        start to end, median of the pairwise ratios. `replay.timesRealTime` is by processor time on \
         one core, the best of nine rounds, the wall clock beside it.
         """
 

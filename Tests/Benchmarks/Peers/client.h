@@ -10,16 +10,14 @@ enum { PERIOD = 256, RATE = 48000, RAMP_FRAMES = 1 << 20 };
 enum kind {
     CONSTANT, // a gain that stays
     RAMP,     // one straight line over RAMP_FRAMES, then back: every voice in a ramp, seldom a new one
-    SINC,     // 44.1 kHz brought to 48 kHz by a filter of 16 taps
 };
 
 struct work {
     enum kind kind;
     int voices;
-    // Interleaved stereo, in a circle; the same one for all voices, or one for each.
-    const float **sources;
+    // Interleaved stereo at RATE, in a circle, for all voices.
+    const float *source;
     int frames;
-    int rate;
 };
 
 // The gain of a voice; whole 128ths, because SDL_mixer has no others.
