@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -76,6 +77,162 @@ def test_a_program_of_an_earlier_version_is_told_apart(tmp_path):
 def test_a_program_that_says_nothing_is_told_apart(tmp_path):
     with pytest.raises(PhoneEnded, match="ended before its first reply"):
         Phone(program=pretender(tmp_path, "pass\n"))
+
+
+LIES = [
+    b"\n", b"hello\n", b"\xff\xfe\n", b"null\n", b"[]\n", b"3\n", b'"ok"\n', b"{}\n", b'{"result": 3}\n', b'{"result": {}}\n',
+    b'{"result": {"error": 3}}\n', b'{"result": {"error": "badStep"}}\n', b'{"result": {"error": "badStep", "says": 3}}\n',
+    b'{"result": "ok"}\n', b"[" * 100_000 + b"\n", b"9" * 10_000 + b"\n", b'{"result": "ok"', b"\x00" * 9, b"x" * 100_000,
+]
+
+
+@pytest.fixture(scope="module")
+def true_lines():
+    """The program's replies to the first step and to two others."""
+    steps = [
+        {"do": "rules", "version": 4}, {"do": "play", "app": "music", "sound": "song"},
+        {"do": "call", "phase": "incoming", "at": 3}]
+    lines = "".join(json.dumps(step) + "\n" for step in steps).encode()
+    done = subprocess.run([program_path(), "oracle"], input=lines, stdout=subprocess.PIPE, check=True)
+    return done.stdout.splitlines(keepends=True)
+
+
+def lie(line, source):
+    """A line made wrong: bytes, or one value of its JSON."""
+    kind = source.randrange(6)
+    place = source.randrange(len(line))
+    if kind == 0:
+        return line[:place]
+    if kind == 1:
+        return line[:place] + bytes([source.randrange(256)]) + line[place + 1:]
+    if kind == 2:
+        return line[:place] + line[source.randrange(len(line)):]
+    value = json.loads(line)
+    within = value
+    while True:
+        keys = list(within) if isinstance(within, dict) else list(range(len(within)))
+        key = source.choice(keys)
+        inner = within[key]
+        if not isinstance(inner, (dict, list)) or not inner or source.randrange(3) == 0:
+            break
+        within = inner
+    if kind == 3:
+        del within[key]
+    else:
+        within[key] = source.choice(
+            [None, True, -1, 10**400, 1e300, float("nan"), "", "badStep", "\ud800", [], {}, [[]], [{}], {"error": "badStep"}])
+    return json.dumps(value).encode() + b"\n"
+
+
+def look(phone):
+    """Asks all that a test may ask of a phone."""
+    for reply in phone.replies:
+        reply.error, reply.heard, reply.ducked, reply.unheard, reply.rules, reply.events("music")
+        reply["sessions"], reply["device"], reply["vibrated"]
+        try:
+            reply.gain("music/song")
+            reply.expect(heard=["music/song"], rules=["R-SW-1"])
+        except Unmet as unmet:
+            str(unmet).encode()
+    phone.story.encode()
+
+
+def liar(folder, said, waits=False):
+    """A program that says this, whatever it is asked, and ends, or waits without an end."""
+    (folder / "lie").write_bytes(said)
+    path = folder / "liar"
+    path.write_text(f"#!/bin/sh\ncat '{folder}/lie'\n" + ("exec sleep 1000\n" if waits else ""))
+    path.chmod(0o755)
+    return str(path)
+
+
+def ask(program):
+    """What comes of two steps by a phone that asks a program, and by one for asyncio."""
+    def phone():
+        with Phone(program=program) as phone:
+            phone.step("play", app="music", sound="song")
+            phone.step("call", at=3, phase="incoming")
+            look(phone)
+
+    async def async_phone():
+        async with AsyncPhone(program=program) as phone:
+            await phone.step("play", app="music", sound="song")
+            await phone.step("call", at=3, phase="incoming")
+            look(phone)
+
+    def outcome(work):
+        try:
+            work()
+        except (PhoneEnded, BadStep) as error:
+            str(error).encode()
+            return type(error)
+
+    return [outcome(phone), outcome(lambda: asyncio.run(async_phone()))]
+
+
+def test_a_program_that_tells_the_truth_is_believed(tmp_path, true_lines, monkeypatch):
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 1)
+    assert ask(liar(tmp_path, b"".join(true_lines), waits=True)) == [None, None]
+
+
+@pytest.mark.parametrize("said", LIES, ids=lambda said: repr(said[:30]))
+@pytest.mark.parametrize("truths", [0, 2])
+def test_an_answer_that_is_none_is_told(tmp_path, true_lines, monkeypatch, said, truths):
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 10 if said.endswith(b"\n") else 0.1)
+    for waits in (True, False):
+        assert ask(liar(tmp_path, b"".join(true_lines[:truths]) + said, waits)) == [PhoneEnded] * 2
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_a_program_answers_the_errors_are_those_of_this_package(tmp_path, true_lines, monkeypatch, seed):
+    source = random.Random(seed)
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 0.3)
+    lines = list(true_lines)
+    for place in range(3):
+        if place == seed % 3 or source.randrange(4) == 0:
+            lines[place] = lie(lines[place], source)
+    ask(liar(tmp_path, b"".join(lines), waits=source.randrange(2) == 0))
+
+
+def test_a_line_without_an_end_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(audiosession._phone, "LONGEST", 1 << 20)
+    program = pretender(tmp_path, "import os\nwhile True: os.write(1, bytes(65536))\n")
+    assert ask(program) == [PhoneEnded, PhoneEnded]
+    with pytest.raises(PhoneEnded, match="without the end of a line"):
+        with hold(duck=True, program=program):
+            pass
+
+
+def test_patience_is_for_the_whole_reply_and_for_a_program_that_does_not_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 0.5)
+    trickle = pretender(tmp_path, "import os, time\nwhile True: os.write(1, b'x'), time.sleep(0.05)\n")
+    assert ask(trickle) == [PhoneEnded, PhoneEnded]
+    deaf = pretender(tmp_path, "import time\ntime.sleep(1000)\n")
+    for phone in (lambda: Phone("x" * 1_000_000, program=deaf), lambda: asyncio.run(AsyncPhone("x" * 1_000_000, deaf).__aenter__())):
+        with pytest.raises(PhoneEnded, match="within 0.5 s"):
+            phone()
+
+
+def test_a_program_that_closes_its_output_and_stays_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 0.3)
+    assert ask(pretender(tmp_path, "import os, time\nos.close(1)\ntime.sleep(1000)\n")) == [PhoneEnded, PhoneEnded]
+
+
+def test_a_thousand_open_files_are_no_obstacle(tmp_path):
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limits[1] < 1200:
+        pytest.skip("fewer files may be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(limits[0], 1200), limits[1]))
+    files = [open(os.devnull) for _ in range(1100)]
+    try:
+        with Phone() as phone:
+            assert phone.step("play", app="music", sound="song").heard == ["music/song"]
+    finally:
+        for file in files:
+            file.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
 def test_a_program_that_is_stopped_is_given_up(phone, monkeypatch):
@@ -170,9 +327,9 @@ def test_three(phone):
 """
 
 
-def run_pytest(folder, *options):
-    """Runs the file of failing tests in a pytest of its own."""
-    (folder / "test_failing.py").write_text(FAILING)
+def run_pytest(folder, *options, text=FAILING):
+    """Runs a file of failing tests in a pytest of its own."""
+    (folder / "test_failing.py").write_text(text)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, "test_failing.py"], cwd=folder,
         capture_output=True, text=True)
@@ -355,3 +512,57 @@ def test_a_hold_that_cannot_be_is_an_exception_with_the_remedy(host, tmp_path):
         with pytest.raises(RuntimeError, match="has begun already"):
             held.__enter__()
         assert host.song() == "ducked"
+
+
+def enter(program):
+    """What comes of a hold by a program, and of one in asyncio."""
+    def block():
+        with hold(duck=True, program=program):
+            pass
+
+    async def async_block():
+        async with hold(duck=True, program=program):
+            pass
+
+    def outcome(work):
+        try:
+            work()
+        except (PhoneEnded, NotHeld) as error:
+            return type(error)
+
+    return [outcome(block), outcome(lambda: asyncio.run(async_block()))]
+
+
+@pytest.mark.parametrize(
+    "said, waits, outcome",
+    [
+        (b"held\n", False, None), (b"hel", True, PhoneEnded), (b"", True, PhoneEnded), (b"hel", False, NotHeld),
+        (b"\xff\n", True, PhoneEnded), (b"held", False, NotHeld), (b"no\n", True, PhoneEnded), (b"x" * 100_000, True, PhoneEnded),
+    ], ids=repr)
+def test_a_hold_by_a_program_that_is_another_ends_in_time(tmp_path, monkeypatch, said, waits, outcome):
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 0.3)
+    assert enter(liar(tmp_path, said, waits)) == [outcome] * 2
+
+
+def test_a_hold_waits_for_no_reader_and_no_heir_of_its_standard_error(tmp_path, monkeypatch, capfd):
+    loud = pretender(
+        tmp_path,
+        "import os, sys\nos.write(2, b'nobody plays\\n' + b'x' * 1_000_000)\nos.write(1, b'held\\n')\nsys.stdin.read()\n")
+    assert enter(loud) == [None, None]
+    assert capfd.readouterr().err.startswith("nobody plays\n")
+    monkeypatch.setattr(audiosession._phone, "PATIENCE", 5)
+    heir = pretender(
+        tmp_path, "import os, time\nos.write(2, b'refused')\nif os.fork() == 0: os.close(1), time.sleep(8)\n")
+    assert enter(heir) == [NotHeld, NotHeld]
+
+
+MISTAKEN = """
+def test_mistaken(phone):
+    phone.step("dance")
+"""
+
+
+def test_a_first_step_that_is_none_is_all_that_is_told(tmp_path):
+    done = run_pytest(tmp_path, "--audiosession-report", "pages", text=MISTAKEN)
+    assert done.returncode == 1 and "there is no verb" in done.stdout
+    assert "no page was written" not in done.stdout and "what happened to the phone" not in done.stdout

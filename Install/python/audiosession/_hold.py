@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import select
 import subprocess
-from typing import Optional
+import sys
+import tempfile
+import time
+from typing import IO, Optional
 
-from ._phone import PATIENCE, PhoneEnded, _cannot_start, program_path
+from . import _phone
+from ._phone import PhoneEnded, program_path
 
 
 class NotHeld(RuntimeError):
@@ -49,30 +52,49 @@ class hold:
         if self._process or self._async_process:
             raise RuntimeError("this hold has begun already; make one for each block")
 
-    def _refusal(self, complaints: bytes) -> NotHeld:
-        return NotHeld(complaints.decode(errors="replace").strip() or f"{self._command[0]} ended before it held")
+    def _check_first(self, line: bytes, complaints: "IO[bytes]") -> None:
+        """Raises what is wrong with the program, by its first line; `complaints` is what it has written on standard error."""
+        complaints.seek(0)
+        says = complaints.read(1 << 16)
+        if line == b"held\n":
+            # Such as that nobody plays who could be lowered.
+            print(says.decode(errors="replace"), end="", file=sys.stderr)
+        elif line.endswith(b"\n"):
+            raise PhoneEnded(
+                f"{self._command[0]} answers with {_phone._beginning(line)} in place of \"held\"; let AUDIOSESSION name the "
+                "program audiosession")
+        else:
+            raise NotHeld(says.decode(errors="replace").strip() or f"{self._command[0]} ended before it held")
 
     def _silence(self) -> PhoneEnded:
-        return PhoneEnded(f"{self._command[0]} did not hold within {PATIENCE:g} s, and was ended; is it stopped?")
+        return _phone._silence(self._command[0], "hold")
 
     def __enter__(self) -> "hold":
         self._require_closed()
-        try:
-            process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise _cannot_start(self._command[0], error) from error
-        self._process = process
-        assert process.stdout and process.stderr
-        try:
-            if not select.select([process.stdout], [], [], PATIENCE)[0]:
-                raise self._silence()
-            if process.stdout.readline() != b"held\n":
-                raise self._refusal(process.stderr.read())
-        except BaseException:
-            process.kill()
-            self.__exit__()
-            raise
+        # A file, because nobody reads a pipe while the block runs.
+        with tempfile.TemporaryFile() as complaints:
+            try:
+                process = subprocess.Popen(
+                    self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, bufsize=0)
+            except OSError as error:
+                raise _phone._cannot_start(self._command[0], error) from error
+            self._process = process
+            assert process.stdout
+            try:
+                try:
+                    line = _phone._Pipe(process.stdout.fileno()).read_line(time.monotonic() + _phone.PATIENCE)
+                except TimeoutError:
+                    raise self._silence() from None
+                except ValueError:
+                    raise _phone._endless(self._command[0]) from None
+                if not line.endswith(b"\n"):
+                    # What it says on standard error is complete when it has ended.
+                    self._wait(process)
+                self._check_first(line, complaints)
+            except BaseException:
+                process.kill()
+                self.__exit__()
+                raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -80,34 +102,43 @@ class hold:
         if process is None:
             return
         # The end of its input ends the hold.
-        for pipe in (process.stdin, process.stdout, process.stderr):
+        for pipe in (process.stdin, process.stdout):
             if pipe:
                 pipe.close()
+        self._wait(process)
+
+    def _wait(self, process: "subprocess.Popen[bytes]") -> None:
         try:
-            process.wait(PATIENCE)
+            process.wait(_phone.PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
     async def __aenter__(self) -> "hold":
         self._require_closed()
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise _cannot_start(self._command[0], error) from error
-        self._async_process = process
-        assert process.stdout and process.stderr
-        try:
-            if await asyncio.wait_for(process.stdout.readline(), PATIENCE) != b"held\n":
-                raise self._refusal(await process.stderr.read())
-        except BaseException as error:
-            if process.returncode is None:
-                process.kill()
-            await self.__aexit__()
-            if isinstance(error, asyncio.TimeoutError):
-                raise self._silence() from None
-            raise
+        with tempfile.TemporaryFile() as complaints:
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints)
+            except OSError as error:
+                raise _phone._cannot_start(self._command[0], error) from error
+            self._async_process = process
+            assert process.stdout
+            try:
+                try:
+                    line = await asyncio.wait_for(process.stdout.readline(), _phone.PATIENCE)
+                except asyncio.TimeoutError:
+                    raise self._silence() from None
+                except ValueError:
+                    raise _phone._endless(self._command[0]) from None
+                if not line.endswith(b"\n"):
+                    await self._async_wait(process)
+                self._check_first(line, complaints)
+            except BaseException:
+                if process.returncode is None:
+                    process.kill()
+                await self.__aexit__()
+                raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -116,8 +147,12 @@ class hold:
             return
         assert process.stdin
         process.stdin.close()
+        await self._async_wait(process)
+
+    async def _async_wait(self, process: asyncio.subprocess.Process) -> None:
         try:
-            await asyncio.wait_for(process.wait(), PATIENCE)
+            await asyncio.wait_for(process.wait(), _phone.PATIENCE)
         except asyncio.TimeoutError:
-            process.kill()
+            if process.returncode is None:
+                process.kill()
             await process.wait()

@@ -9,7 +9,8 @@ import select
 import shutil
 import subprocess
 import tempfile
-from typing import IO, Any, Dict, List, Optional, Set
+import time
+from typing import Any, Dict, List, Optional, Set
 
 #: The replies' version. A program that does not know it refuses the first step.
 PROTOCOL = 4
@@ -17,13 +18,16 @@ PROTOCOL = 4
 #: How many seconds a reply may take. Each takes microseconds; only a program that is stopped takes longer.
 PATIENCE = 30.0
 
+#: How many bytes a reply may have. A program that writes more without a line feed writes no replies.
+LONGEST = 1 << 26
+
 
 class BadStep(Exception):
     """The step was not one: the mistake is in the test, not in the app under test."""
 
 
 class PhoneEnded(RuntimeError):
-    """The program could not be started, is of another version, has ended, or does not answer."""
+    """The program could not be started, is of another version, has ended, or does not answer as `audiosession` does."""
 
 
 class Unmet(AssertionError):
@@ -121,9 +125,9 @@ class _Story:
         self._pending = step
         return json.dumps(step) + "\n"
 
-    def take(self, line: str) -> Reply:
+    def take(self, line: bytes, program: str) -> Reply:
         """Reads the reply to the step of which the line was written last."""
-        reply = Reply(json.loads(line), self)
+        reply = Reply(_values(line, program), self)
         if reply.error == "badStep":
             raise BadStep(f"{self._pending}: {reply['result']['says']}")
         self.steps.append(self._pending)
@@ -161,11 +165,71 @@ def _cannot_start(program: str, error: OSError) -> PhoneEnded:
         "AUDIOSESSION name the program")
 
 
-def _check_first(line: str, program: str) -> None:
+#: What each reply has. A type stands for its values, a list for lists of such items, a dictionary for objects with these keys, a
+#: tuple for one of several.
+_NUMBER = (int, float)
+_EVENT = {"to": str, "name": str}
+_HEARD = {"as": str, "gainDB": _NUMBER, "ducked": bool, "on": [str]}
+_RESULT = {"error": str, "says": str}
+_REPLY = {
+    "n": int, "at": _NUMBER, "do": (str, None), "app": (str, None), "result": ("ok", _RESULT), "heard": [_HEARD],
+    "unheard": [{"as": str, "rule": str}], "events": [_EVENT], "vibrated": bool, "sessions": dict, "device": dict,
+    "because": [{"rule": str, "about": str, "says": str}],
+    "meanwhile": [{"at": _NUMBER, "events": [_EVENT], "heard": [_HEARD]}],
+}
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value of JSON has a shape."""
+    if isinstance(shape, tuple):
+        return any(_fits(value, one) for one in shape)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(key in value and _fits(value[key], one) for key, one in shape.items())
+    # For Python true is a number.
+    return type(value) is shape if isinstance(shape, type) else value == shape
+
+
+def _values(line: bytes, program: str) -> Dict[str, Any]:
+    """Reads a reply.
+
+    Raises PhoneEnded where it is none.
+    """
+    try:
+        values = json.loads(line.decode())
+        if b"\\u" in line:
+            json.dumps(values, ensure_ascii=False).encode()  # Half a surrogate could be neither printed nor written to a page.
+        # A step that is none is refused by other versions, too.
+        refusal = {"result": {**_RESULT, "error": "badStep"}}
+        if _fits(values, refusal) or _fits(values, _REPLY) and 0 <= values["at"] <= 9e9:
+            return values
+        what = "what is no reply"
+    except UnicodeError:
+        what = "no UTF-8"
+    except (ValueError, RecursionError):
+        what = "no JSON"
+    raise PhoneEnded(f"{program} answers with {what}: {_beginning(line)}; let AUDIOSESSION name the program audiosession")
+
+
+def _beginning(line: bytes) -> str:
+    """What a message shows of a line."""
+    return repr(line[:60])[1:] + ("…" if len(line) > 60 else "")
+
+
+def _silence(program: str, task: str = "answer") -> PhoneEnded:
+    return PhoneEnded(f"{program} did not {task} within {PATIENCE:g} s, and was ended; is it stopped?")
+
+
+def _endless(program: str) -> PhoneEnded:
+    return PhoneEnded(f"{program} wrote {LONGEST >> 20} MiB without the end of a line, and was ended; is it audiosession?")
+
+
+def _check_first(line: bytes, program: str) -> None:
     """Raises what is wrong with the program or its rule book, by the reply to the first step."""
-    if not line:
+    if not line.endswith(b"\n"):
         raise PhoneEnded(f"{program} ended before its first reply; run it by hand: {program} oracle")
-    result = json.loads(line)["result"]
+    result = _values(line, program)["result"]
     if result == "ok":
         return
     says = result["says"]
@@ -174,6 +238,57 @@ def _check_first(line: str, program: str) -> None:
             f"{program} does not speak version {PROTOCOL} of the protocol ({says}); install the program and this package "
             "of one version")
     raise BadStep(says)
+
+
+class _Pipe:
+    """One end of a pipe to or from a program; every call has done its work by a time of `time.monotonic()`."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._rest = bytearray()
+        os.set_blocking(descriptor, False)
+
+    def _wait(self, event: int, end: float) -> None:
+        # Of `select`, a process with a thousand open files has no use.
+        poll = select.poll()
+        poll.register(self._descriptor, event)
+        if not poll.poll(max(0.0, end - time.monotonic()) * 1000):
+            raise TimeoutError
+
+    def write(self, text: bytes, end: float) -> None:
+        """Raises BrokenPipeError where the program has ended, and TimeoutError."""
+        while text:
+            self._wait(select.POLLOUT, end)
+            try:
+                text = text[os.write(self._descriptor, text):]
+            except BlockingIOError:
+                pass
+
+    def read_line(self, end: float) -> bytes:
+        """The next line with its line feed, or where the program has ended, what is left.
+
+        Raises ValueError for a line without end, and TimeoutError.
+        """
+        searched = 0
+        while True:
+            length = self._rest.find(b"\n", searched) + 1
+            if length:
+                break
+            searched = len(self._rest)
+            if searched > LONGEST:
+                raise ValueError
+            self._wait(select.POLLIN, end)
+            try:
+                more = os.read(self._descriptor, 1 << 16)
+            except BlockingIOError:
+                continue
+            if not more:
+                length = searched
+                break
+            self._rest += more
+        line = bytes(self._rest[:length])
+        del self._rest[:length]
+        return line
 
 
 class Phone:
@@ -189,13 +304,15 @@ class Phone:
         self.program = command[0]
         self._story = _Story(rules)
         try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         except OSError as error:
             raise _cannot_start(self.program, error) from error
-        self._rest = b""
+        assert self._process.stdin and self._process.stdout
+        self._input, self._output = _Pipe(self._process.stdin.fileno()), _Pipe(self._process.stdout.fileno())
         try:
             _check_first(self._exchange(first), self.program)
         except BaseException:
+            self._process.kill()
             self.close()
             raise
 
@@ -213,39 +330,42 @@ class Phone:
         """Takes a step and returns its reply. A key that is a word of Python gets an underscore: `for_`.
 
         at: seconds since the start, never less than before; None is the time of the step before.
-        Raises BadStep where the step is none, and PhoneEnded where the program has ended or does not answer.
+        Raises BadStep where the step is none, and PhoneEnded where the program has ended or does not answer as it must.
         """
         line = self._exchange(self._story.line(do, at, keys))
-        if not line:
+        if not line.endswith(b"\n"):
             raise PhoneEnded(
-                f"{self.program} ended with status {self._process.wait()} before its reply to {do}; the story until then:\n"
-                + self.story)
-        return self._story.take(line)
-
-    def _exchange(self, line: str) -> str:
-        """Writes a line and reads one; an empty text where the program has ended."""
-        stdin, stdout = self._pipes()
+                f"{self.program} ended with status {self._wait()} before its reply to {do}; the story until then:\n" + self.story)
         try:
-            stdin.write(line.encode())
-            stdin.flush()
-        except BrokenPipeError:
-            return ""
-        except ValueError:
-            raise PhoneEnded("this phone is closed; take steps before its `with` block ends") from None
-        while b"\n" not in self._rest:
-            if not select.select([stdout], [], [], PATIENCE)[0]:
-                self._process.kill()
-                raise PhoneEnded(f"{self.program} did not answer within {PATIENCE:g} s, and was ended; is it stopped?")
-            more = os.read(stdout.fileno(), 1 << 16)
-            if not more:
-                return ""
-            self._rest += more
-        reply, self._rest = self._rest.split(b"\n", 1)
-        return reply.decode()
+            return self._story.take(line, self.program)
+        except PhoneEnded:
+            self._process.kill()
+            raise
 
-    def _pipes(self) -> "tuple[IO[bytes], IO[bytes]]":
-        assert self._process.stdin and self._process.stdout
-        return self._process.stdin, self._process.stdout
+    def _exchange(self, line: str) -> bytes:
+        """Writes a line and reads one; without its line feed where the program has ended."""
+        if self._process.stdin is None or self._process.stdin.closed:
+            raise PhoneEnded("this phone is closed; take steps before its `with` block ends")
+        end = time.monotonic() + PATIENCE
+        try:
+            self._input.write(line.encode(), end)
+            return self._output.read_line(end)
+        except BrokenPipeError:
+            return b""
+        except TimeoutError:
+            self._process.kill()
+            raise _silence(self.program) from None
+        except ValueError:
+            self._process.kill()
+            raise _endless(self.program) from None
+
+    def _wait(self) -> int:
+        """The program's status, once it has ended."""
+        try:
+            return self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
 
     def report(self, path: str, title: str = "a test") -> None:
         """Writes the story as a page with a timeline, in one file.
@@ -256,23 +376,23 @@ class Phone:
             scenario = os.path.join(folder, "story.yaml")
             with open(scenario, "w", encoding="utf-8") as file:
                 file.write(self._story.scenario(title))
-            done = subprocess.run(
-                [self.program, "replay", "--quiet", scenario, "--report", path], capture_output=True, text=True)
+            try:
+                done = subprocess.run(
+                    [self.program, "replay", "--quiet", scenario, "--report", path], stdin=subprocess.DEVNULL,
+                    capture_output=True, timeout=PATIENCE)
+            except OSError as error:
+                raise _cannot_start(self.program, error) from error
+            except subprocess.TimeoutExpired:
+                raise _silence(self.program, f"write a page to {path}") from None
         if done.returncode != 0:
-            raise PhoneEnded(f"no page was written to {path}: {done.stderr.strip()}")
+            raise PhoneEnded(f"no page was written to {path}: {done.stderr.decode(errors='replace').strip()}")
 
     def close(self) -> None:
         """Ends the program. May be called again."""
-        for pipe in self._pipes():
-            try:
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
                 pipe.close()
-            except BrokenPipeError:
-                pass
-        try:
-            self._process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._wait()
 
     def __enter__(self) -> "Phone":
         return self
@@ -306,12 +426,13 @@ class AsyncPhone:
     async def __aenter__(self) -> "AsyncPhone":
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=1 << 26)
+                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST)
         except OSError as error:
             raise _cannot_start(self.program, error) from error
         try:
             _check_first(await self._exchange(self._first), self.program)
         except BaseException:
+            self._kill()
             await self.close()
             raise
         self._is_open = True
@@ -327,28 +448,53 @@ class AsyncPhone:
             if process is None or not self._is_open:
                 raise PhoneEnded("this phone is not open; take steps inside of its `async with` block")
             line = await self._exchange(self._story.line(do, at, keys))
-            if not line:
+            if not line.endswith(b"\n"):
                 raise PhoneEnded(
-                    f"{self.program} ended with status {await process.wait()} before its reply to {do}; the story "
-                    "until then:\n" + self.story)
-            return self._story.take(line)
+                    f"{self.program} ended with status {await self._wait()} before its reply to {do}; the story until then:\n"
+                    + self.story)
+            try:
+                return self._story.take(line, self.program)
+            except PhoneEnded:
+                self._kill()
+                raise
 
-    async def _exchange(self, line: str) -> str:
+    async def _exchange(self, line: str) -> bytes:
         assert self._process and self._process.stdin and self._process.stdout
+        stdin, stdout = self._process.stdin, self._process.stdout
+
+        async def talk() -> bytes:
+            stdin.write(line.encode())
+            await stdin.drain()
+            return await stdout.readline()
+
         try:
-            self._process.stdin.write(line.encode())
-            await self._process.stdin.drain()
-            return (await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)).decode()
+            return await asyncio.wait_for(talk(), PATIENCE)
         except (BrokenPipeError, ConnectionResetError):
-            return ""
+            return b""
         except asyncio.TimeoutError:
-            self._process.kill()
-            raise PhoneEnded(f"{self.program} did not answer within {PATIENCE:g} s, and was ended; is it stopped?") from None
+            self._kill()
+            raise _silence(self.program) from None
+        except ValueError:
+            self._kill()
+            raise _endless(self.program) from None
         except asyncio.CancelledError:
             # The reply is still to come, and would be taken for that of the next step.
             self._is_open = False
             self._process.stdin.close()
             raise
+
+    def _kill(self) -> None:
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
+    async def _wait(self) -> int:
+        """The program's status, once it has ended."""
+        assert self._process
+        try:
+            return await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            self._kill()
+            return await self._process.wait()
 
     async def close(self) -> None:
         """Ends the program. May be called again."""
@@ -356,8 +502,4 @@ class AsyncPhone:
         if self._process is None or self._process.stdin is None:
             return
         self._process.stdin.close()
-        try:
-            await asyncio.wait_for(self._process.wait(), PATIENCE)
-        except asyncio.TimeoutError:
-            self._process.kill()
-            await self._process.wait()
+        await self._wait()

@@ -49,7 +49,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     outcome = yield
     report = outcome.get_result()
     phone = getattr(item, "_audiosession_phone", None)
-    if phone is None or call.when != "call" or not report.failed:
+    # A phone without a step, as where the first one is none, has no story.
+    if phone is None or not phone.replies or call.when != "call" or not report.failed:
         return
     if phone.story not in report.longreprtext:
         report.sections.append(("what happened to the phone", phone.story))
