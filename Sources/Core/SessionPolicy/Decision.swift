@@ -9,6 +9,9 @@ public struct Decision: Hashable, Sendable {
 public enum Subject: Hashable, Sendable {
     case device
     case app(AppID)
+
+    /// The app; nil for the device.
+    package var app: AppID? { if case .app(let app) = self { app } else { nil } }
 }
 
 /// The outcome of one `reduce`: the next state, and everything the step has to say, in the order in which a host

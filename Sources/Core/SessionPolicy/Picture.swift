@@ -81,8 +81,8 @@ public struct Picture: Hashable, Sendable {
         public let volume: Double
         /// The rule by which it is ducked, if it is.
         public let duckedBy: RuleID?
-        /// The app whose session ducks it; nil where no session does.
-        public let ducker: AppID?
+        /// The app or the part of the device that silences it, or else ducks it; nil if no other than the rule says so.
+        public let originator: Originator?
         /// The factor of the duck, 1 where there is none, linear.
         public let duck: Double
         public let outputs: PortSet
@@ -91,18 +91,18 @@ public struct Picture: Hashable, Sendable {
         /// Describes a sound, for a process that is told how it stands.
         public init(
             reference: SoundReference, isRunning: Bool, unheardBy: RuleID?, gain: Double, volume: Double,
-            duckedBy: RuleID?, ducker: AppID?, duck: Double, outputs: PortSet, changes: Changes
+            duckedBy: RuleID?, originator: Originator?, duck: Double, outputs: PortSet, changes: Changes
         ) {
             (self.reference, self.isRunning, self.unheardBy) = (reference, isRunning, unheardBy)
             (self.gain, self.volume, self.duck) = (gain, volume, duck)
-            (self.duckedBy, self.ducker, self.outputs, self.changes) = (duckedBy, ducker, outputs, changes)
+            (self.duckedBy, self.originator, self.outputs, self.changes) = (duckedBy, originator, outputs, changes)
         }
 
         /// Returns the level at another volume.
         func with(volume: Double) -> Level {
             Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
-                duckedBy: duckedBy, ducker: ducker, duck: duck, outputs: outputs, changes: changes)
+                duckedBy: duckedBy, originator: originator, duck: duck, outputs: outputs, changes: changes)
         }
 
         /// The product of all gains, linear.
@@ -113,6 +113,43 @@ public struct Picture: Hashable, Sendable {
             switch unheardBy {
             case nil, .vol5, .vol8, .om1: false
             default: true
+            }
+        }
+    }
+
+    /// The app or the part of the device by which a sound is lowered or not heard.
+    public enum Originator: Hashable, Sendable {
+        /// An app's session.
+        case app(AppID)
+        /// A call: an app's, or the phone's if there is no app.
+        case call(AppID?)
+        case alarm, siri
+        /// The sound of a notification.
+        case alert
+        /// An alert sound that an app plays by System Sound Services.
+        case alertSound(AppID)
+
+        /// The app, if there is one.
+        public var app: AppID? {
+            switch self {
+            case .app(let app), .alertSound(let app): app
+            case .call(let app): app
+            case .alarm, .siri, .alert: nil
+            }
+        }
+
+        /// The names of all parts of the device.
+        package static let devices = ["call", "alarm", "siri", "alert", "alertSound"]
+
+        /// The name of the part of the device in a reply; nil for an app's session.
+        public var device: String? {
+            switch self {
+            case .app: nil
+            case .call: "call"
+            case .alarm: "alarm"
+            case .siri: "siri"
+            case .alert: "alert"
+            case .alertSound: "alertSound"
             }
         }
     }

@@ -81,7 +81,7 @@ extension Reply {
     private func cause(of level: Picture.Level) -> String {
         func app(_ id: AppID) -> String { #", "byApp": \#(names[id.name].quoted)"# }
         func device(_ part: String) -> String { #", "byDevice": "\#(part)""# }
-        guard let rule = level.unheardBy else { return level.ducker.map(app) ?? "" }
+        guard let rule = level.unheardBy else { return level.originator?.app.map(app) ?? "" }
         guard !level.isRunning, let cause = level.reference.app.flatMap({ state[$0]?.causes.first }),
             cause.rule == rule
         else { return "" }

@@ -18,7 +18,8 @@ import Testing
             reply?.hasPrefix(
                 #"{"n": 4, "at": 2.0, "do": "setActive", "app": "nav", "result": "ok", "#
                     + #""heard": [{"app": "ipod", "sound": "song", "as": "sound", "gainDB": -20.0, "ducked": true, "#
-                    + #""on": ["builtInSpeaker"]}], "unheard": [], "events": [], "vibrated": false, "#
+                    + #""on": ["builtInSpeaker"], "duckedBy": {"app": "nav", "rule": "R-DK-1"}}], "#
+                    + #""unheard": [], "events": [], "vibrated": false, "#
                     + #""sessions": {"ipod": {"category": "playback", "mode": "default", "options": [], "#
                     + #""phase": "active"}, "nav": {"category": "playback", "mode": "default", "#
                     + #""options": ["duckOthers", "mixWithOthers"], "phase": "active"}}, "#

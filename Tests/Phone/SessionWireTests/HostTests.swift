@@ -104,7 +104,7 @@ struct HostTests {
         #expect(scene.names == [SceneName(.sound, app: "music", sound: "song")])
         #expect(scene.started.isEmpty)
         let level = scene.picture.sounds[0]
-        #expect(level.isRunning && level.duckedBy == .dk1 && level.ducker == nil)
+        #expect(level.isRunning && level.duckedBy == .dk1 && level.originator == nil)
         #expect(level.changes.duck == .duckDown)
         #expect(Set(inbox.scenes.compactMap { $0.picture.sounds.first?.reference }).count == 1)
         nav.close()

@@ -1,40 +1,191 @@
 extension Picture {
-    /// Returns the decisions that explain the difference from another picture: the sounds that fell silent, sound
-    /// again, are ducked or no longer so, each with the rule.
+    /// Returns the decisions that explain the difference from another picture: the sounds that fell silent or sound again,
+    /// each with the rule; and for every heard sound that is ducked, by whom and by which rule, as long as the duck lasts.
     ///
     /// What an interruption halted is explained by the step that interrupted.
     ///
-    /// - Parameter before: The picture before a step.
-    public func decisions(since before: Picture) -> [Decision] {
-        var decisions: [Decision] = []
+    /// - Parameter before: The picture before a step; nil if the step has not changed it.
+    public func decisions(since before: Picture?) -> [Decision] {
+        var lines: [LevelLine] = []
         // Where it would stand if nothing had come or gone; one that comes or goes moves all behind it by one.
         var next = 0
         for level in sounds {
-            let place = before.place(of: level.reference, near: next)
+            let place = before?.place(of: level.reference, near: next)
             if let place { next = place + 1 }
-            let old = place.map { before.sounds[$0] }
-            guard old != level else { continue }
-            let subject = level.reference.app.map(Subject.app) ?? .device
-            func decide(_ rule: RuleID, _ template: String, other: AppID? = nil) {
-                decisions.appendOnce(
-                    Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other?.name)))
-            }
+            let old = before == nil ? level : place.flatMap { before?.sounds[$0] }
             if level.isRunning, level.unheardBy != old?.unheardBy {
                 if let rule = level.unheardBy {
-                    decide(rule, rule.silences)
+                    lines.add(LevelLine(rule, level, .silenced(level.silences(rule)), names: level.originator?.app))
                 } else if let rule = old?.unheardBy {
-                    decide(rule, "what silenced it is over: it is heard again")
+                    lines.add(LevelLine(rule, level, .heardAgain))
                 }
             }
-            switch (old?.duckedBy, level.duckedBy) {
-            case (let old, let new) where old == new: break
-            case (_, .dk1?): decide(.dk1, "{other}'s session is active and ducks others", other: level.ducker)
-            case (_, let rule?): decide(rule, "an alert sounds, and media gives way while it does")
-            case (let rule?, nil): decide(rule, "nothing ducks it any more: its level comes back")
-            case (nil, nil): break
+            guard level.unheardBy == nil else { continue }
+            if level.duckedBy != nil {
+                lines.addDuck(of: level)
+            } else if let rule = old?.duckedBy, old?.unheardBy == nil {
+                lines.add(LevelLine(rule, level, .notLowered))
             }
         }
-        return decisions
+        return lines.map(\.decision)
+    }
+}
+
+extension [Picture.Level] {
+    /// The decisions that keep each sound as it is: not heard, or lowered.
+    var standing: [Decision] {
+        var lines: [LevelLine] = []
+        for level in self {
+            if let rule = level.unheardBy {
+                lines.add(LevelLine(rule, level, .staysSilent(level.silences(rule)), names: level.originator?.app))
+            } else if level.duckedBy != nil {
+                lines.addDuck(of: level)
+            }
+        }
+        return lines.map(\.decision)
+    }
+}
+
+/// A line about the level of a sound, or about several sounds of one app for the same reason.
+private struct LevelLine {
+    private let rule: RuleID
+    private let subject: Subject
+    private let other: Name?
+    private let noun: String
+    private let sound: Name?
+    private let content: Content
+    private var isOfSeveral = false
+
+    enum Content: Equatable {
+        /// The sound is not heard any more, or is still not heard, for this reason.
+        case silenced(String)
+        case staysSilent(String)
+        case heardAgain
+        /// The app's sounds are lowered, for this reason, or no longer.
+        case lowered(String)
+        case notLowered
+    }
+
+    init(_ rule: RuleID, _ level: Picture.Level, _ content: Content, names other: AppID? = nil) {
+        (self.rule, self.content, self.other) = (rule, content, other?.name)
+        subject = level.reference.app.map(Subject.app) ?? .device
+        (noun, sound) = (level.noun, level.reference.sound?.name)
+    }
+
+    /// Returns whether a line says the same, be it about another sound.
+    func says(theSameAs line: LevelLine) -> Bool {
+        rule == line.rule && other == line.other && noun == line.noun && content == line.content
+    }
+
+    func isAbout(theSameAs line: LevelLine) -> Bool { subject == line.subject }
+
+    /// Takes in a line that says the same.
+    mutating func merge(_ line: LevelLine) { if sound != line.sound { isOfSeveral = true } }
+
+    var decision: Decision {
+        switch content {
+        case .silenced(let reason), .lowered(let reason): decision(reason)
+        case .staysSilent(let reason):
+            decision("\(isOfSeveral ? "several sounds of {app} are" : "\(noun) is") still not heard: \(reason)")
+        case .heardAgain:
+            decision(
+                isOfSeveral
+                    ? "what silenced several sounds of {app} is over: they are heard again"
+                    : "what silenced \(noun) is over: it is heard again")
+        case .notLowered: decision("nothing lowers {app} any more: its level comes back")
+        }
+    }
+
+    private func decision(_ template: String) -> Decision {
+        let namesSound = !isOfSeveral && content.namesSound
+        return Decision(
+            rule: rule, subject: subject, sentence: Sentence(template, other: other, sound: namesSound ? sound : nil))
+    }
+}
+
+extension LevelLine.Content {
+    /// Whether the sentence says which sound it is about.
+    fileprivate var namesSound: Bool {
+        switch self {
+        case .staysSilent, .heardAgain: true
+        case .silenced, .lowered, .notLowered: false
+        }
+    }
+}
+
+extension [LevelLine] {
+    /// Adds a line unless one says the same.
+    ///
+    /// A picture lists the few sounds outside of sessions first, and then those of each app together; so an equal line is
+    /// looked for among the latest about the same subject, and no step takes the square of its sounds.
+    fileprivate mutating func add(_ line: LevelLine) {
+        for place in indices.reversed() {
+            guard self[place].isAbout(theSameAs: line) else { break }
+            if self[place].says(theSameAs: line) { return self[place].merge(line) }
+        }
+        append(line)
+    }
+
+    /// Adds the line that says who lowers a sound.
+    fileprivate mutating func addDuck(of level: Picture.Level) {
+        guard let rule = level.duckedBy else { return }
+        let reason =
+            switch level.originator {
+            case .app?: "{other}'s session is active and ducks others"
+            case .alertSound?: "{other}'s alert sound is heard, and media gives way while it is"
+            case .alert?: "an alert sounds, and media gives way while it does"
+            default: "media gives way while something else sounds"
+            }
+        add(LevelLine(rule, level, .lowered(reason), names: level.originator?.app))
+    }
+}
+
+extension Picture.Level {
+    /// The sound in a sentence: by its name, or by its kind if it has none.
+    fileprivate var noun: String {
+        switch reference.kind {
+        case .sound, .systemSound, .alertSound: "{sound}"
+        case .ringtone: "the ringtone"
+        case .callAudio: "the call"
+        case .alarm: "the alarm"
+        case .alert: "the alert"
+        case .keyClick: "the keyboard click"
+        }
+    }
+
+    /// The effect of a rule on the sound that it silences.
+    fileprivate func silences(_ rule: RuleID) -> String {
+        switch (rule, originator) {
+        case (.cat1, _): "{app}'s category has no output"
+        case (.int2, .call(nil)?): "the phone's call holds the device"
+        case (.int2, .call?): "{other}'s call holds the device"
+        case (.int2, .alarm?): "an alarm holds the device"
+        case (.int2, .siri?): "Siri holds the device"
+        case (.int7, .app?): "{other} prefers no interruptions by alerts of the system, and calls come in as banners"
+        case (.int17, _): "{app}'s own call is on hold"
+        case (.int20, .call(nil)?): "the phone's call is on: another that comes in does not ring"
+        case (.int20, .call?): "{other}'s call is on: another that comes in does not ring"
+        case (.int21, _): "the phone's microphone is muted, from which {app} records"
+        case (.act3, .app?): "{other}'s session, which does not mix, has interrupted {app}"
+        case (.sp1, .app?): "{other}'s session has interrupted {app}'s spoken audio"
+        case (.al6, .app?): "{other}'s session keeps the device's own sounds out of what it records"
+        case (.set1, _):
+            switch reference.kind {
+            case .keyClick: "keyboardClicks is off in Settings"
+            case .alert: "alertSounds is off for that app in Settings"
+            case .systemSound, .alertSound: "soundEffects is off in Settings"
+            default: "the person has switched this sound off in Settings"
+            }
+        case (.sw1, _): "the switch is at silent, and {app}'s category obeys it"
+        case (.sw2, _): "the switch is at silent"
+        case (.lk1, _): "the screen is locked, and {app}'s category obeys that"
+        case (.lk2, _): "the screen is locked, and {app} has no background audio"
+        case (.lk3, _): "the screen is locked"
+        case (.vol5, _): reference.kind == .sound ? "the media volume is at 0" : "the volume is at 0"
+        case (.vol8, _): "{app}'s own level is at 0"
+        case (.om1, _): "{app} has muted its own output"
+        default: "the rule does not let it be heard"
+        }
     }
 }
 
@@ -43,37 +194,16 @@ extension RuleID {
     var pauses: String {
         switch self {
         case .int15: "{other} is paused: only {app} plays it again"
-        case .rte5: "{other} stays paused: its output had gone, and nothing resumes by itself"
+        case .rte5: "{other} stays paused: the output that its route led to had gone, and nothing resumes by itself"
         case .rte13: "{other} stays paused: its output had gone, and no end follows that interruption"
-        case .int3: "{other} stays paused: {app} had ended the interruption by itself"
+        case .int3: "{other} stays paused: {app}'s interruption was ended before it was over"
         case .int4: "{other} stays paused: {app} does not resume by itself"
         case .int5: "{other} stays paused: the interruption had ended without leave to resume"
         case .act9, .act9b: "{other} stays paused: {app} had deactivated its session while it played"
-        case .act12: "{other} stays paused: the app that interrupted it had gone without deactivating"
+        case .act12: "{other} stays paused: the app that interrupted {app} never deactivated its session"
         case .bg6: "{other} stays paused: {app} had been suspended"
         case .int17: "{other} stays paused: {app}'s call was over"
         default: "{other} stays paused: {app} could not go on with it when the interruption ended"
-        }
-    }
-
-    /// The effect of the rule on a sound that it silences.
-    fileprivate var silences: String {
-        switch self {
-        case .cat1: "its category has no output"
-        case .int2: "the phone, an alarm or Siri holds the device"
-        case .int7: "an app prefers no interruptions by alerts of the system, and calls come in as banners"
-        case .int20: "a call is on: another that comes in does not ring"
-        case .al6: "a recording goes on: the device keeps its own sounds out of it"
-        case .set1: "the person has switched this sound off in Settings"
-        case .sw1: "the switch is at silent, and {app}'s category obeys it"
-        case .sw2: "the switch is at silent"
-        case .lk1: "the screen is locked, and {app}'s category obeys that"
-        case .lk2: "the screen is locked, and {app} has no background audio"
-        case .lk3: "the screen is locked"
-        case .vol5: "the volume is at 0"
-        case .vol8: "{app}'s own level is at 0"
-        case .om1: "{app} has muted its own output"
-        default: "it is not heard"
         }
     }
 }

@@ -7,10 +7,11 @@ public struct Sentence: Hashable, Sendable {
     public let template: String
     /// The name that `{other}` stands for.
     public let other: Name?
+    /// The name of the sound that `{sound}` stands for.
+    public let sound: Name?
 
-    init(_ template: String, other: Name? = nil) {
-        self.template = template
-        self.other = other
+    init(_ template: String, other: Name? = nil, sound: Name? = nil) {
+        (self.template, self.other, self.sound) = (template, other, sound)
     }
 
     /// The sentence with its names.
@@ -26,6 +27,7 @@ public struct Sentence: Hashable, Sendable {
             text += rest[..<open]
             switch rest[rest.index(after: open)..<close] {
             case "app": if case .app(let app) = subject { text += name(app.name) }
+            case "sound": if let sound { text += name(sound) }
             default: if let other { text += name(other) }
             }
             rest = rest[rest.index(after: close)...]

@@ -39,7 +39,11 @@ extension Reduction {
                 return refuse(nil, "there is no such call; answer one first")
             }
             state.calls[place].isMuted = phase == .muted
-            decide(.int17, "muting a call concerns its other side: all here is heard as before")
+            decide(
+                .int17,
+                phase == .muted
+                    ? "a muted call is silent for its other side only: all here is heard as before"
+                    : "the call is not muted: its other side hears this one")
         }
     }
 
@@ -75,16 +79,16 @@ extension Reduction {
     /// Lets a call that knocked while another was on ring when none is on any more; it then interrupts.
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
-        decide(.int7, "no call is on any more: the one that knocked rings")
+        decide(.int7, "no call is on any more: the one that knocked rings aloud")
         takeTheDevice(.ring)
     }
 
     /// Whether there is room for a call; says so where there is none.
     private mutating func hasLine(for name: CallName) -> Bool {
-        if state.calls.contains(where: { $0.app == name.app && $0.uid == name.uid }) {
-            refuse(nil, "the line is busy; end the first call first")
+        if let call = state.calls.first(where: { $0.app == name.app && $0.uid == name.uid }) {
+            refuse(nil, call.busy(hasUID: name.uid != nil))
         } else if state.calls.count >= PolicyState.callLimit {
-            refuse(nil, "there are \(PolicyState.callLimit) calls; end one first")
+            refuse(nil, "there are \(PolicyState.callLimit) calls; decline or end one first")
         } else {
             return true
         }
@@ -98,9 +102,12 @@ extension Reduction {
         if isOn {
             decide(.int20, "a call is on: another that comes in knocks, and does not ring")
         } else {
-            decide(.int7, "a call holds the device from its first ring on")
+            decide(
+                .int7,
+                book.lookup.holding.contains(.ring)
+                    ? "a call holds the device from its first ring on" : "a call holds the device once it is answered")
         }
-        if state.ringSwitch == .silent { decide(.al9, "no tone at silent, and the call interrupts all the same") }
+        if state.ringSwitch == .silent { decide(.al9, "the switch is at silent: the call has no tone") }
         takeTheDevice(.ring, cuts: !isOn)
         vibrate(.callComesIn, about: .device)
     }
@@ -110,7 +117,9 @@ extension Reduction {
         guard !state.rings else { return refuse(nil, "a call comes in; answer or decline it first") }
         holdWhatIsOn(for: name.app)
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
-        decide(.int8, "a call is made: it holds the device until it is over")
+        decide(
+            .int8, of: name.app, "the phone makes a call, which holds the device",
+            "{other} makes a call, which holds the device")
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         begin(name.app)
     }
@@ -121,12 +130,14 @@ extension Reduction {
         }
         guard state.calls[place].phase == .incoming else {
             state.calls[place].phase = .answered
-            return decide(.int8, "the other side has answered")
+            return decide(.int8, "the other side has answered the call")
         }
         let isCut = book.lookup.cutsShortSounds(.ring)
         holdWhatIsOn(for: state.calls[place].app)
         state.calls[place].phase = .answered
-        decide(.dk3, "the call is heard alone, at its own level")
+        decide(
+            .dk3, of: state.calls[place].app, "the call is heard at its own level, and nothing lowers it",
+            "the voice of {other}'s call is {other}'s own sound")
         begin(state.calls[place].app, cuts: !isCut)
     }
 
@@ -151,11 +162,15 @@ extension Reduction {
         }
         guard !state.mediaServicesAreLost else { return }
         let id = state.apps[index].id
-        decide(.int17, id, "{app}'s call is on: the system activates its session")
+        decide(
+            .int17, id,
+            state.apps[index].session.phase == .active
+                ? "{app}'s call is on, and its session is active"
+                : "{app}'s call is on: the system activates its session")
         switch state.apps[index].session.phase {
         case .active: break
         case .inactive: activate(index)
-        case .interrupted: endInterruptionByItself(index)
+        case .interrupted: endInterruption(of: index, by: .system)
         }
         tell(id, .callActivated)
     }
@@ -170,10 +185,11 @@ extension Reduction {
     /// Puts a call on hold; its app's session waits with it, but where another call of that app comes on instead.
     private mutating func hold(_ place: Int, for next: AppID? = nil) {
         state.calls[place].phase = .held
-        decide(.int20, "a call is put on hold, and waits")
+        decide(
+            .int20, of: state.calls[place].app, "the phone's call is put on hold", "{other}'s call is put on hold")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         tell(app, .callDeactivated)
-        if app == next { return decide(.int17, app, "{app}'s session goes on with its other call") }
+        if app == next { return decide(.int17, app, "{app}'s other call comes on: its session does not wait") }
         waitOnHold(index)
     }
 
@@ -184,7 +200,9 @@ extension Reduction {
     /// Takes a call up again that was on hold.
     private mutating func takeUp(_ place: Int) {
         state.calls[place].phase = .answered
-        decide(.int20, "the call that was on hold is taken up again")
+        decide(
+            .int20, of: state.calls[place].app, "the phone's call, which was on hold, is taken up again",
+            "{other}'s call, which was on hold, is taken up again")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         activateForCall(index)
     }
@@ -201,13 +219,22 @@ extension Reduction {
     /// hold stays.
     private mutating func endCall(at place: Int, byRemote: Bool) {
         let call = state.calls.remove(at: place)
-        if call.isOn || state.calls.isEmpty { decide(.int8, "the phone lets go of the device") }
+        if call.isOn || state.calls.isEmpty {
+            decide(
+                .int8, of: call.app, "the phone's call is over, and holds the device no more",
+                "{other}'s call is over, and holds the device no more")
+        }
         let next = call.isOn && !byRemote ? state.calls.lastIndex { $0.phase == .held } : nil
         if let app = call.app, let index = state.index(of: app) {
             endSession(of: call, index, next: next.flatMap { state.calls[$0].app })
         }
         guard !state.calls.isEmpty else { return release([.call], mayResume: book.lookup.givesLeave(call.cause)) }
-        guard let next else { return decide(.int20, "another call holds the device still") }
+        guard let next else {
+            return decide(
+                .int20,
+                state.calls.contains { $0.phase != .incoming }
+                    ? "another call holds the device still" : "another call rings still")
+        }
         takeUp(next)
     }
 
@@ -220,7 +247,7 @@ extension Reduction {
         case .held: if !hasOneOnHold { releaseFromHold(index) }
         case .answered, .outgoing:
             tell(id, .callDeactivated)
-            if next == id { return decide(.int17, id, "{app}'s session goes on with its other call") }
+            if next == id { return decide(.int17, id, "{app}'s other call comes on: its session does not wait") }
             if hasOneOnHold { return waitOnHold(index) }
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system takes its session back")
@@ -238,5 +265,19 @@ extension Reduction {
         decide(.int17, app, "{app}'s calls are over")
         guard state.calls.isEmpty else { return wasOn ? ringAloud() : () }
         release([.call], mayResume: book.lookup.givesLeave(rangOnly ? .ring : .call))
+    }
+}
+
+extension Call {
+    /// The sentence for a person or app that begins a call with the name of this one.
+    ///
+    /// - Parameter hasUID: Whether the name has a uid.
+    fileprivate func busy(hasUID: Bool) -> String {
+        switch (phase, hasUID) {
+        case (.incoming, false): "a call rings already; decline it, or give this one a uid of its own"
+        case (.incoming, true): "a call with this uid rings already; decline it, or give this one another uid"
+        case (_, false): "the line is busy; end the first call, or give this one a uid of its own"
+        case (_, true): "a call with this uid is on already; end it, or give this one another uid"
+        }
     }
 }

@@ -2,7 +2,8 @@
 extension Reduction {
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard state.ringSwitch != position else {
-            return decide(.sw4, "the switch was there already")
+            return decide(
+                .sw4, position == .silent ? "the switch is at silent already" : "the switch is at ring already")
         }
         state.ringSwitch = position
         explainUnsilenced(.sw1, "the switch does not silence {app}'s category")
@@ -36,14 +37,18 @@ extension Reduction {
 
     mutating func change(_ setting: Setting, to isOn: Bool) {
         let bit = SettingSet(setting)
-        guard state.settingsOff.contains(bit) == isOn else { return decide(.set1, "the setting was so already") }
+        guard state.settingsOff.contains(bit) == isOn else {
+            return decide(.set1, "\(setting) is \(isOn ? "on" : "off") already")
+        }
         if isOn { state.settingsOff.remove(bit) } else { state.settingsOff.insert(bit) }
-        decide(.set1, isOn ? "the setting is on" : "the setting is off")
+        decide(.set1, "\(setting) is \(isOn ? "on" : "off") from now on")
     }
 
     mutating func changeAlertSounds(of app: AppID, to isOn: Bool) {
         guard state.appsWithoutAlertSounds.contains(app) == isOn else {
-            return decide(.set1, app, "{app}'s notification sounds were so already")
+            return decide(
+                .set1, app,
+                isOn ? "{app}'s notifications may sound already" : "{app}'s notifications do not sound as it is")
         }
         if isOn { state.appsWithoutAlertSounds.remove(app) } else { state.appsWithoutAlertSounds.insert(app) }
         decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
@@ -53,34 +58,53 @@ extension Reduction {
         state.alert = AlertSound(app: app, ends: now.advanced(by: length))
         start(SoundReference(.alert))
         vibrate(.alertArrives, about: .device)
-        if !book.settings.alertDucksMedia { decide(.al4, "the alert mixes with what plays") }
+        if explains && !book.settings.alertDucksMedia {
+            let heard = book.picture(of: state).sounds.filter { $0.unheardBy == nil }
+            let isHeard = heard.contains { $0.reference.kind == .alert }
+            let mixes = isHeard && heard.contains { $0.reference.kind == .sound }
+            decide(.al4, mixes ? "the alert mixes with what plays" : "an alert lowers nothing")
+        }
     }
 
     mutating func keyClick() {
         state.keyClickEnds = now.advanced(by: book.numbers.keyClickLength)
         start(SoundReference(.keyClick))
-        decide(.sys3, "a click sounds at the ringer's level")
+        decide(.sys3, "a keyboard click has the ringer's level")
     }
 
     /// Vibrates if the setting for the switch's position lets it (R-SW-7).
     mutating func vibrate(_ occasion: VibrationRule.Occasion, about subject: Subject) {
         guard let row = book.vibration.first(where: { $0.occasion == occasion }) else { return }
-        func conclude(_ rule: RuleID, _ template: String) { decide(rule, about: subject, template) }
+        func conclude(_ rule: RuleID, _ template: String, other: AppID? = nil) {
+            decide(rule, about: subject, template, other: other?.name)
+        }
         if row.exceptWhileOwnSessionRecords, case .app(let id) = subject, let app = state[id],
             app.session.category == .record || app.session.category == .playAndRecord
         {
-            return conclude(row.rule, "no vibration: {app}'s own session records")
+            return conclude(
+                row.rule,
+                app.session.category == .record
+                    ? "no vibration: {app}'s own category is Record"
+                    : "no vibration: {app}'s own category is PlayAndRecord")
         }
-        if row.exceptWhileInputRuns && book.inputRuns(state) {
-            return conclude(.al11, "no vibration: an app records and has not allowed it")
+        if row.exceptWhileInputRuns, let other = book.recorder(in: state) {
+            return conclude(.al11, "no vibration: {other} records and has not allowed it", other: other)
         }
         if row.rule != .sw7 { conclude(row.rule, row.occasion.reason) }
         let setting: Setting = state.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
         guard !state.settingsOff.contains(SettingSet(setting)) else {
-            return conclude(.sw7, "no vibration: the setting for this position of the switch is off")
+            return conclude(
+                .sw7,
+                setting == .vibrateOnRing
+                    ? "no vibration: the switch is at ring, and vibrateOnRing is off"
+                    : "no vibration: the switch is at silent, and vibrateOnSilent is off")
         }
         vibrate()
-        conclude(.sw7, "the device vibrates: the setting for this position of the switch is on")
+        conclude(
+            .sw7,
+            setting == .vibrateOnRing
+                ? "the device vibrates: the switch is at ring, and vibrateOnRing is on"
+                : "the device vibrates: the switch is at silent, and vibrateOnSilent is on")
     }
 
     mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool) {
@@ -111,7 +135,9 @@ extension Reduction {
             state.permissionsNotGranted.append(AppPermission(app: app, permission: permission))
         }
         decide(
-            .prm1, app, permission == .granted ? "{app} may hear the microphone" : "{app} records silence until it may")
+            .prm1, app,
+            permission == .granted
+                ? "{app} may hear the microphone" : "{app} may not hear the microphone: what it records is silence")
     }
 
     /// Ends what has come to its end; apps are told of their own sounds (the device's belong to no app).
@@ -159,7 +185,7 @@ extension Reduction {
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false
             }
-            decide(.ms1, "the media server died: every sound is gone and every session inactive")
+            decide(.ms1, "the media server died: every app's sound is gone and every session inactive")
         case .reset:
             guard state.mediaServicesAreLost else {
                 return refuse(nil, "the media server is not lost; let it be lost first")
@@ -181,10 +207,10 @@ extension VibrationRule.Occasion {
     /// The reason for which the occasion is one.
     fileprivate var reason: String {
         switch self {
-        case .callComesIn: "a call also makes itself felt"
-        case .alarmFires: "an alarm also makes itself felt"
-        case .alertArrives: "a notification is a sound where the switch lets it, and a vibration"
-        case .alertSound: "an alert sound is a sound where the switch lets it, and a vibration"
+        case .callComesIn: "a call is a tone if the switch allows it, and a vibration if a setting does"
+        case .alarmFires: "an alarm is a tone, and a vibration if a setting allows it"
+        case .alertArrives: "a notification is a sound if the switch allows it, and a vibration if a setting does"
+        case .alertSound: "an alert sound is a sound if the switch allows it, and a vibration if a setting does"
         case .vibrate: "an app asks for a vibration"
         }
     }

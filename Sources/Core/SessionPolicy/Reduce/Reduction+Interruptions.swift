@@ -12,7 +12,7 @@ extension Reduction {
         case .interrupted:
             guard !state.apps[index].causes.contains(cause) else { return }
             state.add(cause, to: index)
-            decide(.int12, id, "{app} is interrupted already and now waits for one more to end")
+            decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner)
         case .active:
             state.apps[index].session.phase = .interrupted(mayResume: true)
             state.add(cause, to: index)
@@ -31,11 +31,12 @@ extension Reduction {
     private mutating func explain(_ cause: Cause, of id: AppID) {
         switch cause {
         case .call:
-            decide(.int2, id, "the phone takes the device: {app} is interrupted, its session inactive at once")
-        case .alarm:
-            decide(.int2, id, "the alarm takes the device: {app} is interrupted, its session inactive at once")
-        case .siri:
-            decide(.int2, id, "Siri takes the device: {app} is interrupted, its session inactive at once")
+            decide(
+                .int2, id,
+                callOwner == nil ? "the phone's call interrupts {app}" : "{other}'s call interrupts {app}",
+                other: callOwner)
+        case .alarm: decide(.int2, id, "the alarm interrupts {app}")
+        case .siri: decide(.int2, id, "Siri interrupts {app}")
         case .hold:
             decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
         case .microphone:
@@ -46,6 +47,9 @@ extension Reduction {
             decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
     }
+
+    /// The app whose call has the floor; nil for the phone's own.
+    private var callOwner: AppID? { state.callOnTheFloor?.app }
 
     /// Reads the table for every session, and interrupts those that something of the device does not let be.
     ///
@@ -97,7 +101,7 @@ extension Reduction {
     /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
     private mutating func cutShortSounds() {
         if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
-            decide(.int2, "what the device itself was sounding is cut and not replayed")
+            decide(.int2, "the system sound, alert or click that was sounding is cut and not replayed")
         }
         state.systemSound = nil
         state.alert = nil
@@ -151,8 +155,11 @@ extension Reduction {
             else { continue }
             state.apps[index].causes.removeAll(where: causes.contains)
             state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
-            guard state.apps[index].causes.isEmpty else { continue }
             let id = state.apps[index].id
+            if let next = state.apps[index].causes.first {
+                decide(.int12, id, next.stillAwaited(callOwner), other: next.app ?? callOwner)
+                continue
+            }
             ended.append(id)
             // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
             // lets others come back, they wait for it.
@@ -214,7 +221,7 @@ extension Reduction {
             guard couldActivateAlone(app) else { continue }
             state.apps[index].oldInterruption = nil
             tellEnd(to: index, mayResume: true)
-            decide(.app3, app.id, "{app} would interrupt no other app: its interruption of before is over")
+            decide(.app3, app.id, "{app} would interrupt no other app now: its old interruption is over")
         }
     }
 
@@ -271,7 +278,7 @@ extension Reduction {
             let app = state.apps[index]
             guard !book.isSuspended(app, in: state) else { continue }
             tell(app.id, .resumptionRecommended(true))
-            decide(.lc3, app.id, "{app} was refused, and may begin now")
+            decide(.lc3, app.id, "nothing holds the device any more: {app}, which was refused, may begin")
         }
     }
 
@@ -287,7 +294,9 @@ extension Reduction {
             if book.settings.tellsLifeCycle { tell(state.apps[left].id, .resumptionRecommended(false)) }
             decide(
                 .act12, state.apps[left].id,
-                "{other} has gone without deactivating: {app} is told nothing and does not resume",
+                state.endedApps.contains(id)
+                    ? "{other} has gone without deactivating: {app} is told of no end and does not resume"
+                    : "{other} falls silent without deactivating: {app} is told of no end and does not resume",
                 other: id)
             endAsCause(left)
         }
@@ -296,8 +305,11 @@ extension Reduction {
     // MARK: Alarm, Siri, the microphone
 
     mutating func endThirdPartyApps() {
+        let makesCall = state.callOn?.phase == .outgoing
         for app in state.apps where app.kind == .app {
-            decide(.int8, app.id, "the call was answered: {app} ends")
+            decide(
+                .int8, app.id,
+                makesCall ? "the phone makes a call: {app} ends" : "the phone's call is answered: {app} ends")
             tell(app.id, .terminated)
             end(app.id)
         }
@@ -308,12 +320,12 @@ extension Reduction {
         case .began:
             guard !state.siriListens else { return refuse(nil, "Siri listens already; let it end first") }
             state.siriListens = true
-            decide(.int16, "Siri interrupts all apps")
+            decide(.int16, "Siri listens, and takes the device")
             takeTheDevice(.siri)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
-            decide(.int16, "Siri is done: the apps that it interrupted may resume")
+            decide(.int16, "Siri is done, and lets go of the device")
             release([.siri], mayResume: book.lookup.givesLeave(.siri))
         }
     }
@@ -343,7 +355,9 @@ extension Reduction {
     /// The hardware mutes the phone's own microphone, or no longer does (R-INT-21).
     mutating func muteMicrophone(_ isMuted: Bool) {
         guard state.microphoneIsMuted != isMuted else {
-            return decide(.int21, isMuted ? "the microphone is muted already" : "the microphone is not muted")
+            return decide(
+                .int21,
+                isMuted ? "the phone's microphone is muted already" : "the phone's microphone was not muted")
         }
         state.microphoneIsMuted = isMuted
         decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
@@ -351,6 +365,40 @@ extension Reduction {
             takeTheDevice(.microphone)
         } else {
             release([.microphone], mayResume: book.lookup.givesLeave(.microphone))
+        }
+    }
+}
+
+extension Cause {
+    /// The sentence about an app that is interrupted already, and waits for one cause more.
+    ///
+    /// - Parameter callOwner: The app whose call has the floor; nil for the phone's.
+    fileprivate func alsoAwaited(_ callOwner: AppID?) -> String {
+        switch self {
+        case .call:
+            callOwner == nil
+                ? "{app} is interrupted already, and now waits for the phone's call, too"
+                : "{app} is interrupted already, and now waits for {other}'s call, too"
+        case .alarm: "{app} is interrupted already, and now waits for the alarm, too"
+        case .siri: "{app} is interrupted already, and now waits for Siri, too"
+        case .hold: "{app} is interrupted already, and now waits for its own call on hold, too"
+        case .microphone: "{app} is interrupted already, and now waits for the phone's microphone, too"
+        case .app, .spoken: "{app} is interrupted already, and now waits for {other}, too"
+        }
+    }
+
+    /// The sentence about an app for which one cause has ended, and another one has not.
+    ///
+    /// - Parameter callOwner: The app whose call has the floor; nil for the phone's.
+    fileprivate func stillAwaited(_ callOwner: AppID?) -> String {
+        switch self {
+        case .call:
+            callOwner == nil ? "{app} still waits for the phone's call" : "{app} still waits for {other}'s call"
+        case .alarm: "{app} still waits for the alarm"
+        case .siri: "{app} still waits for Siri"
+        case .hold: "{app} still waits for its own call on hold"
+        case .microphone: "{app} still waits for the phone's microphone"
+        case .app, .spoken: "{app} still waits for {other}"
         }
     }
 }

@@ -84,7 +84,12 @@ extension Reduction {
             }
             let goesOn = !book.isSuspended(app, in: state)
             return decide(
-                .bg2, id, goesOn ? "{app} may sound in the background" : "{app} is suspended in the background")
+                .bg2, id,
+                !goesOn
+                    ? "{app} is suspended in the background"
+                    : state.hasCall(id)
+                        ? "{app} has a call, and is not suspended in the background"
+                        : "{app} may sound in the background")
         }
         decide(.bg1, id, "a third-party app that leaves the foreground ends")
         tell(id, .terminated)

@@ -12,13 +12,13 @@ extension Reduction {
         if accessory.input != nil && book.settings.newMicrophoneDropsPreferredInput {
             forgetPreferredInputs(by: .in1, "another microphone has come: {app}'s preferred input counts no more")
         }
-        if !accessory.hasOutput { decide(.rte16, "it has no output: what plays stays where it is") }
+        if !accessory.hasOutput { decide(.rte16, "the accessory has no output: nothing can play on it") }
         gesture { $0.append(.accessory(accessory)) }
-        explainUnpaused()
+        addsOutput = true
     }
 
     /// R-RTE-4: whatever a person adds or picks, what plays goes on there; what paused for an output stays so (R-RTE-5).
-    private mutating func explainUnpaused() {
+    mutating func explainUnpaused() {
         for app in state.apps {
             if app.hasRunningSound { decide(.rte4, app.id, "{app} goes on without a pause") }
             for sound in app.sounds where sound.pausedBy == .rte5 { explainPause(of: sound, app.id) }
@@ -32,7 +32,7 @@ extension Reduction {
         routeChangeReason = .oldDeviceUnavailable
         let losers = whoIsInterruptedWithout(accessory)
         if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory) }
-        gesture { $0.remove(at: index) }
+        gesture(losing: accessory) { $0.remove(at: index) }
         for id in losers { loseRoute(id) }
     }
 
@@ -51,14 +51,15 @@ extension Reduction {
                 gestures.append(.phone(speakerPicked: true))
             }
         }
-        explainUnpaused()
+        addsOutput = true
     }
 
     /// Does what a person does with accessories; an override that it contradicts ends (R-RTE-7).
-    private mutating func gesture(_ change: (inout [Gesture]) -> Void) {
+    ///
+    /// - Parameter lost: The accessory that goes, if one does.
+    private mutating func gesture(losing lost: Accessory? = nil, _ change: (inout [Gesture]) -> Void) {
         let before = state
         change(&state.gestures)
-        decide(.rte1, "the last gesture wins")
         for index in state.apps.indices where state.apps[index].session.overridesToSpeaker {
             state.apps[index].session.overridesToSpeaker = false
             let session = state.apps[index].session
@@ -66,6 +67,32 @@ extension Reduction {
                 state.apps[index].session.overridesToSpeaker = true
             } else {
                 decide(.rte7, state.apps[index].id, "{app}'s override to the speaker ends with the route change")
+            }
+        }
+        if explains { explainGesture(losing: lost, since: before) }
+    }
+
+    /// Says whether what a person did with an accessory moves the media route, and if not, what outranks it.
+    private mutating func explainGesture(losing lost: Accessory?, since before: PolicyState) {
+        let session = book.mediaSession(in: state)
+        if let lost {
+            return decide(
+                .rte1,
+                book.uses(book.mediaSession(in: before), lost, in: before)
+                    ? "the accessory was in use: the last gesture before it wins, where the session can follow that"
+                    : "the accessory was not in use: what plays stays where it is")
+        }
+        guard !book.followsLastGesture(session, in: state) else { return decide(.rte1, "the last gesture wins") }
+        decide(.rte1, "the last gesture does not win: what plays stays where it may")
+        guard case .accessory(let accessory)? = state.gestures.last, accessory.hasOutput else { return }
+        let app = book.mediaApp(in: state)
+        if session.overridesToSpeaker, let app {
+            decide(.rte7, app, "{app}'s override to the speaker outranks the accessory")
+        } else if let row = book.lookup.accessory(accessory.kind), !book.reaches(session, accessory.kind) {
+            if let app {
+                decide(row.rule, app, "{app}'s category and options do not use the accessory")
+            } else {
+                decide(row.rule, "no session is active, and Playback does not use the accessory")
             }
         }
     }
@@ -98,12 +125,11 @@ extension Reduction {
         for (index, app) in state.apps.enumerated() where app.pausesAtUnplug {
             guard !state.hasAcceptedCall(app.id) else {
                 if mediaIsThere && app.hasRunningSound {
-                    decide(.int17, app.id, "{app}'s call is on: its voice goes on where the route leads now")
+                    decide(.int17, app.id, "{app} has a call: its sound goes on where the route leads now")
                 }
                 continue
             }
             let wouldBeThere = book.uses(app.session, accessory, in: state)
-            var paused = false
             for place in app.sounds.indices {
                 switch app.sounds[place].progress {
                 case .running where mediaIsThere: break
@@ -111,16 +137,21 @@ extension Reduction {
                 default: continue
                 }
                 state.apps[index].sounds[place].progress.pause(at: now, by: .rte5)
-                paused = true
+            }
+            let sounds = state.apps[index].sounds
+            if sounds.indices.contains(where: { sounds[$0].pausedBy == .rte5 && app.sounds[$0].isRunning }) {
+                decide(.rte5, app.id, "{app}'s output has gone: it pauses, and nothing resumes by itself")
+            }
+            if sounds.indices.contains(where: { sounds[$0].pausedBy == .rte5 && app.sounds[$0].isHalted }) {
+                decide(
+                    .rte5, app.id,
+                    "the output has gone on which {app} would resume: what was interrupted counts as paused")
             }
             if app.recording != .off, let input = accessory.input,
                 book.ownInput(of: app.session, in: state) == input
             {
                 state.apps[index].recording = .off
-                paused = true
-            }
-            if paused {
-                decide(.rte5, app.id, "its output has gone: {app} pauses, and nothing resumes by itself")
+                decide(.rte5, app.id, "{app}'s microphone has gone: its recording ends")
             }
         }
     }
@@ -132,7 +163,9 @@ extension Reduction {
         state.apps[index].session.overridesToSpeaker = toSpeaker
         decide(
             .rte7, app.id,
-            toSpeaker ? "{app} overrides its output to the speaker until the route changes" : "{app} overrides nothing")
+            toSpeaker
+                ? "{app} overrides its output to the speaker until the route changes"
+                : "{app} does not override its output")
     }
 }
 

@@ -25,11 +25,11 @@ extension Reduction {
             return refuse(.badParam, .err2, app.id, "these rules do not have the category; choose one of Table 4-1")
         }
         if let objection = book.objection(to: mode, options) { return refuse(.badParam, .err2, app.id, objection) }
-        for row in book.options where row.refusedElsewhere && options.contains(row.option) {
-            guard row.effective.contains(category) else {
-                return refuse(
-                    .badParam, row.rule, app.id, "an option does not fit {app}'s category; leave it out")
-            }
+        let misfits = book.options.filter { row in
+            row.refusedElsewhere && options.contains(row.option) && !row.effective.contains(category)
+        }
+        if let first = misfits.first {
+            return refuse(.badParam, first.rule, app.id, OptionRule.objection(to: misfits, in: category))
         }
         var session = app.session
         session.category = category
@@ -69,7 +69,7 @@ extension Reduction {
         guard !isRefused(.activate, index) else { return }
         switch state.apps[index].session.phase {
         case .active: decide(.act2, id, "{app}'s session is active already")
-        case .interrupted: endInterruptionByItself(index)
+        case .interrupted: endInterruption(of: index, by: .app)
         case .inactive: activate(index)
         }
     }
@@ -86,7 +86,11 @@ extension Reduction {
             let isBusy = app.hasRunningIO
             let isRefused = isBusy && book.settings.busyDeactivationIsRefused
             if isRefused {
-                refuse(.isBusy, .act9, app.id, "{app} still plays or records; stop that before deactivating")
+                refuse(
+                    .isBusy, .act9, app.id,
+                    book.settings.busySessionIsDeactivated
+                        ? "{app} still played or recorded: that is paused now, and its session inactive all the same; stop it first to avoid the error"
+                        : "{app} still plays or records, and its session stays active; stop that, then deactivate")
                 guard book.settings.busySessionIsDeactivated else { return }
                 refusalKeepsChanges = true
             } else if isBusy {
@@ -97,10 +101,17 @@ extension Reduction {
             decide(.int3, app.id, "{app} deactivates while it is interrupted: no end follows, and nothing resumes")
             fallSilent(index, by: .int3)
         }
+        let mayResume = notifyOthers || !book.settings.hasResumeFlag
+        let isAwaited = state.apps.contains { $0.causes.contains { $0.app == app.id } }
         decide(
             book.settings.hasResumeFlag ? .act10 : .act12, app.id,
-            "{app}'s session is inactive: the apps that it interrupted may come back")
-        release(byEndOf: index, mayResume: notifyOthers || !book.settings.hasResumeFlag)
+            !isAwaited
+                ? "{app}'s session is inactive, and no app waits for it"
+                : mayResume
+                    ? "{app}'s session is inactive: no app waits for it any more"
+                    : "{app}'s session is inactive, and it notifies no other app: what it interrupted has no leave to resume"
+        )
+        release(byEndOf: index, mayResume: mayResume)
     }
 
     /// Makes the session active, and takes from others what coexistence does not leave them.
@@ -120,18 +131,40 @@ extension Reduction {
         takeTheFloor(index)
     }
 
-    /// `setActive` or `play` of an interrupted app, where allowed: no event, and what was halted stays paused.
-    mutating func endInterruptionByItself(_ index: Int) {
-        let halts =
-            state.apps[index].recording == .halted
-            || state.apps[index].sounds.contains(where: { $0.isHalted })
+    /// Whoever ends an interruption before it is over, and the part of it that goes on at the same step.
+    enum Ender: Equatable {
+        case app
+        /// The app, which plays a sound.
+        case sound(SoundID)
+        /// The app, which records.
+        case recording
+        /// The system, for the app's call.
+        case system
+    }
+
+    /// Ends an interruption without an event, as `setActive` or `play` of an interrupted app does if it is allowed; what was
+    /// halted stays paused.
+    ///
+    /// - Parameter ender: What ends it.
+    mutating func endInterruption(of index: Int, by ender: Ender) {
+        let app = state.apps[index]
+        let leavesHalted =
+            app.recording == .halted && ender != .recording
+            || app.sounds.contains { $0.isHalted && ender != .sound($0.id) }
         pauseSounds(of: index, by: .int3)
-        if state.apps[index].recording == .halted { state.apps[index].recording = .off }
-        decide(
-            .int3, state.apps[index].id,
-            halts
-                ? "{app} ends its interruption by itself: what was halted does not resume"
-                : "{app} ends its interruption by itself")
+        if app.recording == .halted { state.apps[index].recording = .off }
+        switch (ender == .system, leavesHalted) {
+        case (true, true):
+            decide(.int3, app.id, "the system ends {app}'s interruption: what was halted does not resume")
+        case (true, false): decide(.int3, app.id, "the system ends {app}'s interruption")
+        case (false, true):
+            decide(
+                .int3, app.id,
+                ender == .app
+                    ? "{app} ends its interruption by itself: what was halted does not resume"
+                    : "{app} ends its interruption by itself: what else was halted does not resume")
+        case (false, false): decide(.int3, app.id, "{app} ends its interruption by itself")
+        }
         activate(index)
     }
 
@@ -149,8 +182,16 @@ extension Reduction {
                 let row = book.lookup.coexistence(
                     newcomerMixes: claim.mixes, incumbentMixes: book.mixes(incumbent.session))
             {
+                let incumbentMixes = book.mixes(incumbent.session)
                 decide(
-                    row.rule, incumbent.id, "{app} and {other} are heard together: one of them mixes", other: claim.app)
+                    row.rule, incumbent.id,
+                    claim.mixes && incumbentMixes
+                        ? "{app} and {other} mix, and interrupt neither the other"
+                        : claim.mixes
+                            ? "{other} mixes, and does not interrupt {app}"
+                            : incumbentMixes
+                                ? "{app} mixes, and {other} does not interrupt it" : "{other} does not interrupt {app}",
+                    other: claim.app)
             }
         }
     }
@@ -209,7 +250,8 @@ extension Reduction {
     /// Refuses the request if a row of the table says so; the first row that fits wins.
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
         guard let row = refusal(of: request, index, session: session) else { return false }
-        refuse(row.error, row.rule, state.apps[index].id, row.remedy)
+        let (remedy, other) = remedy(of: row, for: state.apps[index])
+        refuse(row.error, row.rule, state.apps[index].id, remedy, other: other)
         let isStart = request == .activate || request == .play || request == .record
         let lacksPriority = row.error == .insufficientPriority || row.error == .siriIsRecording
         if isStart && lacksPriority && book.settings.refusedIsRecommended { refusedApp = state.apps[index].id }
@@ -286,6 +328,47 @@ extension Reduction {
         case .farFieldWithoutHandsFree: options.contains(.farFieldInput) && !options.contains(.allowBluetoothHFP)
         case .echoCancellationDoesNotFit:
             !(session.category == .playAndRecord && session.mode == .default) && !session.isDualRoute
+        }
+    }
+
+    /// The sentence of a refusal: what is in the way now, and what would work; the other app that it names, if any.
+    private func remedy(of row: RefusalRule, for app: App) -> (String, other: AppID?) {
+        switch row.condition {
+        case .phoneRings, .deviceIsHeld, .deviceIsHeldAndCategoryHasInput:
+            if state.alarmFires {
+                return state.calls.isEmpty
+                    ? ("an alarm fires; try again when it is over", nil)
+                    : ("the phone and an alarm hold the device; try again when both are over", nil)
+            }
+            return remedy(against: state.callOnTheFloor, app) ?? (row.remedy, nil)
+        case .appCallIsOn: return remedy(against: state.callOn, app) ?? (row.remedy, nil)
+        default: return (row.remedy, nil)
+        }
+    }
+
+    /// The sentence of a refusal by which a call is in the way of an app; nil if none is.
+    private func remedy(against call: Call?, _ app: App) -> (String, other: AppID?)? {
+        guard let call else { return nil }
+        let isOwn = call.app == app.id
+        switch call.phase {
+        case .incoming where isOwn:
+            return ("{app}'s own call rings; answer it, and CallKit activates the session: wait for didActivate", nil)
+        case .held where isOwn:
+            return (
+                "{app}'s own call is on hold; take it up, and CallKit activates the session: wait for didActivate", nil
+            )
+        case .incoming:
+            return call.app == nil
+                ? ("the phone rings; try again when it is over", nil)
+                : ("{other}'s call rings; try again when it is over", call.app)
+        case .held:
+            return call.app == nil
+                ? ("the phone's call is on hold; try again when it is over", nil)
+                : ("{other}'s call is on hold; try again when it is over", call.app)
+        case .answered, .outgoing:
+            return call.app == nil
+                ? ("the phone's call is on; try again when it is over", nil)
+                : ("{other}'s call is on; try again when it is over", call.app)
         }
     }
 

@@ -7,7 +7,7 @@ extension Reduction {
             return refuse(
                 id, "\(PolicyState.soundLimit) sounds are started already; stop one before {app} plays another")
         }
-        enterActivePhase(index)
+        enterActivePhase(index, for: .sound(sound))
         let ends = length.map { now.advanced(by: $0) }
         let place = state.apps[index].place(of: sound)
         if let place, case .paused = state.apps[index].sounds[place].progress {
@@ -23,11 +23,11 @@ extension Reduction {
     }
 
     /// R-ACT-2: starting to play or to record activates.
-    private mutating func enterActivePhase(_ index: Int) {
+    private mutating func enterActivePhase(_ index: Int, for ender: Ender) {
         switch state.apps[index].session.phase {
-        case .active: decide(.act2, state.apps[index].id, "{app}'s session is active: it plays and records as it likes")
+        case .active: decide(.act2, state.apps[index].id, "{app}'s session is active already")
         case .inactive: activate(index)
-        case .interrupted: endInterruptionByItself(index)
+        case .interrupted: endInterruption(of: index, by: ender)
         }
     }
 
@@ -42,7 +42,7 @@ extension Reduction {
     mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
         forEach(sound, of: index) { app, place, _ in app.sounds[place].gain = gain }
         if refusal == nil {
-            decide(.vol8, state.apps[index].id, "{app}'s own level stays below the system's volume")
+            decide(.vol8, state.apps[index].id, "{app}'s own level is relative to the system's volume")
         }
     }
 
@@ -73,12 +73,14 @@ extension Reduction {
 
     mutating func startRecording(_ index: Int) {
         guard !isRefused(.record, index) else { return }
-        enterActivePhase(index)
+        enterActivePhase(index, for: .recording)
         state.apps[index].recording = .running
         let id = state.apps[index].id
         decide(.act2, id, "{app} records")
         if state.recordPermission(of: id) != .granted { decide(.prm1, id, "{app} records silence until it may") }
-        if state.apps[index].inputIsMuted { decide(.prm3, id, "{app} records silence until it takes that back") }
+        if state.apps[index].inputIsMuted {
+            decide(.prm3, id, "{app} has muted its input, and records silence until it takes that back")
+        }
     }
 
     mutating func stopRecording(_ index: Int) {
@@ -95,17 +97,27 @@ extension Reduction {
         let route = book.route(in: state)
         switch question {
         case .otherAudioIsPlaying:
-            answer(.flag(book.otherAudioPlays(besides: id, in: state)))
-            decide(.hint1, id, "true while any other app is audible, mixable or not")
+            let other = book.audibleApp(besides: id, in: state)
+            answer(.flag(other != nil))
+            decide(.hint1, id, other == nil ? "no other app is audible" : "{other} is audible", other: other)
         case .secondaryAudioShouldBeSilencedHint:
-            answer(.flag(book.primaryAudioPlays(besides: id, in: state)))
-            decide(.hint2, id, "true while another app plays in a session that does not mix")
+            let other = book.primaryApp(besides: id, on: route.outputs, in: state)
+            answer(.flag(other != nil))
+            decide(
+                .hint2, id,
+                other == nil
+                    ? "no other app is audible in a session that does not mix"
+                    : "{other} is audible in a session that does not mix", other: other)
         case .outputVolume:
             answer(.volume(book.volumeForApps(route, in: state)))
             decide(.vol7, id, "the system's volume, set by the person only")
         case .currentRoute:
             answer(.route(route))
-            decide(.rte1, id, "the last gesture wins")
+            decide(
+                .rte1, id,
+                book.followsLastGesture(book.mediaSession(in: state), in: state)
+                    ? "the last gesture wins"
+                    : "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         case .category:
             answer(.category(state.apps[index].session.category))
             decide(.act1, id, "as set, or as the app began")
@@ -113,20 +125,33 @@ extension Reduction {
             answer(.flag(true))
             decide(.rte3, id, "the phone has a microphone of its own")
         case .volumeSlider:
-            answer(book.slider(in: state))
-            decide(.vol7, id, "a slider, or the name of an output that has no volume control")
+            let slider = book.slider(in: state)
+            answer(slider)
+            if case .slider = slider {
+                decide(.vol7, id, "the output has a volume control: a slider")
+            } else {
+                decide(.vol7, id, "the output has no volume control: its name")
+            }
         case .availableInputs:
             answer(.inputs(book.availableInputs(for: state.apps[index].session, in: state)))
             decide(.rte15, id, "the microphones that {app}'s category and options allow")
         case .preferredInput:
-            answer(.input(state.apps[index].session.preferredInput?.port))
-            decide(.rte15, id, "as {app} has set it, until the person picks")
+            let wish = state.apps[index].session.preferredInput
+            answer(.input(wish?.port))
+            decide(
+                .rte15, id,
+                wish == nil ? "{app} prefers no input" : "{app} has set it, and it stands until the person picks")
         case .inputMuted:
             answer(.flag(state.apps[index].inputIsMuted))
-            decide(.prm3, id, "as {app} has set it")
+            decide(
+                .prm3, id,
+                state.apps[index].inputIsMuted ? "{app} has muted its input" : "{app} has not muted its input")
         case .outputMuted:
             answer(.flag(state.apps[index].session.outputIsMuted))
-            decide(.om1, id, "as {app} has set it, until the system takes that back")
+            decide(
+                .om1, id,
+                state.apps[index].session.outputIsMuted
+                    ? "{app} has muted its output, until the system takes that back" : "{app}'s output is not muted")
         case .promptStyle:
             let style = book.promptStyle(in: state)
             answer(.promptStyle(style))
@@ -134,8 +159,8 @@ extension Reduction {
                 .ps1, id,
                 style == .none
                     ? "Siri listens, and a prompt would be in her microphone"
-                    : style == .short ? "a call is on, beside which a prompt is short" : "no speech is in the way"
-            )
+                    : style == .short
+                        ? "a call is on, beside which a prompt is short" : "neither Siri listens nor is a call on")
         }
     }
 }
@@ -144,8 +169,13 @@ extension Reduction {
 extension RuleBook {
     /// Whether another app is audible, mixable or not (R-HINT-1).
     public func otherAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
+        audibleApp(besides: id, in: state) != nil
+    }
+
+    /// Returns another app that is audible; nil if none is.
+    func audibleApp(besides id: AppID, in state: PolicyState) -> AppID? {
         let outputs = route(in: state).outputs
-        return state.apps.contains { $0.id != id && isAudible($0, on: outputs, in: state) }
+        return state.apps.first { $0.id != id && isAudible($0, on: outputs, in: state) }?.id
     }
 
     /// Whether another app plays in a session that does not mix (R-HINT-2).
@@ -155,10 +185,17 @@ extension RuleBook {
 
     /// Returns whether other primary audio plays, for a caller that knows the outputs of the media route.
     func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
-        state.apps.contains {
-            $0.hasRunningSound && $0.id != id && $0.session.phase == .active && !mixes($0.session)
-                && isAudible($0, on: outputs, in: state)
-        }
+        state.apps.contains { isPrimary($0, besides: id, on: outputs, in: state) }
+    }
+
+    /// Returns the app whose primary audio plays besides another app's; nil if none does.
+    func primaryApp(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> AppID? {
+        state.apps.first { isPrimary($0, besides: id, on: outputs, in: state) }?.id
+    }
+
+    private func isPrimary(_ app: App, besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
+        app.hasRunningSound && app.id != id && app.session.phase == .active && !mixes(app.session)
+            && isAudible(app, on: outputs, in: state)
     }
 
     /// Returns the state of a volume slider: a level, or the accessory that it gives way to (R-VOL-7).

@@ -10,11 +10,20 @@ extension Reduction {
             decide(
                 row.rule,
                 row.condition == .chatIsActive
-                    ? "a chat has the call's level: the buttons move that"
-                    : "during a call the buttons move the call's level")
+                    ? "{other} is in a chat, which has the call's level: the buttons move that"
+                    : "during a call the buttons move the call's level",
+                other: row.condition == .chatIsActive ? book.chattingApp(in: state) : nil)
         case .ringer:
             state.ringerVolume = min(1, max(book.numbers.ringerFloor, state.ringerVolume + change))
-            decide(row.rule, "no app's sound plays, or the phone itself sounds: the buttons move the ringer")
+            decide(
+                row.rule,
+                row.condition == .otherwise
+                    ? state.apps.contains { $0.hasRunningSound }
+                        ? "what plays is silenced: the buttons move the ringer"
+                        : "no app's sound plays: the buttons move the ringer"
+                    : state.alarmFires
+                        ? "an alarm sounds: the buttons move the ringer"
+                        : "the phone rings: the buttons move the ringer")
             if state.ringerVolume == book.numbers.ringerFloor {
                 decide(.vol5, "the ringer goes no lower than one step; only the switch silences it")
             }
@@ -25,11 +34,8 @@ extension Reduction {
                 return decide(.vol7, "the output has no volume control: the buttons move nothing")
             }
             setMediaLevel(of: key, to: book.level(of: key, in: state) + change)
-            decide(
-                row.rule,
-                row.condition == .volumeViewIsShown
-                    ? "a volume view is on the screen: the buttons move the media level"
-                    : "an app's sound plays: the buttons move the media level")
+            let (template, other) = reason(for: row.condition)
+            decide(row.rule, template, other: other)
             decide(.vol3, "the media level moves the sounds of apps")
         }
     }
@@ -37,7 +43,9 @@ extension Reduction {
     mutating func moveVolumeSlider(to level: Double) {
         guard book.mediaGovernor(in: state) == .media else {
             state.callVolume = max(book.numbers.callFloor, level)
-            return decide(.vol13, "a chat has the call's level, which the slider moves")
+            return decide(
+                .vol13, "{other} is in a chat, which has the call's level: the slider moves that",
+                other: book.chattingApp(in: state))
         }
         let key = book.route(in: state).level
         guard book.hasVolumeControl(key) else {
@@ -56,6 +64,30 @@ extension Reduction {
         state.mediaLevels[key] = level == book.numbers.mediaVolume ? nil : level
     }
 
+    /// The reason for which the buttons move the media level, with the app that it names.
+    private func reason(for condition: ButtonRule.Condition) -> (String, other: AppID?) {
+        switch condition {
+        case .volumeViewIsShown: ("{other} shows a volume view: the buttons move the media level", state.foreground)
+        case .appSoundRuns: ("{other} plays: the buttons move the media level", soundingApp)
+        case .sessionIsActive: ("{other}'s session is active: the buttons move the media level", unsilencedApp)
+        default: ("the buttons move the media level", nil)
+        }
+    }
+
+    /// An app whose sound runs and is silenced by neither switch nor lock.
+    private var soundingApp: AppID? {
+        let outputs = book.route(in: state).outputs
+        return state.apps.first { book.sounds($0, on: outputs, in: state) }?.id
+    }
+
+    /// An app whose session is active and silenced by neither switch nor lock.
+    private var unsilencedApp: AppID? {
+        let outputs = book.route(in: state).outputs
+        return state.apps.first {
+            $0.session.phase == .active && book.silencing(of: $0, on: outputs, in: state) == nil
+        }?.id
+    }
+
     private func holds(_ condition: ButtonRule.Condition) -> Bool {
         switch condition {
         case .callIsAnswered: return state.callOn != nil
@@ -64,14 +96,8 @@ extension Reduction {
         case .chatIsActive: return book.mediaGovernor(in: state) == .call
         case .volumeViewIsShown:
             return !state.isLocked && state.foreground.flatMap { state[$0]?.showsVolumeView } == true
-        case .appSoundRuns:
-            let outputs = book.route(in: state).outputs
-            return state.apps.contains { book.sounds($0, on: outputs, in: state) }
-        case .sessionIsActive:
-            let outputs = book.route(in: state).outputs
-            return state.apps.contains {
-                $0.session.phase == .active && book.silencing(of: $0, on: outputs, in: state) == nil
-            }
+        case .appSoundRuns: return soundingApp != nil
+        case .sessionIsActive: return unsilencedApp != nil
         case .otherwise: return true
         }
     }

@@ -29,11 +29,15 @@ extension Reduction {
             if prefers && state.apps[index].session.phase == .active { takeTheFloor(index) }
         case .setInputMuted(let isMuted):
             guard state.apps[index].inputIsMuted != isMuted else {
-                return decide(.prm3, id, "{app}'s input was so already")
+                return decide(
+                    .prm3, id, isMuted ? "{app}'s input is muted already" : "{app}'s input was not muted")
             }
             state.apps[index].inputIsMuted = isMuted
             tell(id, .inputMuteStateChange(isMuted))
-            decide(.prm3, id, isMuted ? "{app} records silence until it takes that back" : "{app} hears its microphone")
+            decide(
+                .prm3, id,
+                isMuted
+                    ? "{app} mutes its input: what it records is silence" : "{app} does not mute its input any more")
         case .showedVolumeView(let isShown):
             state.apps[index].showsVolumeView = isShown
             decide(
@@ -64,7 +68,8 @@ extension Reduction {
     mutating func setOutputMuted(_ index: Int, _ isMuted: Bool) {
         let app = state.apps[index]
         guard app.session.outputIsMuted != isMuted else {
-            return decide(.om1, app.id, "{app}'s output was so already")
+            return decide(
+                .om1, app.id, isMuted ? "{app}'s output is muted already" : "{app}'s output was not muted")
         }
         var session = app.session
         session.outputIsMuted = isMuted
@@ -112,7 +117,7 @@ extension Reduction {
         }
         state.apps[index].session.preferredInput = wish
         routeChangeReason = .override
-        decide(.rte15, id, "{app} records from the microphone that it prefers while that is there")
+        decide(.rte15, id, "{app} uses the microphone that it prefers while that is there")
     }
 
     /// Forgets the preferred inputs of all apps, because a person's pick outranks them.

@@ -24,6 +24,8 @@ struct Reduction: ~Copyable {
     var refusedApp: AppID?
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
+    /// Whether a person adds or picks an output at this step.
+    var addsOutput = false
 
     init(book: RuleBook, from state: PolicyState, at now: Instant, explains: Bool) {
         (self.book, self.state, self.now, self.explains) = (book, state, now, explains)
@@ -132,16 +134,29 @@ struct Reduction: ~Copyable {
         decide(rule, about: .device, template, other: other?.name)
     }
 
+    /// Decides something about a call, whose owner the sentence names.
+    ///
+    /// - Parameters:
+    ///   - owner: The app whose call it is; nil for the phone's.
+    ///   - phones: The sentence about the phone's call.
+    ///   - apps: The sentence about the call of the app `{other}`.
+    mutating func decide(_ rule: RuleID, of owner: AppID?, _ phones: String, _ apps: String) {
+        decide(rule, owner == nil ? phones : apps, other: owner)
+    }
+
     /// - Parameter other: What `{other}` in the template stands for: a second app, or a sound.
     mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: Name? = nil) {
         guard explains else { return }
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
     }
 
-    mutating func refuse(_ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String) {
+    mutating func refuse(
+        _ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String, other: AppID? = nil
+    ) {
         let subject = app.map(Subject.app) ?? .device
-        refusal = Refusal(error: error, rule: rule, subject: subject, sentence: Sentence(template))
-        decide(rule, about: subject, template)
+        refusal = Refusal(
+            error: error, rule: rule, subject: subject, sentence: Sentence(template, other: other?.name))
+        decide(rule, about: subject, template, other: other?.name)
     }
 
     /// A step that the world does not allow (R-STEP-1).
@@ -169,6 +184,7 @@ struct Reduction: ~Copyable {
         route = old
         if refusal == nil || refusalKeepsChanges {
             interruptSessionsNoLongerSpared(since: before)
+            if addsOutput { explainUnpaused() }
             suspendWhoMustBe()
             tellOfSuspension()
             recommendToRefused()
@@ -214,12 +230,7 @@ struct Reduction: ~Copyable {
         // Equal states have equal pictures.
         let levels = isSame ? levelsBefore : book.picture(of: state).sounds
         guard levels == levelsBefore else { return }
-        for level in levels {
-            guard let rule = level.unheardBy ?? level.duckedBy else { continue }
-            let template = level.unheardBy == nil ? "it stays lowered" : "it is still not heard"
-            let subject = level.reference.app.map(Subject.app) ?? .device
-            decisions.appendOnce(Decision(rule: rule, subject: subject, sentence: Sentence(template)))
-        }
+        decisions = levels.standing
         guard decisions.isEmpty else { return }
         decide(
             .step1,
@@ -303,22 +314,11 @@ struct Reduction: ~Copyable {
         guard now != book.primaryAudioPlays(besides: id, on: old.outputs, in: before) else { return }
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
-            .hint3, id, now ? "another app's primary audio has started" : "the other app's primary audio has stopped")
-    }
-}
-
-extension [Decision] {
-    /// Adds a decision about a level unless it stands there already.
-    ///
-    /// A picture lists the few sounds outside of sessions first, and then those of each app together; so it is looked
-    /// for at the beginning and among the latest about the same subject, and no step takes the square of its sounds.
-    mutating func appendOnce(_ decision: Decision) {
-        if prefix(2 * SoundKind.allCases.count).contains(decision) { return }
-        for other in reversed() {
-            guard other.subject == decision.subject else { break }
-            if other == decision { return }
-        }
-        append(decision)
+            .hint3, id,
+            now
+                ? "{other}'s primary audio is audible from now on, and {app} is told"
+                : "no other app's primary audio is audible any more, and {app} is told",
+            other: book.primaryApp(besides: id, on: new.outputs, in: state))
     }
 }
 

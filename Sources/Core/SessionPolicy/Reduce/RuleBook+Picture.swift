@@ -97,8 +97,8 @@ private struct Painter: ~Copyable {
     let ducker: AppID?
     /// The factor by which that session lowers others.
     let sessionDuck: Double
-    /// Whether an alert is heard that ducks media.
-    var alertIsHeard = false
+    /// The alert that is heard and ducks media; nil if none is.
+    var alert: Picture.Originator?
     var sounds: [Picture.Level] = []
 
     mutating func paintDevice(_ state: PolicyState) {
@@ -108,7 +108,7 @@ private struct Painter: ~Copyable {
         if let alert = state.alert {
             let isOff = alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
             paint(SoundReference(.alert), settingIsOff: isOff, in: state)
-            if book.settings.alertDucksMedia { alertIsHeard = sounds.last?.unheardBy == nil }
+            if book.settings.alertDucksMedia, sounds.last?.unheardBy == nil { self.alert = .alert }
         }
         if state.keyClickEnds != nil {
             paint(
@@ -119,8 +119,8 @@ private struct Painter: ~Copyable {
             paint(
                 SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound),
                 settingIsOff: sound.isInterface && state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
-            if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil {
-                alertIsHeard = true
+            if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil && alert == nil {
+                alert = .alertSound(sound.app)
             }
         }
     }
@@ -140,7 +140,7 @@ private struct Painter: ~Copyable {
         let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
         add(
             reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy,
-            outputs: outputs)
+            outputs: outputs, silencer: unheardBy.flatMap { book.silencer(by: $0, in: state) })
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
@@ -163,21 +163,24 @@ private struct Painter: ~Copyable {
             add(
                 SoundReference(.sound, app: app.id, sound: sound.id), isRunning: sound.isRunning,
                 unheardBy: unheardBy, gain: sound.gain, volume: volume, duckedBy: duckedBy, outputs: outputs,
-                haltedBy: haltedBy)
+                haltedBy: haltedBy, silencer: haltedBy.flatMap(state.originator))
         }
     }
 
     private mutating func add(
         _ reference: SoundReference, isRunning: Bool, unheardBy: RuleID?, gain: Double, volume: Double,
-        duckedBy: RuleID?, outputs: PortSet, haltedBy: Cause? = nil
+        duckedBy: RuleID?, outputs: PortSet, haltedBy: Cause? = nil, silencer: Picture.Originator? = nil
     ) {
+        let originator =
+            unheardBy != nil
+            ? silencer : duckedBy == nil ? nil : duckedBy == .dk1 ? ducker.map(Picture.Originator.app) : alert
         var changes = book.lookup.changes
         if let haltedBy { changes.halt = book.lookup.change(of: haltedBy.part) }
         if duckedBy != nil { changes.duck = book.lookup.change(of: .duckBegins) }
         sounds.append(
             Picture.Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
-                duckedBy: duckedBy, ducker: duckedBy == .dk1 ? ducker : nil,
+                duckedBy: duckedBy, originator: originator,
                 duck: duckedBy == nil ? 1 : duckedBy == .dk1 ? sessionDuck : book.numbers.duckGain, outputs: outputs,
                 changes: changes))
     }
@@ -185,9 +188,42 @@ private struct Painter: ~Copyable {
     /// The rule by which a sound is lowered: another session that ducks, or an alert that is heard and lowers it further.
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
-        let alertIsDeeper = alertIsHeard && book.numbers.duckGain < sessionDuck
+        let alertIsDeeper = alert != nil && book.numbers.duckGain < sessionDuck
         if ducker != nil && !ducksOthersItself && !alertIsDeeper { return .dk1 }
-        return alertIsHeard ? .al4 : nil
+        return alert == nil ? nil : .al4
+    }
+}
+
+extension RuleBook {
+    /// The app or the part of the device behind a rule that silences a sound outside of sessions; nil if the rule says all.
+    fileprivate func silencer(by rule: RuleID, in state: PolicyState) -> Picture.Originator? {
+        switch rule {
+        case .int2:
+            let floor = state.floor.intersection(lookup.holding)
+            if floor.contains(.ring) || floor.contains(.call) { return state.originator(.call) }
+            return floor.contains(.alarm) ? .alarm : floor.contains(.siri) ? .siri : nil
+        case .int7: return alertlessApp(in: state).map { .app($0) }
+        case .int20: return state.callOn.map { .call($0.app) }
+        case .al6: return (recordSession(in: state) ?? recorder(in: state)).map { .app($0) }
+        default: return nil
+        }
+    }
+}
+
+extension PolicyState {
+    /// The call that has the floor: of several the one that is on, else the latest that rings.
+    var callOnTheFloor: Call? { callOn ?? calls.last { $0.phase == .incoming } ?? calls.last }
+
+    /// The app or the part of the device that is a cause of interruptions; nil for an app's own call on hold, and for the
+    /// microphone.
+    fileprivate func originator(_ cause: Cause) -> Picture.Originator? {
+        switch cause {
+        case .call: .call(callOnTheFloor?.app)
+        case .alarm: .alarm
+        case .siri: .siri
+        case .hold, .microphone: nil
+        case .app(let app), .spoken(let app): .app(app)
+        }
     }
 }
 

@@ -83,10 +83,26 @@ extension RuleBook {
     }
 
     /// Whether an app records that lets nothing else into its recording.
-    func inputRuns(_ state: PolicyState) -> Bool {
-        state.apps.contains {
+    func inputRuns(_ state: PolicyState) -> Bool { recorder(in: state) != nil }
+
+    /// Returns the app that records and lets nothing else into its recording.
+    func recorder(in state: PolicyState) -> AppID? {
+        state.apps.first {
             $0.recording == .running && !$0.allowsHapticsWhileRecording && !isStoppedByLock($0, in: state)
-        }
+        }?.id
+    }
+
+    /// Returns the app whose active Record session keeps the device's own sounds out (R-AL-6).
+    func recordSession(in state: PolicyState) -> AppID? {
+        state.apps.first {
+            $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
+                && !isStoppedByLock($0, in: state)
+        }?.id
+    }
+
+    /// Returns the app with an active session that prefers no interruptions by alerts of the system.
+    func alertlessApp(in state: PolicyState) -> AppID? {
+        state.apps.first { $0.session.phase == .active && prefersNoAlerts($0, in: state) }?.id
     }
 
     /// Whether the screen is locked over an app that may not run under the lock: nothing of it sounds, its duck lowers no
@@ -103,6 +119,11 @@ extension RuleBook {
     /// Returns the level that governs media: that of calls while the session of a chat is active (R-VOL-13).
     func mediaGovernor(in state: PolicyState) -> LevelRule.Volume {
         state.hasSession { $0.phase == .active && lookup.volume(of: $0) == .call } ? .call : .media
+    }
+
+    /// The app in a chat, whose session gives media the level of calls; nil if none is.
+    func chattingApp(in state: PolicyState) -> AppID? {
+        state.apps.first { $0.session.phase == .active && lookup.volume(of: $0.session) == .call }?.id
     }
 
     /// The level that governs media, as apps are told it.
@@ -144,15 +165,10 @@ extension RuleBook {
     func holds(_ condition: SilencingRule.Condition, in state: PolicyState) -> Bool {
         switch condition {
         case .deviceIsHeld: isHeld(state)
-        case .recordIsActive:
-            state.apps.contains {
-                $0.session.phase == .active && $0.session.category == .record && !$0.allowsHapticsWhileRecording
-                    && !isStoppedByLock($0, in: state)
-            }
+        case .recordIsActive: recordSession(in: state) != nil
         case .inputRuns: inputRuns(state)
         case .callIsOn: state.callOn != nil
-        case .sessionPrefersNoAlerts:
-            state.apps.contains { $0.session.phase == .active && prefersNoAlerts($0, in: state) }
+        case .sessionPrefersNoAlerts: alertlessApp(in: state) != nil
         case .silent: state.ringSwitch == .silent
         case .locked: state.isLocked
         default: false

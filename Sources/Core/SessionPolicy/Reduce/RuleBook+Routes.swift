@@ -38,10 +38,17 @@ extension RuleBook {
         latestSession(in: state, where: { lookup.hasOutput($0) }) ?? Session(category: .playback)
     }
 
-    /// The session that was activated last among the active ones whose category fits.
+    /// The app whose session's route is the media route; nil if no session with output is active.
+    func mediaApp(in state: PolicyState) -> AppID? { latestApp(in: state, where: { lookup.hasOutput($0) }) }
+
     private func latestSession(in state: PolicyState, where fits: (Category) -> Bool) -> Session? {
+        latestApp(in: state, where: fits).flatMap { state.session(of: $0) }
+    }
+
+    /// The app whose session was activated last among the active ones whose category fits.
+    private func latestApp(in state: PolicyState, where fits: (Category) -> Bool) -> AppID? {
         for id in state.activationOrder.reversed() {
-            if let session = state.session(of: id), session.phase == .active, fits(session.category) { return session }
+            if let session = state.session(of: id), session.phase == .active, fits(session.category) { return id }
         }
         return nil
     }
@@ -99,6 +106,19 @@ extension RuleBook {
         }
         guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
         return true
+    }
+
+    /// Whether category and options of a session let its sound go to a kind of accessory.
+    func reaches(_ session: Session, _ kind: Accessory.Kind) -> Bool {
+        reaches(session, effectiveOptions(of: session), kind)
+    }
+
+    /// Whether a session's sound is where the last gesture would have it.
+    func followsLastGesture(_ session: Session, in state: PolicyState) -> Bool {
+        switch state.gestures.last {
+        case .accessory(let accessory)?: uses(session, accessory, in: state)
+        case .phone?, nil: outputRoute(of: session, in: state).outputs.isSubset(of: .builtIn)
+        }
     }
 
     private func reaches(_ session: Session, _ options: CategoryOptions, _ kind: Accessory.Kind) -> Bool {

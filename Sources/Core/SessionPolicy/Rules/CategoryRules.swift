@@ -96,6 +96,29 @@ extension OptionRule {
     ]
 }
 
+extension OptionRule {
+    /// The sentence about options that do not fit a category: which they are, and where each of them is allowed.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the options; at least one.
+    ///   - category: The category.
+    static func objection(to rows: [OptionRule], in category: Category) -> String {
+        func list(_ words: [String], _ last: String) -> String {
+            words.count < 2
+                ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+        }
+        let names = rows.map { row in
+            row.option.names.first ?? ""
+        }
+        let places = zip(rows, names).map { row, name in
+            "\(name) is for \(list(Category.allCases.filter(row.effective.contains).map(\.title), "and"))"
+        }
+        let isOne = rows.count == 1
+        return "\(list(names, "and")) \(isOne ? "does" : "do") not fit {app}'s category \(category.title): "
+            + "\(list(places, "and")); leave \(isOne ? "it" : "them") out, or set another category"
+    }
+}
+
 /// The effects of a mode that it does not show: options that it switches on (contested point C10), and the level that
 /// governs media while a session of the mode is active.
 public struct ModeRule: DatedRow, Hashable {

@@ -136,16 +136,16 @@ extension InterruptionRule {
     /// It follows from the row, so that one that a person writes says the same as one that is here already.
     public var says: String? {
         switch (session, verdict) {
-        case (.mixes, .isInterrupted): "mixing exempts no app from the phone and the alarm"
+        case (.mixes, .isInterrupted): "{app} mixes, and is interrupted all the same"
         case (_, .isInterrupted): nil
         case (.callIsOn, .isHeardToo) where cause == .ring:
             "a call is on: another that comes in leaves {app} alone"
         case (.ownsTheCall, .isHeardToo):
-            cause == .call ? nil : "{app}'s call is on, which the device interrupts by nothing"
+            cause == .call ? nil : "{app} has a call, and goes on"
         case (.prefersNoAlerts, .isHeardToo) where cause == .ring:
             "{app} prefers not to be interrupted before a call is answered"
         case (.longFormOnAirPlay, .isHeardToo) where cause.awaited == .call:
-            "{app} plays long-form audio on AirPlay, and goes on beside the call"
+            "{app}'s session is long-form on AirPlay, and goes on beside the call"
         case (.mixes, .isHeardToo) where cause.awaited == .call: "{app} mixes, and goes on beside the call"
         case (.mixes, .isHeardToo): "{app} mixes, and goes on"
         // Nothing is decided while it rings where a call takes the floor once it is answered.

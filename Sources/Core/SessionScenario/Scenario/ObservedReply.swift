@@ -32,6 +32,8 @@ struct ObservedSound {
     let name: SoundName
     let decibels: Double
     let isDucked: Bool
+    /// What ducks it, such as `nav, R-DK-1`; nil if nothing does, or the reply does not say.
+    let ducker: String?
     let outputs: [String]
 }
 
@@ -42,7 +44,7 @@ extension Reply: ObservedReply {
         moment.heard.map {
             ObservedSound(
                 name: names.name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked,
-                outputs: $0.outputs.ports.map { $0.name })
+                ducker: $0.duckerText(names), outputs: $0.outputs.ports.map { $0.name })
         }
     }
     var unheardSounds: [(sound: SoundName, rule: String)] {

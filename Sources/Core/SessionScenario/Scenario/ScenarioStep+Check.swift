@@ -48,7 +48,7 @@ extension Expectation.Check {
         case .result(let name): Self.compare(name, reply.resultName)
         case .answer(let value): Self.compare(value, reply.answerValue)
         case .heard(let sounds): Self.compare(sounds, reply.heardSounds.map { $0.name })
-        case .ducked(let sounds): Self.compare(sounds, reply.heardSounds.filter { $0.isDucked }.map { $0.name })
+        case .ducked(let sounds): Self.compare(ducked: sounds, reply.heardSounds.filter { $0.isDucked })
         case .unheard(let sounds): Self.compare(unheard: sounds, reply)
         case .outputs(let ports): Self.compare(ports: ports, reply.outputNames)
         case .events(let events): Self.compare(events: events, reply)
@@ -75,6 +75,16 @@ extension Expectation.Check {
         guard !difference.isEmpty else { return nil }
         return Mismatch(
             expected: text(expected.map { $0.text }), actual: text(actual.map { $0.text }), sounds: difference)
+    }
+
+    /// Says of each lowered sound who lowers it.
+    private static func compare(ducked expected: [SoundName], _ actual: [ObservedSound]) -> Mismatch? {
+        let difference = Set(expected).symmetricDifference(actual.map { $0.name })
+        guard !difference.isEmpty else { return nil }
+        return Mismatch(
+            expected: text(expected.map { $0.text }),
+            actual: text(actual.map { sound in sound.name.text + (sound.ducker.map { " (by \($0))" } ?? "") }),
+            sounds: difference)
     }
 
     private static func compare(ports expected: [String], _ actual: [String]) -> Mismatch? {

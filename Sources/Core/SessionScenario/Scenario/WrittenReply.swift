@@ -100,8 +100,11 @@ extension WrittenReply: ObservedReply {
             if case .number(let number)? = sound["gainDB"]?.content { decibels = number }
             var isDucked = false
             if case .bool(let flag)? = sound["ducked"]?.content { isDucked = flag }
+            let by = sound["duckedBy"]
+            let ducker = ["app", "cause", "rule"].compactMap { by?[$0]?.string }.joined(separator: ", ")
             return ObservedSound(
-                name: Self.name(of: sound), decibels: decibels, isDucked: isDucked, outputs: sound["on"]?.strings ?? [])
+                name: Self.name(of: sound), decibels: decibels, isDucked: isDucked,
+                ducker: ducker.isEmpty ? nil : ducker, outputs: sound["on"]?.strings ?? [])
         }
     }
     var unheardSounds: [(sound: SoundName, rule: String)] {

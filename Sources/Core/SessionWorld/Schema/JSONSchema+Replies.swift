@@ -51,8 +51,11 @@ extension JSONSchema {
             "heard": .record(
                 [
                     "app": .text, "sound": .text, "as": .definition("kind"), "gainDB": .number(in: -144...0),
-                    "ducked": .flag, "on": .list(of: .definition("port")),
-                ], optional: ["app", "sound"], appsOnly),
+                    "ducked": .flag, "on": .list(of: .definition("port")), "duckedBy": .definition("ducker"),
+                ], optional: ["app", "sound", "duckedBy"], appsOnly),
+            "ducker": .record(
+                ["app": .text, "cause": .words(Picture.Originator.devices), "rule": .definition("rule")],
+                optional: ["app", "cause"]),
             "unheard": .record(
                 ["app": .text, "sound": .text, "as": .definition("kind"), "rule": .definition("rule")],
                 optional: ["app", "sound"], appsOnly),

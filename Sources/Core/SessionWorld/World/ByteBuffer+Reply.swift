@@ -153,14 +153,15 @@ extension ByteBuffer {
             var start = 0
             while let place = bytes.firstIndex(of: UInt8(ascii: "{"), from: start) {
                 append(escaping: UnsafeBufferPointer(rebasing: bytes[start..<place]))
-                // The places are {app} and {other}.
-                let isApp = bytes[place + 1] == UInt8(ascii: "a")
-                if isApp {
-                    if case .app(let app) = subject { names.append(app.name, isQuoted: false, to: &self) }
-                } else if let other = sentence.other {
-                    names.append(other, isQuoted: false, to: &self)
-                }
-                start = place + (isApp ? "{app}" as StaticString : "{other}").utf8CodeUnitCount
+                // The places are {app}, {other} and {sound}.
+                let (name, length): (Name?, StaticString) =
+                    switch bytes[place + 1] {
+                    case UInt8(ascii: "a"): (subject.app?.name, "{app}")
+                    case UInt8(ascii: "s"): (sentence.sound, "{sound}")
+                    default: (sentence.other, "{other}")
+                    }
+                if let name { names.append(name, isQuoted: false, to: &self) }
+                start = place + length.utf8CodeUnitCount
             }
             append(escaping: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
@@ -244,6 +245,22 @@ extension ByteBuffer {
         append(flag: sound.isDucked)
         append(", \"on\": ")
         append(sound.outputs)
+        if let rule = sound.duckedBy {
+            append(", \"duckedBy\": {")
+            if let app = sound.ducker?.app {
+                append("\"app\": ")
+                names.append(app.name, to: &self)
+                append(", ")
+            }
+            if let device = sound.ducker?.device {
+                append("\"cause\": ")
+                append(word: device)
+                append(", ")
+            }
+            append("\"rule\": ")
+            append(word: rule.id)
+            append("}")
+        }
         append("}")
     }
 

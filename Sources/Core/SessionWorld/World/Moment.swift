@@ -29,8 +29,7 @@ public struct Moment: Sendable {
 
     /// The decisions, in the order in which they were made; none twice.
     public var decisions: [Decision] {
-        guard let pictureBefore else { return stated.distinct }
-        return (stated + picture.decisions(since: pictureBefore)).distinct
+        (stated + picture.decisions(since: pictureBefore)).distinct
     }
     /// Every sound that is heard, sorted by kind, app and sound.
     public var heard: [Heard] { audience.heard }
@@ -68,16 +67,28 @@ public struct Heard: Hashable, Sendable {
     public let reference: SoundReference
     /// The total gain in tenths of a decibel, -1440 to 0.
     public let tenthsOfDecibel: Int
-    public let isDucked: Bool
+    public var isDucked: Bool { duckedBy != nil }
+    /// The rule by which it is ducked; nil if it is not.
+    public let duckedBy: RuleID?
+    /// The app or the part of the device that ducks it; nil if nothing does, or the rule says no more.
+    public let ducker: Picture.Originator?
     public let outputs: PortSet
 
     /// The total gain in decibels, -144 to 0.
     public var decibels: Double { Double(tenthsOfDecibel) / 10 }
 
+    /// Returns what ducks it, such as `nav, R-DK-1`; nil if nothing does.
+    ///
+    /// - Parameter names: The texts of the names.
+    package func duckerText(_ names: NameTable) -> String? {
+        guard let rule = duckedBy else { return nil }
+        return [ducker?.app.map { names[$0.name] }, ducker?.device, rule.id].compactMap { $0 }.joined(separator: ", ")
+    }
+
     init(_ level: Picture.Level) {
         reference = level.reference
         tenthsOfDecibel = Decibels.tenths(of: level.totalGain)
-        isDucked = level.duckedBy != nil
+        (duckedBy, ducker) = (level.duckedBy, level.duckedBy == nil ? nil : level.originator)
         outputs = level.outputs
     }
 }

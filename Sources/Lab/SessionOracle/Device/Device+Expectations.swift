@@ -22,7 +22,7 @@ extension Device {
 
     /// Exactly these of the heard sounds are ducked, in any order.
     public func expect(ducked sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
-        try require(ducked, areExactly: sounds, "ducked", file, line)
+        try require(ducked, areExactly: sounds, "ducked", says: duckers, file, line)
     }
 
     /// The sound stands unheard by this rule.
@@ -87,11 +87,12 @@ extension Device {
 
     /// In any order, byte by byte.
     private func require(
-        _ sounds: [String], areExactly expected: [String], _ what: String, _ file: String, _ line: Int
+        _ sounds: [String], areExactly expected: [String], _ what: String, says more: String = "", _ file: String,
+        _ line: Int
     ) throws(UnmetExpectation) {
         let (sounds, expected) = (sounds.map { ByteText($0) }.sorted(), expected.map { ByteText($0) }.sorted())
         guard sounds != expected else { return }
-        throw unmet("\(what): expected \(expected.map(\.text)), was \(sounds.map(\.text))", file, line)
+        throw unmet("\(what): expected \(expected.map(\.text)), was \(sounds.map(\.text))\(more)", file, line)
     }
 
     private func require<Value: Equatable>(

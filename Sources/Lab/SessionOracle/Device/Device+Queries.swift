@@ -10,6 +10,13 @@ extension Device {
     /// The heard sounds that are ducked.
     public var ducked: [String] { hearing.filter(\.isDucked).map { names.name(of: $0.reference).text } }
 
+    /// Who lowers each of the ducked sounds, as the end of a sentence; empty if none is ducked.
+    var duckers: String {
+        hearing.compactMap { sound in
+            sound.duckerText(names).map { "; \(names.name(of: sound.reference).text) is lowered by \($0)" }
+        }.joined()
+    }
+
     /// The outputs in force, sorted by name.
     public var outputs: [Port] { picture.route.outputs.ports }
 
@@ -29,7 +36,10 @@ extension Device {
     }
 
     /// The sentence of the last act's refusal, with the remedy; nil where the act was accepted.
-    public var refusalSentence: String? { refusal == nil ? nil : lastReply?.reasons.last?.says }
+    public var refusalSentence: String? {
+        guard let reply = lastReply, case .refused(let refusal) = reply.outcome else { return nil }
+        return refusal.sentence.text(about: refusal.subject) { reply.names[$0] }
+    }
 
     /// The rules that decided something at the last act, in order.
     public var decidingRules: [RuleID] { lastReply?.reasons.map(\.rule) ?? [] }

@@ -214,7 +214,7 @@ private struct SceneSound {
     func level(number: UInt32) -> Picture.Level {
         Picture.Level(
             reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))), isRunning: isRunning,
-            unheardBy: unheardBy, gain: gain, volume: volume, duckedBy: duckedBy, ducker: nil, duck: duck,
+            unheardBy: unheardBy, gain: gain, volume: volume, duckedBy: duckedBy, originator: nil, duck: duck,
             outputs: outputs, changes: changes)
     }
 }
