@@ -1,13 +1,18 @@
 public import SessionPolicy
 
-/// The manner in which a program is launched by its first call. The device does for the program only what the system
-/// does: the program resumes and pauses its sounds itself.
+/// The manner in which a program is launched by its first call. Unless it says otherwise, the device does for the program only
+/// what the system does: the program resumes and pauses its sounds itself.
 public struct AppManner: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
     public var backgroundAudio: Bool
     /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
+    /// Whether the device resumes its session and its sounds when an interruption ends with leave, because no person could: it
+    /// has no button. The program is told the end all the same.
+    public var resumes = false
+    /// Whether it is told `resumptionRecommended`, under every rule book, once what refused it a start is over.
+    public var wantsRecommendation = false
 
     /// Describes a program; by default one on a desktop, where no app is suspended.
     public init(kind: AppKind = .app, backgroundAudio: Bool = true) {

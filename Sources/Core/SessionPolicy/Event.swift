@@ -124,6 +124,8 @@ public struct Launch: Hashable, Sendable {
     public var comesBack: AppReturn?
     /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
+    /// Whether the app is recommended, under every rule book, to start once what refused it is over (R-LC-3).
+    public var wantsRecommendation = false
 
     /// Describes a launch to the foreground.
     ///

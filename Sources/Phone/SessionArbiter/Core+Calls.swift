@@ -49,8 +49,9 @@ extension Core {
     }
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
-        // A program decides itself what an interruption and an unplugged output mean.
+        // A program with a button decides itself what an interruption means, and each what an unplugged output means.
         var launch = Launch.program(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio)
+        (launch.resumes, launch.wantsRecommendation) = (seat.manner.resumes, seat.manner.wantsRecommendation)
         launch.duck = seat.manner.duck
         launch.comesBack = seat.comesBack
         take(.launched(launch), .launch, of: seat, at: now)

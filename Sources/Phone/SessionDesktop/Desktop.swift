@@ -183,7 +183,6 @@ package final class Desktop: BusFront {
         if let picture = waiting.picture {
             object.show(picture)
             ownPlayer.show(picture.nowPlaying)
-            streams?.soundsHaveChanged()
         }
     }
 

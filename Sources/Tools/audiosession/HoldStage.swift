@@ -45,7 +45,7 @@ final class HoldStage {
         (self.program, calls) = (program, terms.calls)
         loop = try EventLoop()
         news = try News()
-        link = try HostLink(place, app: app, of: program, notifiesAtEnd: true, notices: news, scenes: news)
+        link = try HostLink(place, app: app, of: program, notifiesAtEnd: true, isUnattended: true, notices: news, scenes: news)
         if !terms.duck.isOfTheBook { link.report(.ducks(terms.duck)) }
     }
 

@@ -237,6 +237,7 @@ struct WalkGenerator {
         }
         launch.pausesAtUnplug = random.chance(80)
         launch.resumesWithoutLeave = random.chance(15)
+        launch.wantsRecommendation = random.chance(15)
         return .launched(launch)
     }
 

@@ -80,6 +80,7 @@ enum WalkText {
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
                 + (launch.comesBack.map { ", back from \($0)" } ?? "")
+                + (launch.wantsRecommendation ? ", \"wantsRecommendation\": true" : "")
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
         case .allowedHapticsWhileRecording(let isOn):
             return "\"do\": \"allowHapticsAndSystemSoundsDuringRecording\", \"to\": \(isOn)"

@@ -186,7 +186,6 @@ final class StreamsBench {
         let waiting = news.collect()
         for (number, message) in waiting.notices { _ = streams?.take(message, of: number) }
         if let levels = waiting.levels { streams?.take(levels) }
-        if waiting.picture != nil { streams?.soundsHaveChanged() }
         if server.hasWork {
             // An answer takes a while.
             clock.nanoseconds += 100_000

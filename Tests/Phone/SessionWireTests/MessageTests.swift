@@ -35,6 +35,7 @@ struct MessageTests {
             .hello(.init(versions: 3...9, app: "", isReturning: true, wasInForeground: true)),
             .hello(.init(app: "nav", isReturning: true, wasInterrupted: true)),
             .hello(.init(app: "nav", notifiesAtEnd: true)), .hello(.init(app: "nav", isByPlugin: true)),
+            .hello(.init(app: "nav", isUnattended: true)),
             .facts, .bye, .fact(.soundMoved("song", remaining: nil)),
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),

@@ -272,11 +272,12 @@ extension Reduction {
 
     /// R-LC-3: what had refused them is over.
     mutating func recommendToRefused() {
-        guard book.settings.refusedIsRecommended, !book.isHeld(state) else { return }
+        guard !book.isHeld(state) else { return }
         for index in state.apps.indices where state.apps[index].waitsForDevice {
             state.apps[index].waitsForDevice = false
             let app = state.apps[index]
             guard !book.isSuspended(app, in: state) else { continue }
+            if app.wantsRecommendation { state.apps[index].hasLeave = givesLeave(to: app) }
             tell(app.id, .resumptionRecommended(true))
             decide(.lc3, app.id, "nothing holds the device any more: {app}, which was refused, may begin")
         }

@@ -17,7 +17,8 @@ extension Reduction {
                     pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground && !launch.hasLeave,
                     session: Session(category: .initial(for: launch.kind)),
                     isNowPlaying: launch.backgroundAudio || isSystem,
-                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0), duck: launch.duck))
+                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0), duck: launch.duck,
+                    wantsRecommendation: launch.wantsRecommendation))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
             if launch.comesBack?.wasInterrupted == true, let index = state.index(of: id) {
                 state.apps[index].oldInterruption = .waits(until: now.advanced(by: OldInterruption.wait))

@@ -254,7 +254,8 @@ extension Reduction {
         refuse(row.error, row.rule, state.apps[index].id, remedy, other: other)
         let isStart = request == .activate || request == .play || request == .record
         let lacksPriority = row.error == .insufficientPriority || row.error == .siriIsRecording
-        if isStart && lacksPriority && book.settings.refusedIsRecommended { refusedApp = state.apps[index].id }
+        let hearsOfTheEnd = book.settings.refusedIsRecommended || state.apps[index].wantsRecommendation
+        if isStart && lacksPriority && hearsOfTheEnd { refusedApp = state.apps[index].id }
         return true
     }
 

@@ -33,6 +33,8 @@ public struct App: Hashable, Sendable {
     /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
     public internal(set) var prefersDisconnectInterruption: Bool?
     public internal(set) var prefersEchoCancellation = false
+    /// Whether it is recommended, under every rule book, to start once what refused it is over (R-LC-3).
+    public let wantsRecommendation: Bool
     /// Whether a call, an alarm or Siri has refused it to start, and holds the device still (R-LC-3).
     public internal(set) var waitsForDevice = false
     /// The interruption that it brought along from a device that is gone; nil where there is none, or it is over.

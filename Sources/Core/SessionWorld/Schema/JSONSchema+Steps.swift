@@ -123,6 +123,8 @@ extension Key {
         case .pausesAtUnplug: "Whether the app pauses when its output or input goes; true when left out."
         case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .wasInterrupted: "Whether it comes back from a device that is gone, interrupted; false when left out."
+        case .wantsRecommendation:
+            "Whether it is recommended, under every rule book, to start once what refused it is over; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
         case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
         case .suspensionDelay: "How long it goes on after it has left the foreground, in seconds; 0 when left out."

@@ -43,6 +43,7 @@ extension Launch {
         if arguments.flag(.wasInterrupted) == true {
             comesBack = AppReturn(wasInForeground: !isInBackground, wasInterrupted: true)
         }
+        wantsRecommendation = arguments.flag(.wantsRecommendation) ?? false
         suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
         duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
     }
@@ -57,6 +58,7 @@ extension Launch {
             .suspensionDelay: suspensionDelay.map { .seconds($0) }, .duckGain: duck.gain.map { .number($0) },
             .duckSeconds: duck.over.map { .seconds($0) },
             .wasInterrupted: comesBack?.wasInterrupted == true ? .flag(true) : nil,
+            .wantsRecommendation: wantsRecommendation ? .flag(true) : nil,
         ]
     }
 }

@@ -19,12 +19,13 @@ extension Invariant {
         },
         Invariant(
             "refused-waits",
-            "from iOS 27 on an app that lives and is refused a start for want of priority waits until the device is free",
+            "an app that is refused a start for want of priority waits until the device is free, if it asks or from iOS 27 on",
             .step
         ) { passage in
-            guard passage.book.system >= .iOS(27), let error = passage.step.refusal?.error,
+            guard let error = passage.step.refusal?.error,
                 error == .insufficientPriority || error == .siriIsRecording,
-                case .app(let id, let event) = passage.event, passage.before[id] != nil
+                case .app(let id, let event) = passage.event, let app = passage.before[id],
+                app.wantsRecommendation || passage.book.system >= .iOS(27)
             else { return nil }
             switch event {
             case .play, .record(true), .setActive(true, _):
@@ -276,7 +277,11 @@ extension Invariant {
         }
         guard passage.book.system >= .iOS(27), let after = passage.state[app.id] else {
             return last.flatMap {
-                if case .interruptionEnded = $0 { nil } else { "\(app.id.label) is told of its life" }
+                switch $0 {
+                case .interruptionEnded: nil
+                case .resumptionRecommended(true) where app.waitsForDevice: nil
+                default: "\(app.id.label) is told of its life"
+                }
             }
         }
         let ends = told.filter { if case .interruptionEnded = $0 { true } else { false } }.count

@@ -131,6 +131,7 @@ extension ReferenceModel {
                 category: how.kind == .system ? .playback : .soloAmbient)
             app.resumesWithoutLeave = how.resumesWithoutLeave
             app.pausesAtUnplug = how.pausesAtUnplug
+            app.wantsRecommendation = how.wantsRecommendation
             app.wasNeverInFront = how.isInBackground && !how.hasLeave
             app.suspensionDelay = how.suspensionDelay?.nanoseconds ?? 0
             app.isNowPlaying = how.backgroundAudio || app.isSystem

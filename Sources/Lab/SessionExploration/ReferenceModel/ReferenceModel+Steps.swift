@@ -30,8 +30,8 @@ extension ReferenceModel {
 
     /// R-LC-3: an app that lives and was refused a start for want of priority hears when it may.
     private mutating func putOff(_ event: Event, _ error: SessionError) {
-        guard book == .modern, error == .insufficientPriority || error == .siriIsRecording,
-            case .app(let id, let step) = event, let index = index(of: id)
+        guard error == .insufficientPriority || error == .siriIsRecording, case .app(let id, let step) = event,
+            let index = index(of: id), book == .modern || apps[index].wantsRecommendation
         else { return }
         switch step {
         case .play, .record(true), .setActive(true, _): apps[index].isPutOff = true
@@ -157,7 +157,12 @@ extension ReferenceModel {
         if !isHeld {
             for index in apps.indices where apps[index].isPutOff {
                 apps[index].isPutOff = false
-                if !isSuspended(apps[index]) { tell(apps[index].id, .resumptionRecommended(true)) }
+                if isSuspended(apps[index]) { continue }
+                // Who has asked may also begin from behind.
+                if apps[index].wantsRecommendation {
+                    apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
+                }
+                tell(apps[index].id, .resumptionRecommended(true))
             }
         }
         for index in apps.indices where apps[index].isToReturn { comeBack(index) }

@@ -37,6 +37,8 @@ package struct ReferenceModel: Sendable {
         var hasMutedInput = false
         var hasMutedOutput = false
         var prefersNoEcho = false
+        /// Whether the app hears of the end of what refused it to start, whatever the system.
+        var wantsRecommendation = false
         /// Whether the app was refused to start by a cause that still holds the device.
         var isPutOff = false
         /// The time until which an app that came back interrupted waits for the others, in nanoseconds.

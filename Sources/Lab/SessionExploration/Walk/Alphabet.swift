@@ -186,7 +186,7 @@ private struct Letters {
         events += [.app(app, .showedVolumeView(true)), .app(app, .showedVolumeView(false))]
         guard book.knows(.suspensionDelay) else { return }
         var launch = Launch(.app, resumes: false)
-        launch.suspensionDelay = blip
+        (launch.suspensionDelay, launch.wantsRecommendation) = (blip, true)
         events += [.app(app, .quit), .app(app, .launched(launch))]
         if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
     }

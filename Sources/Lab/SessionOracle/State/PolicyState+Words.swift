@@ -123,6 +123,7 @@ extension App {
         word = word << 1 | (session.outputIsMuted ? 1 : 0)
         word = word << 1 | (prefersEchoCancellation ? 1 : 0)
         word = word << 1 | (waitsForDevice ? 1 : 0)
+        word = word << 1 | (wantsRecommendation ? 1 : 0)
         word = word << 1 | (showsVolumeView ? 1 : 0)
         word = word << 2 | UInt64(session.policy.rawValue)
         word = word << 5 | UInt64(session.preferredInput.map { $0.port.rawValue + 1 } ?? 0)

@@ -6,6 +6,8 @@ package struct AppTerms: Hashable, Sendable {
     package enum Interruption: String, CaseIterable, Sendable {
         /// A media player is paused, and a stream is muted.
         case pause
+        /// The program plays on, lowered as far as the rule book lowers others.
+        case lower
         /// The program plays on, as loud as it is.
         case leave
     }
@@ -14,13 +16,16 @@ package struct AppTerms: Hashable, Sendable {
     package var mode = Mode.default
     package var options: CategoryOptions = []
     package var interruption = Interruption.pause
+    /// The time that a media player seeks back when it is played again after an interruption; 0 to a minute.
+    package var back = Length.milliseconds(0)
 
     /// Describes the session of a program.
     package init(
         _ category: Category = .playback, mode: Mode = .default, options: CategoryOptions = [],
-        interruption: Interruption = .pause
+        interruption: Interruption = .pause, back: Length = .milliseconds(0)
     ) {
         (self.category, self.mode, self.options, self.interruption) = (category, mode, options, interruption)
+        self.back = back
     }
 }
 

@@ -2,6 +2,7 @@ import SessionArbiter
 import SessionCalls
 import SessionPolicy
 import SessionWire
+import SessionWorld
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 struct DesktopApp {
@@ -20,6 +21,8 @@ struct DesktopApp {
     let name: String
     /// The row that gives it its session.
     private(set) var row: AppRow
+    /// The factor to which a program is lowered that is not to be halted, linear.
+    let loweredGain: Double
 
     /// The name of the one sound that a program is known to play.
     private static let sound = "media"
@@ -31,10 +34,17 @@ struct DesktopApp {
     ///   - row: The row that gives it its session.
     ///   - arbiter: The policy.
     ///   - process: The process of the desktop's apps.
+    ///   - hasButtons: Whether the program can be paused and played; else the policy resumes its sound.
     ///   - inbox: Gets the app's notices.
-    init(_ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, inbox: DesktopInbox) {
-        let (seat, welcome) = arbiter.open(name, in: process, notices: inbox)
+    init(
+        _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, hasButtons: Bool = false,
+        inbox: DesktopInbox
+    ) {
+        var manner = AppManner()
+        (manner.resumes, manner.wantsRecommendation) = (!hasButtons, true)
+        let (seat, welcome) = arbiter.open(name, manner: manner, in: process, notices: inbox)
         (self.arbiter, self.seat, self.row, self.name) = (arbiter, seat, row, welcome.app)
+        loweredGain = arbiter.world.book.numbers.duckGain
     }
 
     /// Starts the sound.

@@ -78,7 +78,8 @@ final class BusPlayer {
         let player = short.split(separator: ".").first.map(String.init) ?? short
         kind = player
         app = DesktopApp(
-            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, inbox: inbox)
+            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, hasButtons: true,
+            inbox: inbox)
         let daemon = SessionBus.daemon
         bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetConnectionUnixProcessID", [.text(owner)]) {
             [weak self] answer in

@@ -295,11 +295,6 @@ final class ServerStreams {
         return true
     }
 
-    /// Takes that other sounds are heard than before: starts what was refused.
-    func soundsHaveChanged() {
-        for app in apps.values.sorted(by: { $0.app.name < $1.app.name }) { app.retry() }
-    }
-
     /// Takes the levels of all apps of the desktop, by their names.
     func take(_ levels: [String: AppLevel]) {
         let old = self.levels

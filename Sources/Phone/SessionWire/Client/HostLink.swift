@@ -62,6 +62,8 @@ public final class HostLink: AppLink {
     private let program: HeldProgram?
     /// Whether the app's end gives the others leave to resume.
     private let notifiesAtEnd: Bool
+    /// Whether the device resumes the app, because no person can.
+    private let isUnattended: Bool
     private let process = getpid()
     private let sending = Mutex(Sending())
     private let reading: Mutex<Reading>
@@ -103,21 +105,22 @@ public final class HostLink: AppLink {
     ///   - program: The program that the app is, where it is not this one: the link uses its connection, closes it, and
     ///     looks for no other host once the program has ended.
     ///   - notifiesAtEnd: Whether the app's end, of whatever kind, gives the others leave to resume.
+    ///   - isUnattended: Whether the device resumes the app when an interruption ends with leave, because no person can.
     ///   - notices: Gets the app's notices.
     ///   - scenes: Gets the app's scenes.
     /// - Throws: `WireError`, naming the path where no host answers.
     public init(
         _ place: SocketPlace, app: String, of program: HeldProgram? = nil, notifiesAtEnd: Bool = false,
-        notices: any NoticeReceiver, scenes: any SceneReceiver
+        isUnattended: Bool = false, notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(WireError) {
         (self.place, self.program, self.notices, self.scenes) = (place, program, notices, scenes)
-        self.notifiesAtEnd = notifiesAtEnd
+        (self.notifiesAtEnd, self.isUnattended) = (notifiesAtEnd, isUnattended)
         let socket: CInt
         if let program { socket = program.socket } else { socket = try Self.connect(place) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
         let (welcome, version): (AppWelcome, UInt16)
         do throws(WireError) {
-            let hello = ProgramMessage.Hello(app: app, notifiesAtEnd: notifiesAtEnd)
+            let hello = ProgramMessage.Hello(app: app, notifiesAtEnd: notifiesAtEnd, isUnattended: isUnattended)
             (welcome, version) = try Self.greet(socket, place, hello, buffer)
             watch = try SocketWatch(socket)
         } catch {
@@ -437,7 +440,8 @@ public final class HostLink: AppLink {
                 let hello = standing.withLock { standing in
                     ProgramMessage.Hello(
                         app: standing.welcome.app, isReturning: true, wasInForeground: standing.isInForeground,
-                        wasInterrupted: standing.shadow.isInterrupted, notifiesAtEnd: notifiesAtEnd)
+                        wasInterrupted: standing.shadow.isInterrupted, notifiesAtEnd: notifiesAtEnd,
+                        isUnattended: isUnattended)
                 }
                 questions.withLock { $0 = [:] }
                 guard let (welcome, version) = try? Self.greet(socket, place, hello, reading.buffer),

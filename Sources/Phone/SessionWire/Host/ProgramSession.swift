@@ -117,6 +117,9 @@ final class ProgramSession {
         let mailbox = ProgramMailbox(program: self.number, outgoing: outgoing)
         let process = arbiter.attach(scenes: mailbox, isHome: false)
         let comesBack = AppReturn(wasInForeground: hello.wasInForeground, wasInterrupted: hello.wasInterrupted)
+        var manner = manner
+        let isUnattended = hello.isUnattended || hello.isByPlugin
+        (manner.resumes, manner.wantsRecommendation) = (isUnattended, isUnattended)
         let (seat, welcome) = arbiter.open(
             hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
         stage = .seated(seat, process)

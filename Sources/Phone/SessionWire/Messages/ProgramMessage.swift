@@ -28,27 +28,31 @@ public enum ProgramMessage: Hashable, Sendable {
         public let notifiesAtEnd: Bool
         /// Whether the plug-in for ALSA has joined the host, in a program that knows of ALSA only.
         public let isByPlugin: Bool
+        /// Whether no person can start the app again: the device resumes it when an interruption ends with leave, and tells it,
+        /// under every rule book, when what refused it a start is over. So it is with the plug-in.
+        public let isUnattended: Bool
 
         /// Describes a greeting.
         public init(
             versions: ClosedRange<UInt16> = WireFormat.versions, app: String, isReturning: Bool = false,
             wasInForeground: Bool = false, wasInterrupted: Bool = false, notifiesAtEnd: Bool = false,
-            isByPlugin: Bool = false
+            isByPlugin: Bool = false, isUnattended: Bool = false
         ) {
             (self.versions, self.app, self.isReturning) = (versions, app, isReturning)
             (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
-            (self.notifiesAtEnd, self.isByPlugin) = (notifiesAtEnd, isByPlugin)
+            (self.notifiesAtEnd, self.isByPlugin, self.isUnattended) = (notifiesAtEnd, isByPlugin, isUnattended)
         }
 
         fileprivate init(versions: ClosedRange<UInt16>, app: String, flags: UInt8) {
             self.init(
                 versions: versions, app: app, isReturning: flags & 1 != 0, wasInForeground: flags & 2 != 0,
-                wasInterrupted: flags & 4 != 0, notifiesAtEnd: flags & 8 != 0, isByPlugin: flags & 16 != 0)
+                wasInterrupted: flags & 4 != 0, notifiesAtEnd: flags & 8 != 0, isByPlugin: flags & 16 != 0,
+                isUnattended: flags & 32 != 0)
         }
 
         fileprivate var flags: UInt8 {
             (isReturning ? 1 : 0) | (wasInForeground ? 2 : 0) | (wasInterrupted ? 4 : 0)
-                | (notifiesAtEnd ? 8 : 0) | (isByPlugin ? 16 : 0)
+                | (notifiesAtEnd ? 8 : 0) | (isByPlugin ? 16 : 0) | (isUnattended ? 32 : 0)
         }
     }
 }

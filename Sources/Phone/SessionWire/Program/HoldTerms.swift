@@ -68,7 +68,7 @@ package struct HoldTerms: Hashable, Sendable {
     /// Whether a notice lets the hold lower or interrupt the others once more.
     package static func isTakenAgain(after message: AppNotice.Message) -> Bool {
         switch message {
-        case .interruptionEnded(shouldResume: true), .mediaServicesWereReset: true
+        case .interruptionEnded(shouldResume: true), .resumptionRecommended(true), .mediaServicesWereReset: true
         default: false
         }
     }

@@ -84,15 +84,18 @@ extension Rule {
             .lc3, "An app is told whether to go on",
             """
             At the end of an interruption an app is recommended to resume or not to, whether or not the app that interrupted it \
-            says anything; so is one whose activation was refused, once the refuser is gone.
+            says anything; so is one whose activation was refused, once the refuser is gone. An app may ask for the latter \
+            under every rule book.
             """,
             era: "iOS 27 and later", evidence: [.appleDocument, .header, .inferred],
             source: """
                 iOS SDK 27, AVAudioSession.h, resumptionRecommendationNotification; Handling audio interruptions, 2026; the \
-                refused are inferred from "some cases" (contested: C37)
+                refused are inferred from "some cases" (contested: C37); that an app may ask is a rule of the emulator, for \
+                programs without a button
                 """,
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
+            difference: Difference(
+                iPhoneOS3: "Only an app that asks is told.", modern: "As stated.", since: .iOS(27))),
     ]
 
     private static let devices: [Rule] = [
