@@ -111,8 +111,9 @@ public struct Launch: Hashable, Sendable {
     public var resumes: Bool
     /// Whether it resumes also where the interruption ended without leave, as games do.
     public var resumesWithoutLeave = false
-    /// Whether it pauses when the output goes that it plays on, or the input that it records from.
-    public var pausesAtUnplug = true
+    /// Whether it pauses when the output goes that it plays on, or the input that it records from; nil: it does, unless its
+    /// session is in a chat (R-RTE-5).
+    public var pausesAtUnplug: Bool?
     /// Whether it is launched or woken in the background, by a push for instance.
     public var isInBackground = false
     /// The time that the app goes on after it has left the foreground, before it is suspended; nil: none.

@@ -54,7 +54,7 @@ import Testing
         let listed = book.modes.map { [$0.mode.name, $0.category.name] }
         #expect(Set(listed).count == listed.count)
         for mode in book.modes {
-            #expect(!mode.switchesOn.isEmpty || mode.volume == .call)
+            #expect(!mode.switchesOn.isEmpty || mode.volume == .call || mode.outlastsRoute)
             for row in book.options where mode.switchesOn.contains(row.option) {
                 #expect(row.effective.contains(mode.category), "\(mode.mode) switches on what has no effect there")
             }

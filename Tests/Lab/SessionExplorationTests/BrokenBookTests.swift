@@ -49,6 +49,8 @@ struct BrokenBookTests {
     private static let game = AppID(Name(2))
     private static let sound = SoundID(Name(3))
     private static let song: [Event] = [.app(ipod, .play(sound, lasts: nil, gain: nil))]
+    /// What mixes is not Now Playing: a disconnect interrupts neither app.
+    private static let mixes: [Event] = [ipod, nav].map { .app($0, .setCategory(.ambient, .default, [])) }
     private static let navPlays: [Event] = [.app(nav, .play(sound, lasts: nil, gain: nil))]
 
     static func flaws(in book: RuleBook) -> [Flaw] {
@@ -303,7 +305,7 @@ struct BrokenBookTests {
             ("alertDucksMedia",           \.alertDucksMedia,           [.sounds, .alerts],                       []),
             ("a2dpHasVolume",             \.a2dpHasVolume,             [.sounds, .wireless, .volume],            []),
             ("silentAppliesToHeadphones", \.silentAppliesToHeadphones, [.sounds, .wired, .ringSwitch],           []),
-            ("pausesWhenOutputGoes",      \.pausesWhenOutputGoes,      [.sounds, .wired],                        []),
+            ("pausesWhenOutputGoes",      \.pausesWhenOutputGoes,      [.sounds, .wired],                        mixes),
         ]
         // Where no deactivation of a busy session is refused (R-ACT-9), what a refused one leaves behind is never asked.
         let effective = rows.filter {

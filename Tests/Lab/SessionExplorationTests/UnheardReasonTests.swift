@@ -136,7 +136,7 @@ private struct WatchedStory {
             default: break
             }
         }
-        if case .accessoryDisconnected = event, app.pausesAtUnplug { causes.insert(.rte5) }
+        if case .accessoryDisconnected = event, app.pausesAtUnplug != false { causes.insert(.rte5) }
         for message in told {
             switch message {
             case .interruptionBegan(.routeDisconnected): causes.insert(.rte13)
@@ -235,7 +235,9 @@ private struct WatchedStory {
             } else if text.contains("{app} may resume") {
                 isTrue = !halted
             } else if text.contains("does not resume") {
-                isTrue = now?.sounds.contains { $0.status == .halted } != true
+                // Siri has interrupted it again at once (R-INT-16).
+                let isHaltedAgain = model.siriListens && now?.causes == [.siri]
+                isTrue = isHaltedAgain || now?.sounds.contains { $0.status == .halted } != true
             } else {
                 continue
             }

@@ -235,7 +235,7 @@ struct WalkGenerator {
         if random.chance(15) {
             launch.comesBack = AppReturn(wasInForeground: random.chance(50), wasInterrupted: random.chance(70))
         }
-        launch.pausesAtUnplug = random.chance(80)
+        launch.pausesAtUnplug = random.pick([nil, nil, nil, true, false])
         launch.resumesWithoutLeave = random.chance(15)
         launch.wantsRecommendation = random.chance(15)
         return .launched(launch)

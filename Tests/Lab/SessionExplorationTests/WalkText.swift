@@ -77,7 +77,7 @@ enum WalkText {
         case .launched(let launch):
             return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
-                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
+                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug.map(String.init) ?? "null"), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
                 + (launch.comesBack.map { ", back from \($0)" } ?? "")
                 + (launch.wantsRecommendation ? ", \"wantsRecommendation\": true" : "")

@@ -32,6 +32,8 @@ struct PrintedTable: Hashable, Sendable {
         static let dates = Role(rawValue: 8)
         /// Says whether the book's system has what the row is about.
         static let marks = Role(rawValue: 16)
+        /// A new row may leave it out: the column is younger than the books that people have written.
+        static let optional = Role(rawValue: 32)
     }
 
     /// One value: what programs read, and what people read where that differs.

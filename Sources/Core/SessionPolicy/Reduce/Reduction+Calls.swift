@@ -185,6 +185,7 @@ extension Reduction {
     /// Puts a call on hold; its app's session waits with it, but where another call of that app comes on instead.
     private mutating func hold(_ place: Int, for next: AppID? = nil) {
         state.calls[place].phase = .held
+        state.calls[place].staysSilent = false
         decide(
             .int20, of: state.calls[place].app, "the phone's call is put on hold", "{other}'s call is put on hold")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
@@ -197,14 +198,28 @@ extension Reduction {
         takeTheDevice(.hold, only: [index])
     }
 
-    /// Takes a call up again that was on hold.
+    /// Takes a call up again that was on hold. It interrupts as a call that is answered does: by the rows about a call that is
+    /// on, and an app's by its session besides.
     private mutating func takeUp(_ place: Int) {
         state.calls[place].phase = .answered
         decide(
             .int20, of: state.calls[place].app, "the phone's call, which was on hold, is taken up again",
             "{other}'s call, which was on hold, is taken up again")
-        guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
-        activateForCall(index)
+        let owner = state.calls[place].app
+        if let owner, let index = state.index(of: owner) {
+            if state.calls[place].staysSilent {
+                state.calls[place].staysSilent = false
+                decide(
+                    .int17, owner, "the other side has hung up the phone's call: {app}'s session stays as it is (C44)")
+            } else {
+                activateForCall(index)
+            }
+        }
+        // What the session of the call's app interrupts waits for that session.
+        let others = state.apps.indices.filter { place in
+            !state.apps[place].causes.contains { $0.app != nil && $0.app == owner }
+        }
+        takeTheDevice(.call, cuts: false, only: others)
     }
 
     private mutating func swapCalls() {
@@ -219,6 +234,11 @@ extension Reduction {
     /// hold stays.
     private mutating func endCall(at place: Int, byRemote: Bool) {
         let call = state.calls.remove(at: place)
+        if call.isOn && call.app == nil && byRemote && book.settings.heldCallStaysSilent {
+            for held in state.calls.indices where state.calls[held].app != nil && state.calls[held].phase == .held {
+                state.calls[held].staysSilent = true
+            }
+        }
         if call.isOn || state.calls.isEmpty {
             decide(
                 .int8, of: call.app, "the phone's call is over, and holds the device no more",

@@ -69,7 +69,8 @@ extension Reduction {
     }
 
     /// Applies the table again for all that has the floor, before this step and after it. A step may take away what let an
-    /// active session be: a preference, the output that it plays on, its mixing. Then it is interrupted now.
+    /// active session be: a preference, the output that it plays on, its mixing. Then it is interrupted now; and so is a
+    /// session that the step has made active, if the cause interrupts what starts meanwhile.
     mutating func interruptSessionsNoLongerSpared(since before: PolicyState) {
         for interrupter in state.floor.intersection(before.floor).cases where interrupter != .hold {
             func isInterrupted(_ app: App, in state: PolicyState) -> Bool {
@@ -77,10 +78,11 @@ extension Reduction {
             }
             let places = state.apps.indices.filter { place in
                 let app = state.apps[place]
-                guard app.session.phase == .active, let old = before[app.id], old.session.phase == .active else {
-                    return false
+                guard app.session.phase == .active, isInterrupted(app, in: state) else { return false }
+                guard let old = before[app.id], old.session.phase == .active else {
+                    return book.lookup.interruptsStarts(interrupter)
                 }
-                return isInterrupted(app, in: state) && !isInterrupted(old, in: before)
+                return !isInterrupted(old, in: before)
             }
             if !places.isEmpty { interruptAll(by: interrupter, only: places) }
         }
@@ -319,10 +321,11 @@ extension Reduction {
     mutating func change(siri phase: SiriPhase) {
         switch phase {
         case .began:
-            guard !state.siriListens else { return refuse(nil, "Siri listens already; let it end first") }
+            let isNew = !state.siriListens
             state.siriListens = true
-            decide(.int16, "Siri listens, and takes the device")
-            takeTheDevice(.siri)
+            decide(
+                .int16, isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
+            takeTheDevice(.siri, cuts: isNew)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false

@@ -101,7 +101,9 @@ extension Reduction {
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
         return state.apps.filter { app in
-            let prefers = app.prefersDisconnectInterruption ?? book.settings.disconnectInterrupts
+            // A conversation goes on where the route leads then (R-RTE-5, R-INT-17).
+            let isTalk = book.lookup.outlastsRoute(app.session) || state.hasAcceptedCall(app.id)
+            let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && !isTalk)
             return prefers && state.isNowPlaying(app) && app.hasRunningSound
         }.map { $0.id }
     }
@@ -119,13 +121,20 @@ extension Reduction {
     /// interruption halted there counts as paused and does not resume.
     ///
     /// A real program is told so, and pauses by itself. An app's call goes on where its route leads then, as the phone's own
-    /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17).
+    /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17). So does a
+    /// chat without a call, unless its launch says that it pauses.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
         let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
-        for (index, app) in state.apps.enumerated() where app.pausesAtUnplug {
+        for (index, app) in state.apps.enumerated() where app.pausesAtUnplug != false {
             guard !state.hasAcceptedCall(app.id) else {
                 if mediaIsThere && app.hasRunningSound {
                     decide(.int17, app.id, "{app} has a call: its sound goes on where the route leads now")
+                }
+                continue
+            }
+            if app.pausesAtUnplug == nil && book.lookup.outlastsRoute(app.session) {
+                if mediaIsThere && app.hasRunningIO {
+                    decide(.rte5, app.id, "{app} is in a chat, which goes on where the route leads now")
                 }
                 continue
             }

@@ -82,7 +82,7 @@ public struct RefusalRule: DatedRow, Hashable {
 }
 
 extension RefusalRule {
-    private static let held = "the phone or an alarm holds the device; try again when it is over"
+    private static let held = "a call or an alarm holds the device; try again when it is over"
 
     // swift-format-ignore
     static let history: [RefusalRule] = [

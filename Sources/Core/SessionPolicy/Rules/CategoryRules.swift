@@ -119,35 +119,38 @@ extension OptionRule {
     }
 }
 
-/// The effects of a mode that it does not show: options that it switches on (contested point C10), and the level that
-/// governs media while a session of the mode is active.
+/// The effects of a mode that it does not show: options that it switches on (contested point C10), the level that
+/// governs media while a session of the mode is active, and what happens when the output in use goes.
 public struct ModeRule: DatedRow, Hashable {
     public var mode: Mode
     /// The category in which the mode means something.
     public var category: Category
     public var switchesOn: CategoryOptions
     public var volume: LevelRule.Volume
+    /// Whether sound and recording continue on another route when the one in use goes; others pause (R-RTE-5).
+    public var outlastsRoute = false
     public var since: SystemVersion?
     public var until: SystemVersion?
 
     /// The rules that say so.
     var rules: [RuleID] {
         (switchesOn.contains(.allowBluetooth) ? [.rte9] : []) + (switchesOn.contains(.defaultToSpeaker) ? [.rte8] : [])
-            + (volume == .call ? [.vol13] : [])
+            + (volume == .call ? [.vol13] : []) + (outlastsRoute ? [.rte5] : [])
     }
 }
 
 extension ModeRule {
     // swift-format-ignore
     static let history: [ModeRule] = [
-        //    mode              category                  switches on                                       volume
+        //    mode              category                  switches on                                       volume          outlasts its route
         .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media, until: .iOS(4)),
         .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .media, until: .iOS(4)),
-        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media, since: .iOS(5), until: .iOS(7)),
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .media, outlastsRoute: true, since: .iOS(5), until: .iOS(7)),
         // The oldest report of a chat with the level of calls is of iOS 7 (R-VOL-13); so is the mode for video chats.
-        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .call,  since: .iOS(7)),
-        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .call,  since: .iOS(7)),
-        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .call,  since: .iOS(7)),
+        .init(mode: .voiceChat, category: .playAndRecord, switchesOn: [.allowBluetooth],                    volume: .call,  outlastsRoute: true, since: .iOS(7)),
+        .init(mode: .videoChat, category: .playAndRecord, switchesOn: [.allowBluetooth, .defaultToSpeaker], volume: .call,  outlastsRoute: true, since: .iOS(7)),
+        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .media, outlastsRoute: true, since: .iOS(5), until: .iOS(7)),
+        .init(mode: .gameChat,  category: .playAndRecord, switchesOn: [],                                   volume: .call,  outlastsRoute: true, since: .iOS(7)),
     ]
 }
 

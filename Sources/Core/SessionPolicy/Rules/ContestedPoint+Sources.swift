@@ -81,6 +81,11 @@ extension ContestedPoint {
         35:
             "it may be kept from interrupting: AVAudioSession reference, shortFormVideo; when it is kept, no source says",
         37: "in some cases: AVAudioSession reference, resumptionRecommendation; in which, no source says",
+        44: """
+        it stays silent: twilio/twilio-voice-ios 152 (measured) and 89, aws/amazon-chime-sdk-ios 633; it is heard: twilio/\
+        voice-quickstart-ios, its table, for a person who hangs up, and no source for the other side
+        """,
+        45: "it goes on: expo/expo 8509 (reported); it is interrupted: inferred from the phone and the alarm",
         36: "they may be interrupted: iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput; when, no source says",
     ]
 }

@@ -168,6 +168,12 @@ extension ContestedPoint {
             37, "Is an app recommended to go on whose activation was refused?",
             "Yes: once no call, no alarm and no Siri holds the device any more (from iOS 27 on).", .byItsSetting, [.lc3]
         ),
+        ContestedPoint(
+            44, "Is an app's call heard that is taken up from hold after the other side hung up the phone's call?",
+            "Yes: the system activates the app's session, as if the person had hung up.", .byItsSetting, [.int17]),
+        ContestedPoint(
+            45, "Does a session that mixes go on beside Siri?",
+            "No: Siri interrupts it.", .rows(.interruptions), [.int11]),
     ]
 }
 

@@ -79,6 +79,8 @@ public struct CauseRule: DatedRow, Hashable {
     public var cutsShortSounds: Bool
     /// Whether its end gives the apps that it interrupted leave to resume.
     public var leave: Leave
+    /// Whether it also interrupts a session that becomes active while it lasts (R-INT-16).
+    public var interruptsStarts = false
     public var rule: RuleID
     public var since: SystemVersion?
     public var until: SystemVersion?
@@ -99,7 +101,7 @@ extension CauseRule {
         .init(cause: .ring,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int7),
         .init(cause: .call,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int8),
         .init(cause: .alarm,      holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int9),
-        .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int16, since: .iOS(5)),
+        .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        interruptsStarts: true, rule: .int16, since: .iOS(5)),
         .init(cause: .hold,       holdsDevice: false, cutsShortSounds: false, leave: .whenTakenUp,  rule: .int17, since: .iOS(10)),
         .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, leave: .given,        rule: .int21, since: .iOS(14)),
     ]

@@ -194,6 +194,7 @@ struct Switch: Sendable {
             }
         },
         Switch(32, "goesOn", "interrupted", change: callInterruptsMixing),
+        Switch(45, "goesOn", "interrupted") { interrupt($1, whereMixing: [.siri], in: &$0) },
     ]
 
     /// The changes by a name that stand in rows of the table of interruptions.

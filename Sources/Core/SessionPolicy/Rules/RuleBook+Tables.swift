@@ -71,6 +71,7 @@ extension TableDefinition {
                 Column("category", "In category", .word { $0.title }, .tells) { $1(&$0.category) },
                 Column("switchesOn", "Switches on", .options) { $1(&$0.switchesOn) },
                 Column("volume", "Volume", .one(of: [.media, .call]) { "\($0)" }) { $1(&$0.volume) },
+                Column("outlastsRoute", "Goes on when its route goes", .flag, .optional) { $1(&$0.outlastsRoute) },
             ]),
     ]
 
@@ -109,6 +110,7 @@ extension TableDefinition {
                 Column("holdsDevice", "Holds the device", .flag) { $1(&$0.holdsDevice) },
                 Column("cutsShortSounds", "Cuts short sounds", .flag) { $1(&$0.cutsShortSounds) },
                 Column("leave", "Leave to resume at its end", .word { $0.words }) { $1(&$0.leave) },
+                Column("interruptsStarts", "Interrupts what starts meanwhile", .flag, .optional) { $1(&$0.interruptsStarts) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
         TableDefinition(

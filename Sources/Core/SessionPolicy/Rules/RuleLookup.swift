@@ -120,6 +120,11 @@ final class RuleLookup: Sendable {
     @inline(__always)
     func volume(of session: Session) -> LevelRule.Volume { modeVolumes[session.category][session.mode] }
 
+    /// Returns whether sound and recording of the session continue on another route when the one in use goes.
+    func outlastsRoute(_ session: Session) -> Bool {
+        tables.modes.first { $0.mode == session.mode && $0.category == session.category }?.outlastsRoute == true
+    }
+
     /// Returns the level and the outputs of a kind of sound.
     @inline(__always)
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
@@ -148,6 +153,9 @@ final class RuleLookup: Sendable {
 
     /// Returns whether what takes the floor cuts what the device itself is sounding.
     func cutsShortSounds(_ cause: InterruptionRule.Interrupter) -> Bool { causes[cause]?.cutsShortSounds == true }
+
+    /// Returns whether what has the floor interrupts a session that becomes active meanwhile.
+    func interruptsStarts(_ cause: InterruptionRule.Interrupter) -> Bool { causes[cause]?.interruptsStarts == true }
 
     /// Returns whether the apps that something interrupted may resume at its end.
     ///

@@ -52,6 +52,8 @@ extension RuleBook {
         public var refusedIsRecommended = false
         /// R-IN-1: apps are told when the list of their inputs changes.
         public var tellsOfAvailableInputs = false
+        /// C44, R-INT-17: an app's held call, taken up after the other side hung up the phone's call, stays silent.
+        public var heldCallStaysSilent = false
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18); each has its row in `fields`.
@@ -100,7 +102,7 @@ extension RuleBook.Settings {
         .setting("resetNeedsCategory", on: .never, [.ms1], "after the media server's reset an app sets its category before it activates (C33)", settles: 33, "works", "fails") { $1(&$0.resetNeedsCategory) },
         .setting("tellsEndWithoutLeave", on: .always, [.act10], "who may not resume is told the end of its interruption (C2)", settles: 2, "silent", "told") { $1(&$0.tellsEndWithoutLeave) },
         .setting("defaultToSpeakerAlways", on: .never, [.rte8], "the default speaker wins over accessories (C1)", settles: 1, "receiver", "always") { $1(&$0.defaultToSpeakerAlways) },
-        .setting("disconnectInterrupts", on: .never, [.rte13], "the Now Playing app is interrupted when its output goes") { $1(&$0.disconnectInterrupts) },
+        .setting("disconnectInterrupts", on: .since(.iOS(17)), [.rte13], "the Now Playing app is interrupted when its output goes, unless it prefers otherwise") { $1(&$0.disconnectInterrupts) },
         .setting("mixingAndDuckingTakeTurns", on: .never, [.dk5], "an app that sets mixing by itself takes its ducking back, and the other way round (C34)", settles: 34, "independent", "takeTurns") { $1(&$0.mixingAndDuckingTakeTurns) },
         .setting("mutedShortFormMixes", on: .since(.iOS(26)), [.sfv2], "a session in the mode shortFormVideo mixes while its output is muted (C35)", settles: 35, "interrupts", "mixes") { $1(&$0.mutedShortFormMixes) },
         .setting("echoCancellationInterrupts", on: .never, [.ec1], "a session that prefers echo cancellation interrupts others that record without it (C36)", settles: 36, "goOn", "interrupted") { $1(&$0.echoCancellationInterrupts) },
@@ -108,6 +110,7 @@ extension RuleBook.Settings {
         .setting("tellsLifeCycle", on: .since(.iOS(27)), [.lc1, .lc2, .lc3], "apps are told when their sessions become active and inactive, and whether to go on") { $1(&$0.tellsLifeCycle) },
         .setting("refusedIsRecommended", on: .since(.iOS(27)), [.lc3], "an app that a call, an alarm or Siri has refused to start is recommended to, once that is over (C37)", settles: 37, "untold", "recommended") { $1(&$0.refusedIsRecommended) },
         .setting("tellsOfAvailableInputs", on: .since(.iOS(26)), [.in1], "apps are told when an accessory changes the list of their inputs") { $1(&$0.tellsOfAvailableInputs) },
+        .setting("heldCallStaysSilent", on: .never, [.int17], "an app's call that is taken up from hold stays silent if the other side hung up the phone's call meanwhile (C44)", settles: 44, "heard", "silent") { $1(&$0.heldCallStaysSilent) },
     ]
 }
 

@@ -65,7 +65,7 @@ struct TableDefinition: Sendable {
                     let before = column.cell(row)
                     try put(&row, cell)
                     isOther = isOther || !isDate && column.cell(row) != before
-                } else if place == nil && !isDate {
+                } else if place == nil && !isDate && !column.heading.role.contains(.optional) {
                     throw RowProblem(key: nil, says: "a new row needs \"\(column.heading.key)\"")
                 }
             }

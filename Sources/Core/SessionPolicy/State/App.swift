@@ -8,8 +8,9 @@ public struct App: Hashable, Sendable {
     public let resumes: Bool
     /// Whether it resumes also where the interruption ended without leave.
     public let resumesWithoutLeave: Bool
-    /// Whether it pauses when the output goes that it plays on, or the input that it records from.
-    public let pausesAtUnplug: Bool
+    /// Whether it pauses when the output goes that it plays on, or the input that it records from; nil if its launch does not
+    /// say: then it does, unless its session is in a chat (R-RTE-5).
+    public let pausesAtUnplug: Bool?
     /// Whether it was launched in the background and has never been in front.
     public internal(set) var wasNeverInFront: Bool
     public internal(set) var session: Session
@@ -30,7 +31,7 @@ public struct App: Hashable, Sendable {
     /// The time at which the app is suspended, unless it comes back before; nil where none is set.
     public internal(set) var suspendsAt: Instant?
     public internal(set) var prefersNoSystemAlerts = false
-    /// Whether it prefers to be interrupted when its output goes; nil where it has not said.
+    /// Whether it prefers to be interrupted when its output goes; nil if it has not said.
     public internal(set) var prefersDisconnectInterruption: Bool?
     public internal(set) var prefersEchoCancellation = false
     /// Whether it is recommended, under every rule book, to start once what refused it is over (R-LC-3).

@@ -7,6 +7,8 @@ public struct Call: Hashable, Sendable {
     public internal(set) var phase: Phase
     /// Whether the other side hears nothing; no sound here changes for it.
     public internal(set) var isMuted = false
+    /// Whether it waits on hold, and the system will not activate its app's session when it is taken up (contested point C44).
+    public internal(set) var staysSilent = false
 
     /// The phase of a call.
     public enum Phase: UInt8, CaseIterable, Hashable, Sendable {

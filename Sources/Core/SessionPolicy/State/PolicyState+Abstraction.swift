@@ -93,7 +93,10 @@ extension PolicyState {
     private mutating func renameOutsiders(as name: (AppID) -> AppID) {
         foreground = foreground.map(name)
         nowPlaying = nowPlaying.map(name)
-        calls = calls.map { Call(app: $0.app.map(name), uid: $0.uid, phase: $0.phase, isMuted: $0.isMuted) }
+        calls = calls.map {
+            Call(
+                app: $0.app.map(name), uid: $0.uid, phase: $0.phase, isMuted: $0.isMuted, staysSilent: $0.staysSilent)
+        }
         alert = alert.map { AlertSound(app: $0.app.map(name), ends: $0.ends) }
         systemSound = systemSound.map {
             SystemSound(

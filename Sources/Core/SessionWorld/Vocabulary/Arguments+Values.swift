@@ -38,7 +38,7 @@ extension Launch {
             arguments.choice(.kind), backgroundAudio: arguments.flag(.backgroundAudio) ?? false,
             resumes: arguments.flag(.resumes) ?? true)
         resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
-        pausesAtUnplug = arguments.flag(.pausesAtUnplug) ?? true
+        pausesAtUnplug = arguments.flag(.pausesAtUnplug)
         isInBackground = arguments.flag(.inBackground) ?? false
         if arguments.flag(.wasInterrupted) == true {
             comesBack = AppReturn(wasInForeground: !isInBackground, wasInterrupted: true)
@@ -54,7 +54,7 @@ extension Launch {
         return [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,
             .resumes: resumes ? nil : .flag(false), .resumesWithoutLeave: resumesWithoutLeave ? .flag(true) : nil,
-            .pausesAtUnplug: pausesAtUnplug ? nil : .flag(false), .inBackground: isBehind ? .flag(true) : nil,
+            .pausesAtUnplug: pausesAtUnplug.map { .flag($0) }, .inBackground: isBehind ? .flag(true) : nil,
             .suspensionDelay: suspensionDelay.map { .seconds($0) }, .duckGain: duck.gain.map { .number($0) },
             .duckSeconds: duck.over.map { .seconds($0) },
             .wasInterrupted: comesBack?.wasInterrupted == true ? .flag(true) : nil,

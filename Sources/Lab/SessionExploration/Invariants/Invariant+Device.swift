@@ -13,13 +13,40 @@ extension Invariant {
                     return "a sound began at an unplug"
                 }
                 let isPrivate = level.outputs == PortSet(.builtInReceiver) || level.outputs == PortSet(.headphones)
-                // Who was overridden to the speaker was heard by others before; a call goes on wherever it may.
+                // Who was overridden to the speaker was heard by others before; a call or a chat goes on wherever it may.
                 let wasPublic = was.unheardBy == nil && was.outputs == PortSet(.builtInSpeaker)
-                let isCall = level.reference.app.flatMap { passage.state[$0] }.map {
+                let talks = level.reference.app.flatMap { passage.state[$0] }.map {
                     Reading.hasAcceptedCall($0, in: passage.state)
+                        || Reading.isInChat($0.session, isEarly: passage.isEarly)
                 }
-                if was.outputs != level.outputs && !isPrivate && !wasPublic && isCall != true {
+                if was.outputs != level.outputs && !isPrivate && !wasPublic && talks != true {
                     return "\(level.reference.app?.label ?? "") goes on on another output"
+                }
+            }
+            return nil
+        },
+        Invariant(
+            "unplug-pauses",
+            """
+            after an unplug a chat sounds and records as before, unless its app says otherwise; before iOS 5 there is none; and \
+            from iOS 17 on the Now Playing app is interrupted that sounded on what has gone
+            """, .device
+        ) { passage in
+            guard case .accessoryDisconnected = passage.event, passage.step.refusal == nil else { return nil }
+            for before in passage.before.apps {
+                guard let app = passage.state[before.id], before.session.phase == .active else { continue }
+                if Reading.yieldsToDisconnect(before, in: passage.before, passage.book.system) {
+                    let was = passage.pictureBefore.sounds.first { $0.reference.app == app.id && $0.isRunning }
+                    let isThere = was?.outputs.each.contains { port in
+                        passage.state.gestures.contains { $0.output == port } || PortSet.builtIn.contains(port)
+                    }
+                    if isThere == false && app.session.phase == .active {
+                        return "\(app.id.label)'s output has gone, and its session is active"
+                    }
+                } else if Reading.isInChat(before.session, isEarly: passage.isEarly), before.pausesAtUnplug == nil,
+                    app.sounds != before.sounds || app.recording != before.recording
+                {
+                    return "\(app.id.label) is in a chat, which stops at the unplug"
                 }
             }
             return nil

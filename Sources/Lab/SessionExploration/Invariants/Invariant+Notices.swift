@@ -237,7 +237,8 @@ extension Invariant {
 
     /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
     private static func objection(toNoticesOf app: App, in passage: Passage) -> String? {
-        var isOpen = app.session.isInterrupted
+        // An app that starts by itself is told no end, and Siri begins anew.
+        var isOpen = app.session.isInterrupted && !Reading.startsBesideSiri(app.id, in: passage)
         for notice in passage.step.notices where notice.app == app.id {
             switch notice.message {
             case .interruptionBegan:

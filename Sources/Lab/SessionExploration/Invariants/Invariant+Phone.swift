@@ -7,7 +7,11 @@ extension Invariant {
             "phone-takes",
             "whatever takes the device leaves no session active but those that it has to let be", .device
         ) { passage in
-            guard passage.step.refusal == nil, takesTheDevice(passage.event, from: passage.before) else { return nil }
+            // A call that is taken up from hold takes it anew, and cuts nothing: the device was held all the while.
+            let isTakenUp = if case .call(.unheld, _) = passage.event { true } else { false }
+            guard passage.step.refusal == nil, isTakenUp || takesTheDevice(passage.event, from: passage.before) else {
+                return nil
+            }
             for app in passage.state.apps where app.session.phase == .active {
                 guard let before = passage.before[app.id], before.session.phase == .active,
                     !Reading.isLetBe(app, by: passage.event, in: passage.state)
@@ -15,6 +19,15 @@ extension Invariant {
                 return "\(app.id.label)'s session stays active"
             }
             return nil
+        },
+        Invariant(
+            "siri-alone", "while Siri listens no session is active but that of an app with a call", .state
+        ) { standing in
+            guard standing.state.siriListens else { return nil }
+            let active = standing.state.apps.first {
+                $0.session.phase == .active && !Reading.hasAcceptedCall($0, in: standing.state)
+            }
+            return active.map { "\($0.id.label)'s session is active" }
         },
         Invariant(
             "muted-microphone",
@@ -77,8 +90,14 @@ extension Invariant {
         },
         Invariant(
             "call-told",
-            "who is told that its call is on is in it and active, and who is told that it has gone is not", .told
+            "who is told that its call is on is in it and active, and who is told that it has gone is not", .step
         ) { passage in
+            if case .call(.unheld, let name) = passage.event, passage.step.refusal == nil,
+                let app = name.app.flatMap({ passage.state[$0] }), app.session.phase != .active,
+                !passage.state.mediaServicesAreLost
+            {
+                return "\(app.id.label)'s call is taken up, and its session is \(app.session.phase.name)"
+            }
             for notice in passage.step.notices {
                 guard let app = passage.state[notice.app] else { continue }
                 let isOn = Reading.isOnCall(app, in: passage.state)
@@ -161,7 +180,8 @@ extension Invariant {
             state.calls.contains {
                 $0.phase == .incoming && $0.app == name.app && (name.uid == nil || $0.uid == name.uid)
             }
-        case .call(.outgoing, _), .alarm(.fires, _), .siri(.began): true
+        case .call(.outgoing, _), .alarm(.fires, _): true
+        case .siri(.began): !state.siriListens
         default: false
         }
     }
@@ -176,10 +196,12 @@ extension Invariant {
         case .builtInMicMuted:
             return passage.state.microphoneIsMuted ? nil : "\(id.label) hears of a microphone that is not muted"
         case .routeDisconnected:
-            if case .accessoryDisconnected = passage.event, passage.before[id]?.prefersDisconnectInterruption == true {
+            if case .accessoryDisconnected = passage.event, let app = passage.before[id],
+                Reading.yieldsToDisconnect(app, in: passage.before, system)
+            {
                 return nil
             }
-            return "\(id.label) hears of a disconnect that it has not asked for"
+            return "\(id.label) hears of a disconnect that does not concern it"
         case .default:
             if passage.state[id].map({ Reading.isOnCall($0, in: passage.state) }) == true {
                 return "\(id.label) is interrupted in its own call"

@@ -40,7 +40,8 @@ extension Invariant {
         case .app(let id, let event):
             guard let app = passage.before[id] else { return nil }
             return expectation(of: event, by: app, in: passage.before, passage)
-        case .siri(let phase): return (phase == .began) == passage.before.siriListens ? .refused(.badParam) : .granted
+        case .siri(let phase):
+            return phase == .ended && !passage.before.siriListens ? .refused(.badParam) : .granted
         case .settingChanged, .alertSoundsChanged, .microphoneMuted, .routeConfigurationChanged, .permissionAnswered,
             .ringSwitchMoved, .screenLocked, .screenUnlocked, .alertArrived, .keyClicked, .ringerSliderMoved:
             return .granted

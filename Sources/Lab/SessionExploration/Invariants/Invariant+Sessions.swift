@@ -206,7 +206,9 @@ extension Invariant {
 
     private static func objection(toPassageOf before: App, to app: App, in passage: Passage) -> String? {
         switch (before.session.phase, app.session.phase) {
-        case (.inactive, .interrupted): return "\(app.id.label) is interrupted without having been active"
+        case (.inactive, .interrupted):
+            return Reading.startsBesideSiri(app.id, in: passage) && app.causes == [.siri]
+                ? nil : "\(app.id.label) is interrupted without having been active"
         case (.inactive, .active):
             if case .app(app.id, let event) = passage.event {
                 switch event {
@@ -298,12 +300,14 @@ extension Invariant {
         return nil
     }
 
-    /// A session ends by its app, by the end of its call, by suspension, with the media server or with its output, if its app
-    /// has asked for that; nothing else ends one that was active.
+    /// A session ends by its app, by the end of its call, by suspension, with the media server or with its output, if it is Now
+    /// Playing; nothing else ends one that was active.
     private static func endObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
         switch passage.event {
         case .app(app.id, .setActive(false, _)), .mediaServices, .call: return nil
-        case .accessoryDisconnected where before.prefersDisconnectInterruption == true: return nil
+        case .accessoryDisconnected
+        where Reading.yieldsToDisconnect(before, in: passage.before, passage.book.system):
+            return nil
         default: break
         }
         return Reading.isSuspended(app, in: passage.state, isEarly: passage.isEarly)

@@ -73,6 +73,31 @@ enum Reading {
             }
     }
 
+    /// Whether a session is set up for a chat, which goes on when its route goes (R-RTE-5).
+    static func isInChat(_ session: Session, isEarly: Bool) -> Bool {
+        !isEarly && session.category == .playAndRecord
+            && (session.mode == .voiceChat || session.mode == .videoChat || session.mode == .gameChat)
+    }
+
+    /// Whether a disconnect interrupts the app if it is Now Playing: as it prefers, and from iOS 17 on unless it talks
+    /// (R-RTE-13).
+    static func yieldsToDisconnect(_ app: App, in state: PolicyState, _ system: SystemVersion) -> Bool {
+        let talks = isInChat(app.session, isEarly: false) || hasAcceptedCall(app, in: state)
+        return app.prefersDisconnectInterruption ?? (system >= .iOS(17) && !talks)
+            && app.isNowPlaying && state.nowPlaying == app.id
+    }
+
+    /// Whether the step is an app's own start while Siri listens, who interrupts it at the same step (R-INT-16).
+    static func startsBesideSiri(_ app: AppID, in passage: Passage) -> Bool {
+        guard passage.before.siriListens, passage.state.siriListens, case .app(app, let event) = passage.event else {
+            return false
+        }
+        return switch event {
+        case .play, .record(true), .setActive(true, _): passage.step.refusal == nil
+        default: false
+        }
+    }
+
     /// Whether an app records that lets nothing else into its recording.
     static func recordsAlone(_ state: PolicyState, isEarly: Bool) -> Bool {
         state.apps.contains {

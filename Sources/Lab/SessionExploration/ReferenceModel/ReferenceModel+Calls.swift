@@ -147,7 +147,12 @@ extension ReferenceModel {
 
     private mutating func takeUp(_ place: Int) {
         calls[place].phase = .answered
-        systemActivates(calls[place].app)
+        let owner = calls[place].app
+        systemActivates(owner)
+        for app in apps where !callSpares(app) {
+            if let owner, app.causes.contains(.app(owner)) || app.causes.contains(.spoken(owner)) { continue }
+            interrupt(app.id, by: .call)
+        }
     }
 
     private mutating func callIsOver(_ place: Int, byRemote: Bool) {

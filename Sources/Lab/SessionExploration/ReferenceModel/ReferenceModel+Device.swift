@@ -90,12 +90,13 @@ extension ReferenceModel {
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
         let losers = apps.filter { app in
-            app.prefersDisconnect && app.isNowPlaying && nowPlaying == app.id && inUse.contains(accessory)
+            (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying && nowPlaying == app.id && inUse.contains(accessory)
                 && app.sounds.contains { $0.status == .running }
         }
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
-        // A call of an app's own goes on, as the phone's does.
-        for index in apps.indices where apps[index].pausesAtUnplug && !hasCallThatIsNotNew(apps[index]) {
+        // A call of an app's own goes on, as the phone's does, and a chat does unless its launch says otherwise.
+        for index in apps.indices where apps[index].pausesAtUnplug ?? !talks(apps[index]) {
+            if hasCallThatIsNotNew(apps[index]) { continue }
             let microphone = accessory.only == .output ? nil : accessory.kind.input
             if apps[index].recording != .off && microphone != nil && microphone == inputsBefore[index] {
                 apps[index].recording = .off
@@ -158,12 +159,13 @@ extension ReferenceModel {
     }
 
     mutating func siri(_ phase: SiriPhase) throws(Refused) {
-        guard siriListens == (phase == .ended) else { throw Refused(error: .badParam) }
+        let listened = siriListens
         siriListens = phase == .began
         if siriListens {
             for app in apps where !hasCallThatIsNotNew(app) { interrupt(app.id, by: .siri) }
-            smallSoundsAreCut()
+            if !listened { smallSoundsAreCut() }
         } else {
+            guard listened else { throw Refused(error: .badParam) }
             floorIsFree(of: [.siri], mayResume: true)
         }
     }

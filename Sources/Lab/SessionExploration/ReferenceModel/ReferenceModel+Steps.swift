@@ -148,6 +148,12 @@ extension ReferenceModel {
         if isOnTheLine, before.isOnTheLine {
             interruptThoseNoLonger(spared: { $0.callSpares($1) }, as: .call, since: before)
         }
+        if siriListens, before.siriListens {
+            // Whoever starts beside Siri is interrupted again (R-INT-16).
+            for app in apps where !before.isActive(app.id) && isActive(app.id) && !hasCallThatIsNotNew(app) {
+                interrupt(app.id, by: .siri)
+            }
+        }
         if microphoneIsMuted, before.microphoneIsMuted {
             let spares: (ReferenceModel, LiveApp) -> Bool = { $1.recording != .running || !$0.isMuted($1) }
             interruptThoseNoLonger(spared: spares, as: .microphone, since: before)

@@ -22,7 +22,8 @@ package struct ReferenceModel: Sendable {
         var hasBackgroundAudio: Bool
         var resumes: Bool
         var resumesWithoutLeave = false
-        var pausesAtUnplug = true
+        /// Nil if its launch says nothing of it.
+        var pausesAtUnplug: Bool?
         var wasNeverInFront = false
         /// Registered by its remote commands.
         var isNowPlaying = false
@@ -33,7 +34,8 @@ package struct ReferenceModel: Sendable {
         /// The time at which the app is suspended unless it comes back, in nanoseconds.
         var suspendsAt: Int64?
         var prefersNoAlerts = false
-        var prefersDisconnect = false
+        /// Nil if it has not said.
+        var prefersDisconnect: Bool?
         var hasMutedInput = false
         var hasMutedOutput = false
         var prefersNoEcho = false
@@ -201,13 +203,16 @@ package struct ReferenceModel: Sendable {
     /// Whether a recording keeps out what its app has not allowed.
     var recordsAlone: Bool { apps.contains { $0.recording == .running && !$0.allowsHaptics && !isStoppedByLock($0) } }
 
-    /// Whether the session of a chat is active, which until iOS6 changes nothing.
-    var chats: Bool {
-        book >= .iOS10
-            && apps.contains {
-                $0.phase == .active && $0.category == .playAndRecord
-                    && [.voiceChat, .videoChat, .gameChat].contains($0.mode)
-            }
+    /// Whether the session of a chat is active, which until iOS6 has no level of its own.
+    var chats: Bool { book >= .iOS10 && apps.contains { $0.phase == .active && isSetUpToChat($0) } }
+
+    func isSetUpToChat(_ app: LiveApp) -> Bool {
+        app.category == .playAndRecord && [.voiceChat, .videoChat, .gameChat].contains(app.mode)
+    }
+
+    /// Whether the app talks, and does not stop when the route goes that it talks over.
+    func talks(_ app: LiveApp) -> Bool {
+        hasCallThatIsNotNew(app) || isSetUpToChat(app) && book != .iPhoneOS3
     }
 
     /// Returns the moment some nanoseconds from now, at most the last moment that can be told.

@@ -65,7 +65,7 @@ extension PolicyState {
     private func writeCalls(to sink: inout some WordSink) {
         if !calls.isEmpty { sink.add(0xCA11 << 8 | UInt64(calls.count)) }
         for call in calls {
-            sink.add(UInt64(call.phase.rawValue) << 1 | (call.isMuted ? 1 : 0))
+            sink.add(UInt64(call.phase.rawValue) << 2 | (call.isMuted ? 1 : 0) | (call.staysSilent ? 2 : 0))
             sink.add(optional: call.app?.name)
             sink.add(optional: call.uid)
         }
@@ -110,7 +110,7 @@ extension App {
         word = word << 1 | (hasBackgroundAudio ? 1 : 0)
         word = word << 1 | (resumes ? 1 : 0)
         word = word << 1 | (resumesWithoutLeave ? 1 : 0)
-        word = word << 1 | (pausesAtUnplug ? 1 : 0)
+        word = word << 2 | (pausesAtUnplug.map { $0 ? 2 : 1 } ?? 0)
         word = word << 1 | (wasNeverInFront ? 1 : 0)
         word = word << 1 | (isNowPlaying ? 1 : 0)
         word = word << 1 | (hasLeave ? 1 : 0)

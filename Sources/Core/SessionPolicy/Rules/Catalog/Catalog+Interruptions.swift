@@ -103,7 +103,7 @@ extension Rule {
             .int11, "Mixing saves no app from the phone",
             "A call or an alarm interrupts sessions that mix as well.",
             evidence: [.seed, .inferred],
-            source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32)",
+            source: "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32, C45)",
             standing: .tables([.interruptions])),
         Rule(
             .int12, "Overlapping interruptions begin once and end once",
@@ -139,9 +139,12 @@ extension Rule {
                 """)),
         Rule(
             .int16, "Remote commands arrive during Siri",
-            "Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes.",
-            era: "iOS 7 and later", evidence: [.appleDocument],
-            source: "Audio Session Programming Guide 2014",
+            """
+            Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes. An app that starts \
+            while Siri is on is interrupted again, until Siri ends.
+            """,
+            era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
+            source: "Audio Session Programming Guide 2014; lionheart/openradar-mirror 20492, for an app that starts",
             standing: .tables([.interruptions, .causes]),
             limits: "The command is given; an emulated app does what its steps say."),
         Rule(
@@ -153,9 +156,9 @@ extension Rule {
             era: "iOS 10 and later", evidence: [.appleDocument, .secondHand],
             source: """
                 A reply of Apple's engineers; twilio/voice-quickstart-ios; software-mansion/react-native-audio-api issue 891 \
-                (contested: C31)
+                (contested: C31, C44)
                 """,
-            standing: .tables([.interruptions, .causes, .refusals])),
+            standing: .tables([.interruptions, .causes, .refusals, .settings])),
         Rule(
             .int18, "Hardware codecs and contexts are rebuilt",
             "After an interruption a queue with a hardware codec is made anew, and an OpenAL context is set again.",

@@ -122,15 +122,18 @@ extension Rule {
             .rte5, "Unplugging and disconnecting pause",
             """
             When the output in use goes away, be it pulled out, disconnected, out of range or switched off, what plays does \
-            not go on through the speaker. The device moves the route; stopping is the duty of an app that uses AVAudioPlayer, while AVPlayer stops itself.
+            not go on through the speaker. The device moves the route; stopping is the duty of an app that uses AVAudioPlayer, while AVPlayer stops itself. A chat goes on in the receiver.
             """,
             evidence: [.seed, .appleDocument, .secondHand],
             source: """
                 iPhone HIG 2009, Using Sound, Headsets and Headphones, Wireless Audio; Audio Session Programming Guide \
-                2014; WWDC 2010, session 412
+                2014; WWDC 2010, session 412; for chats react-native-webrtc/react-native-incall-manager 191
                 """,
-            standing: .tables([.settings]),
-            limits: "The two kinds of player are not told apart: the emulator pauses in every app's stead."),
+            standing: .tables([.settings, .modes]),
+            limits: """
+                The two kinds of player are not told apart: the emulator pauses in the stead of every app whose session is in no \
+                chat.
+                """),
         Rule(
             .rte6, "A route change says why",
             """
@@ -202,10 +205,13 @@ extension Rule {
             From iOS 17 the Now Playing session is interrupted with the reason routeDisconnected when its output goes, and no \
             end follows, unless it prefers otherwise.
             """,
-            era: "iOS 17 and later", evidence: [.header, .secondHand],
-            source: "iOS SDK 18, AVAudioSession.h, routeDisconnected and prefersInterruptionOnRouteDisconnect",
+            era: "iOS 17 and later", evidence: [.appleDocument, .header, .secondHand],
+            source: """
+                AVAudioSession reference 2026, setPrefersInterruptionOnRouteDisconnect; iOS SDK 18, AVAudioSession.h, \
+                routeDisconnected
+                """,
             standing: .tables([.settings]),
-            limits: "No book does it unasked: a Now Playing app is interrupted that prefers it, or by the setting."),
+            limits: "A chat and an app's call go on all the same, for they outlast their route (R-RTE-5, R-INT-17)."),
         Rule(
             .rte14, "A podcast goes on in the headset at its own level",
             "The guide's example: with the headset plugged in, playback continues at the level last used there.",

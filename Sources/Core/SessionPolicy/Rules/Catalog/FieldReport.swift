@@ -56,6 +56,23 @@ extension FieldReport {
             phone's speaker nor is it paused (2026).
             """),
         FieldReport(
+            [.rte5], "react-native-webrtc/react-native-incall-manager 191", .secondHand,
+            "AirPods go during a video chat, which goes on in the receiver (2022)."),
+        FieldReport(
+            [.int16], "lionheart/openradar-mirror 20492", .secondHand,
+            """
+            Siri starts a podcast by an intent: the app is told a beginning, plays, is told another one, and the end only when \
+            Siri's panel goes (2018).
+            """),
+        FieldReport(
+            [.int17], "twilio/twilio-voice-ios 152", .measured, agrees: false,
+            """
+            A call on hold that is taken up after the other side hung up the phone's call stays silent; if the person hangs up, \
+            it is heard (2026).
+            """),
+        FieldReport(
+            [.int11], "expo/expo 8509", .secondHand, agrees: false, "A session that mixes goes on beside Siri (2020)."),
+        FieldReport(
             [.rte6], "aws/amazon-chime-sdk-ios 242", .measured, agrees: false,
             "A Bluetooth headset that is switched off by its button brings no route change with oldDeviceUnavailable (2021)."
         ),
