@@ -324,7 +324,8 @@ extension Reduction {
             let isNew = !state.siriListens
             state.siriListens = true
             decide(
-                .int16, isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
+                .int16,
+                isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
             takeTheDevice(.siri, cuts: isNew)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }

@@ -120,7 +120,8 @@ extension Key {
         case .resumes: "Whether the app plays on by itself after an interruption; true when left out."
         case .set: "Contested points, settings and numbers of the rule book that are to be otherwise."
         case .resumesWithoutLeave: "Whether it resumes without leave, too, as games do; false when left out."
-        case .pausesAtUnplug: "Whether the app pauses when its output or input goes; when left out it does, unless its session is in a chat."
+        case .pausesAtUnplug:
+            "Whether the app pauses when its output or input goes; when left out it does, unless its session is in a chat."
         case .inBackground: "Whether it is launched or woken in the background; false when left out."
         case .wasInterrupted: "Whether it comes back from a device that is gone, interrupted; false when left out."
         case .wantsRecommendation:

@@ -90,7 +90,8 @@ extension ReferenceModel {
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
         let losers = apps.filter { app in
-            (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying && nowPlaying == app.id && inUse.contains(accessory)
+            (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying && nowPlaying == app.id
+                && inUse.contains(accessory)
                 && app.sounds.contains { $0.status == .running }
         }
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
