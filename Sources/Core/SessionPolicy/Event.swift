@@ -116,8 +116,12 @@ public struct Launch: Hashable, Sendable {
     public var pausesAtUnplug: Bool?
     /// Whether it is launched or woken in the background, by a push for instance.
     public var isInBackground = false
-    /// The time that the app goes on after it has left the foreground, before it is suspended; nil: none.
+    /// The time that the app continues without a reason to run, before it is suspended; nil: none for an app that may not
+    /// sound in the background, else `RuleBook.Numbers.suspensionDelay`.
     public var suspensionDelay: Length?
+    /// Whether it is suspended while it plays and records nothing in the background or under the lock (R-BG-9). A program
+    /// of a desktop is not.
+    public var suspendsWhenIdle = true
     /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
     public var hasLeave = false
@@ -161,6 +165,7 @@ extension Launch {
     public static func program(_ kind: AppKind = .app, backgroundAudio: Bool = false) -> Launch {
         var launch = Launch(kind, backgroundAudio: backgroundAudio, resumes: false)
         launch.pausesAtUnplug = false
+        launch.suspendsWhenIdle = false
         return launch
     }
 }

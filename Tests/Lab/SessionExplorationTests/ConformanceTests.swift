@@ -104,6 +104,8 @@ struct ConformanceTests {
         ("*, refusals: R-MS-1, categoryIsNotSetSinceReset: *", "it is asked for by a setting that is off"),
         ("iPhoneOS3, settings: mediaStartsWhileRinging: value", "there nothing starts while the phone holds the device (R-ACT-14)"),
         ("iPhoneOS3, settings: tellsOfSuspensionLater: value", "there is no suspension (R-BG-1)"),
+        ("iPhoneOS3, settings: idleAppIsSuspended: value", "there is no suspension (R-BG-1)"),
+        ("iPhoneOS3, numbers: suspensionDelay: value *", "there is no suspension (R-BG-1)"),
         ("iPhoneOS3, settings: tellsEndWithoutLeave: value", "there no interruption ends without leave to resume"),
         ("iPhoneOS3, settings: mutedShortFormMixes: value",       "no app of the first phones mutes its output"),
         ("iPhoneOS3, settings: echoCancellationInterrupts: value", "no app of the first phones can prefer it"),

@@ -75,7 +75,13 @@ struct ObjectionTests {
             "suspended-is-inactive", after: [set(.ambient), .app(nav, .setActive(true, notifyOthers: false))], idle
         ) {
             step, _ in
-            step.state.foreground = nil
+            step.state.apps[1].isSuspended = true
+        },
+        Forgery("suspended-has-reason", after: [.app(nav, .enteredBackground)], idle) { step, _ in
+            step.state.apps[1].isSuspended = false
+        },
+        Forgery("suspended-sleeps", after: [.app(nav, .enteredBackground)], idle) { step, _ in
+            step.notices = [Notice(app: nav, message: .interruptionBegan())]
         },
         Forgery(
             "resumes-as-by-hand",

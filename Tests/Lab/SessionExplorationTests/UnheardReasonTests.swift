@@ -154,7 +154,7 @@ private struct WatchedStory {
             default: break
             }
         }
-        if model.isSuspended(app) { causes.insert(.bg6) }
+        if app.isSuspended { causes.insert(.bg6) }
         if book == .iPhoneOS3, wasInterrupted, told.isEmpty, causes.isEmpty { causes.insert(.act12) }
         return causes
     }

@@ -175,6 +175,7 @@ struct WalkGenerator {
         if let app = state[id], app.session.phase == .inactive, random.chance(25) {
             return .app(id, random.chance(50) ? play() : .setActive(true, notifyOthers: false))
         }
+        if state[id]?.session.outputIsMuted == true, random.chance(10) { return .app(id, .setOutputMuted(false)) }
         if state[id] == nil && random.chance(90) { return .app(id, launch(index)) }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<4: return .app(id, launch(index))
@@ -236,6 +237,7 @@ struct WalkGenerator {
             launch.comesBack = AppReturn(wasInForeground: random.chance(50), wasInterrupted: random.chance(70))
         }
         launch.pausesAtUnplug = random.pick([nil, nil, nil, true, false])
+        launch.suspendsWhenIdle = random.chance(85)
         launch.resumesWithoutLeave = random.chance(15)
         launch.wantsRecommendation = random.chance(15)
         return .launched(launch)

@@ -79,6 +79,7 @@ enum WalkText {
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug.map(String.init) ?? "null"), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
+                + (launch.suspendsWhenIdle ? "" : ", \"suspendsWhenIdle\": false")
                 + (launch.comesBack.map { ", back from \($0)" } ?? "")
                 + (launch.wantsRecommendation ? ", \"wantsRecommendation\": true" : "")
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"

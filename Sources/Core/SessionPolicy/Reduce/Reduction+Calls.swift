@@ -64,7 +64,7 @@ extension Reduction {
         }
         var how = Launch()
         how.isInBackground = phase == .incoming
-        launch(app, how)
+        how.isInBackground ? launch(app, how) : launchByItself(app, how)
         return true
     }
 

@@ -143,7 +143,7 @@ extension Reduction {
     /// Ends what has come to its end; apps are told of their own sounds (the device's belong to no app).
     mutating func endWhatIsDue() {
         for index in state.apps.indices {
-            if let end = state.apps[index].suspendsAt, end <= now { state.apps[index].suspendsAt = nil }
+            if let end = state.apps[index].suspendsAt, end <= now { suspend(index) }
             if case .waits(let end) = state.apps[index].oldInterruption, end <= now {
                 state.apps[index].oldInterruption = .isDue
             }
@@ -166,6 +166,20 @@ extension Reduction {
         }
     }
 
+    /// R-MS-1: all that an app has made of the media server is dead, and is known by that.
+    private mutating func loseSounds(of index: Int) {
+        if !state.apps[index].sounds.isEmpty {
+            let lost = state.apps[index].sounds.map { $0.id }
+            let older = state.apps[index].lostSounds.filter { !lost.contains($0) }
+            state.apps[index].lostSounds = Array((older + lost).suffix(PolicyState.soundLimit))
+            state.apps[index].sounds = []
+        }
+        if state.apps[index].recording != .off {
+            state.apps[index].lostRecording = true
+            state.apps[index].recording = .off
+        }
+    }
+
     mutating func change(mediaServices phase: MediaServicesPhase) {
         switch phase {
         case .lost:
@@ -176,12 +190,12 @@ extension Reduction {
             state.systemSound = nil
             state.activationOrder = []
             for index in state.apps.indices {
-                state.apps[index].sounds = []
+                if state.apps[index].session.phase == .active { tell(.system(because: .default), to: index) }
+                loseSounds(of: index)
                 state.apps[index].hasLeave = false
                 state.apps[index].waitsForDevice = false
                 state.apps[index].oldInterruption = nil
                 state.apps[index].causes = []
-                state.apps[index].recording = .off
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false
             }

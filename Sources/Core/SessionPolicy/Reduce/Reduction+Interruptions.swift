@@ -224,6 +224,8 @@ extension Reduction {
             state.apps[index].oldInterruption = nil
             tellEnd(to: index, mayResume: true)
             decide(.app3, app.id, "{app} would interrupt no other app now: its old interruption is over")
+            // It waits for nothing any more.
+            keepSuspensionTimes()
         }
     }
 

@@ -1,4 +1,4 @@
-/// Launch, foreground, background, and the end of apps (R-BG-1 to R-BG-7).
+/// Launch, foreground, background, suspension, and the end of apps (R-BG-1 to R-BG-9).
 extension Reduction {
     mutating func launch(_ id: AppID, _ launch: Launch) {
         let isNew = state.index(of: id) == nil
@@ -17,8 +17,8 @@ extension Reduction {
                     pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground && !launch.hasLeave,
                     session: Session(category: .initial(for: launch.kind)),
                     isNowPlaying: launch.backgroundAudio || isSystem,
-                    suspensionDelay: launch.suspensionDelay ?? .milliseconds(0), duck: launch.duck,
-                    wantsRecommendation: launch.wantsRecommendation))
+                    suspensionDelay: launch.suspensionDelay, suspendsWhenIdle: launch.suspendsWhenIdle,
+                    duck: launch.duck, wantsRecommendation: launch.wantsRecommendation))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
             if launch.comesBack?.wasInterrupted == true, let index = state.index(of: id) {
                 state.apps[index].oldInterruption = .waits(until: now.advanced(by: OldInterruption.wait))
@@ -30,6 +30,12 @@ extension Reduction {
             state.apps[index].hasLeave = true
         }
         decide(.app2, id, isNew ? "{app} is launched in the background" : "{app} lives already, and stays where it is")
+    }
+
+    /// Launches an app by a step of its own or by its call, which then finds the device as the launch leaves it.
+    mutating func launchByItself(_ id: AppID, _ launch: Launch) {
+        self.launch(id, launch)
+        suspendWhoMustBe()
     }
 
     mutating func register(_ index: Int, _ isNowPlaying: Bool) {
@@ -58,10 +64,7 @@ extension Reduction {
     }
 
     mutating func enterForeground(_ id: AppID) {
-        if let index = state.index(of: id) {
-            state.apps[index].wasNeverInFront = false
-            state.apps[index].suspendsAt = nil
-        }
+        if let index = state.index(of: id) { state.apps[index].wasNeverInFront = false }
         guard state.foreground != id else { return decide(.app2, id, "{app} is in the foreground already") }
         let leaving = state.foreground
         state.foreground = id
@@ -79,18 +82,18 @@ extension Reduction {
         guard let app = state[id] else { return }
         guard app.kind == .app else { return decide(.bg1, id, "{app} is the system's own and goes on") }
         guard book.settings.leavingForegroundEndsApp else {
-            if app.suspensionDelay.nanoseconds > 0, let index = state.index(of: id) {
-                state.apps[index].suspendsAt = now.advanced(by: app.suspensionDelay)
-                return decide(.bg8, id, "{app} goes on for a while before it may be suspended")
-            }
-            let goesOn = !book.isSuspended(app, in: state)
-            return decide(
-                .bg2, id,
-                !goesOn
-                    ? "{app} is suspended in the background"
-                    : state.hasCall(id)
+            guard book.reasonToSuspend(app, in: state) == .lacksRight else {
+                return decide(
+                    .bg2, id,
+                    state.hasCall(id)
                         ? "{app} has a call, and is not suspended in the background"
                         : "{app} may sound in the background")
+            }
+            let goesOn = app.suspensionDelay.map { $0.nanoseconds > 0 } ?? false
+            return decide(
+                goesOn ? .bg8 : .bg2, id,
+                goesOn
+                    ? "{app} goes on for a while before it may be suspended" : "{app} is suspended in the background")
         }
         decide(.bg1, id, "a third-party app that leaves the foreground ends")
         tell(id, .terminated)
@@ -114,22 +117,68 @@ extension Reduction {
 
     /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing, or later.
     mutating func suspendWhoMustBe() {
-        while let index = state.apps.firstIndex(where: {
-            $0.session.phase != .inactive && book.isSuspended($0, in: state)
-        }) {
+        keepSuspensionTimes()
+        while let index = state.apps.firstIndex(where: { $0.isSuspended && $0.session.phase != .inactive }) {
             let id = state.apps[index].id
             fallSilent(index, by: .bg6)
             state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
             decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
             endAsCause(index)
+            // An app that it had interrupted may have nothing to wait for now.
+            keepSuspensionTimes()
         }
     }
 
-    /// R-BG-6: an app that runs again hears of an interruption that is long over; no end follows.
-    mutating func tellOfSuspension() {
-        guard book.settings.tellsOfSuspensionLater else { return }
-        for index in state.apps.indices where state.apps[index].hearsOfSuspension {
-            guard !book.isSuspended(state.apps[index], in: state) else { continue }
+    /// Suspends each app that has no reason to run, at once or after a while (R-BG-8), and lets the others run.
+    mutating func keepSuspensionTimes() {
+        for index in state.apps.indices {
+            guard let reason = book.reasonToSuspend(state.apps[index], in: state) else {
+                if state.apps[index].suspendsAt != nil { state.apps[index].suspendsAt = nil }
+                if state.apps[index].isSuspended { runAgain(index) }
+                continue
+            }
+            if state.apps[index].isSuspended {
+                // What is done in the background by an app with a right to sound there, the person has asked for.
+                guard reason == .isIdle, acting == state.apps[index].id else { continue }
+                runAgain(index)
+            }
+            wait(index, with: reason)
+        }
+        acting = nil
+    }
+
+    private mutating func runAgain(_ index: Int) {
+        state.apps[index].isSuspended = false
+        decide(.bg9, state.apps[index].id, "{app} runs again")
+    }
+
+    /// Gives an app that runs its time before it is suspended; one that has some already keeps it.
+    private mutating func wait(_ index: Int, with reason: SuspensionReason) {
+        let (id, own) = (state.apps[index].id, state.apps[index].suspensionDelay)
+        if state.apps[index].suspendsAt != nil && !(reason == .lacksRight && own == nil) { return }
+        let delay = own ?? (reason == .isIdle ? book.numbers.suspensionDelay : .zero)
+        guard delay.nanoseconds > 0 else { return suspend(index) }
+        state.apps[index].suspendsAt = now.advanced(by: delay)
+        if reason == .isIdle { decide(.bg9, id, "{app} plays and records nothing: after a while it is suspended") }
+    }
+
+    /// The time of an app is over that has no reason to run.
+    mutating func suspend(_ index: Int) {
+        state.apps[index].suspendsAt = nil
+        state.apps[index].isSuspended = true
+        if state.apps[index].session.phase == .inactive {
+            decide(.bg9, state.apps[index].id, "{app} is suspended")
+        }
+    }
+
+    /// R-BG-6: an app that runs again hears of an interruption that is long over; no end follows. Or it hears that its
+    /// session has become inactive (R-LC-2).
+    mutating func tellOfLostSessions() {
+        for index in state.apps.indices where !state.apps[index].isSuspended {
+            if state.apps[index].wasToldActive && state.apps[index].session.phase != .active {
+                tellOfLostSession(index)
+            }
+            guard state.apps[index].hearsOfSuspension else { continue }
             state.apps[index].hearsOfSuspension = false
             let id = state.apps[index].id
             tell(id, .interruptionBegan(because: .appWasSuspended))

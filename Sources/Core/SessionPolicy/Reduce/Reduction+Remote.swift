@@ -6,6 +6,7 @@ extension Reduction {
                 .badParam, .rc1, nil, "no app is Now Playing; let one register as such and start a sound first")
         }
         decide(.rc1, app.id, "{app} is Now Playing, and gets the command")
+        acting = app.id
         tell(app.id, .remoteCommand(command))
     }
 

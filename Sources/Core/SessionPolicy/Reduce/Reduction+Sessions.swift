@@ -120,7 +120,7 @@ extension Reduction {
         state.apps[index].session.phase = .active
         state.apps[index].waitsForDevice = false
         state.apps[index].oldInterruption = nil
-        if book.settings.tellsLifeCycle { tell(id, .becameActive) }
+        if book.settings.tellsLifeCycle { tellActivation(of: index) }
         state.apps[index].causes = []
         state.appendActivated(id)
         if !book.mixes(state.apps[index].session) {
@@ -234,9 +234,26 @@ extension Reduction {
         state.removeActivated(state.apps[index].id)
     }
 
+    /// R-LC-1, after the end of the session that it had before, if it has not heard of that yet.
+    private mutating func tellActivation(of index: Int) {
+        if state.apps[index].wasToldActive { tellOfLostSession(index) }
+        state.apps[index].wasToldActive = true
+        tell(state.apps[index].id, .becameActive)
+    }
+
     /// R-LC-2.
     mutating func tell(_ deactivation: Deactivation, to index: Int) {
-        if book.settings.tellsLifeCycle { tell(state.apps[index].id, .becameInactive(deactivation)) }
+        guard state.apps[index].wasToldActive else { return }
+        state.apps[index].wasToldActive = false
+        tell(state.apps[index].id, .becameInactive(deactivation))
+    }
+
+    /// R-LC-2: the system took the app's session away while the app was suspended.
+    mutating func tellOfLostSession(_ index: Int) {
+        let id = state.apps[index].id
+        state.apps[index].wasToldActive = false
+        tellBelatedly(id, .becameInactive(.system(because: .default)))
+        decide(.lc2, id, "{app} hears that the system has made its session inactive")
     }
 
     private mutating func pauseSounds(of index: Int, by rule: RuleID) {

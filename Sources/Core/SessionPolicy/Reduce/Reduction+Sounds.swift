@@ -15,6 +15,9 @@ extension Reduction {
             if let gain { state.apps[index].sounds[place].gain = gain }
         } else {
             if let place { state.apps[index].sounds.remove(at: place) }
+            if let lost = state.apps[index].lostSounds.firstIndex(of: sound) {
+                state.apps[index].lostSounds.remove(at: lost)
+            }
             state.apps[index].sounds.append(Sound(id: sound, gain: gain ?? 1, progress: .running(ends: ends)))
             start(SoundReference(.sound, app: id, sound: sound))
         }
@@ -32,11 +35,13 @@ extension Reduction {
     }
 
     mutating func pause(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { app, place, now in app.sounds[place].progress.pause(at: now, by: .int15) }
+        forEach(sound, of: index, ignoresLost: true) { app, place, now in
+            app.sounds[place].progress.pause(at: now, by: .int15)
+        }
     }
 
     mutating func stop(_ index: Int, _ sound: SoundID?) {
-        forEach(sound, of: index) { app, place, _ in app.sounds.remove(at: place) }
+        forEach(sound, of: index, ignoresLost: true) { app, place, _ in app.sounds.remove(at: place) }
     }
 
     mutating func setGain(_ index: Int, _ sound: SoundID, to gain: Double) {
@@ -57,8 +62,10 @@ extension Reduction {
     }
 
     /// Changes one sound of the app, or all of them; a sound that was never started is refused.
+    ///
+    /// - Parameter ignoresLost: Whether nothing happens to a sound that died with the media server; else that is refused.
     private mutating func forEach(
-        _ sound: SoundID?, of index: Int, _ change: (inout App, Int, Instant) -> Void
+        _ sound: SoundID?, of index: Int, ignoresLost: Bool = false, _ change: (inout App, Int, Instant) -> Void
     ) {
         let id = state.apps[index].id
         guard let sound else {
@@ -66,7 +73,15 @@ extension Reduction {
             return
         }
         guard let place = state.apps[index].place(of: sound) else {
-            return refuse(id, "{app} has no such sound; play it first")
+            guard state.apps[index].lostSounds.contains(sound) else {
+                return refuse(id, "{app} has no such sound; play it first")
+            }
+            guard ignoresLost else {
+                return refuse(
+                    .mediaServicesFailed, .ms1, id,
+                    "the sound died with the media server; {app} makes and plays a new one")
+            }
+            return decide(.ms1, id, "the sound died with the media server: nothing of it is left to pause or stop")
         }
         change(&state.apps[index], place, now)
     }
@@ -75,6 +90,7 @@ extension Reduction {
         guard !isRefused(.record, index) else { return }
         enterActivePhase(index, for: .recording)
         state.apps[index].recording = .running
+        if state.apps[index].lostRecording { state.apps[index].lostRecording = false }
         let id = state.apps[index].id
         decide(.act2, id, "{app} records")
         if state.recordPermission(of: id) != .granted { decide(.prm1, id, "{app} records silence until it may") }
@@ -86,6 +102,9 @@ extension Reduction {
     mutating func stopRecording(_ index: Int) {
         let id = state.apps[index].id
         guard state.apps[index].recording != .off else {
+            if state.apps[index].lostRecording {
+                return decide(.ms1, id, "the recording died with the media server: nothing of it is left to stop")
+            }
             return refuse(id, "{app} does not record; start a recording first")
         }
         state.apps[index].recording = .off

@@ -91,7 +91,9 @@ extension Reduction {
 
     /// R-OM-3: the person turns media up while the app in front is muted.
     mutating func showWishToUnmute() {
-        guard let index = state.foreground.flatMap(state.index), state.apps[index].session.outputIsMuted else { return }
+        guard let index = state.foreground.flatMap(state.index), state.apps[index].session.outputIsMuted,
+            !state.apps[index].isSuspended
+        else { return }
         let id = state.apps[index].id
         tell(id, .userIntentToUnmuteOutput)
         decide(.om3, id, "the person turns the volume up while {app} is muted: it is told so")

@@ -14,6 +14,8 @@ struct Reduction: ~Copyable {
     private(set) var refusal: Refusal?
     private var answer: Answer?
     private var notices: [Notice] = []
+    /// What apps hear before all else, because it happened while they were suspended.
+    private var belated: [Notice] = []
     private var decisions: [Decision] = []
     private var started: [SoundReference] = []
     private var vibrates = false
@@ -26,6 +28,8 @@ struct Reduction: ~Copyable {
     var tellsRoute = false
     /// Whether a person adds or picks an output at this step.
     var addsOutput = false
+    /// The app that the step makes run: by its own doing, or because the person gives it a command.
+    var acting: AppID?
 
     init(book: RuleBook, from state: PolicyState, at now: Instant, explains: Bool) {
         (self.book, self.state, self.now, self.explains) = (book, state, now, explains)
@@ -74,18 +78,24 @@ struct Reduction: ~Copyable {
         if isNew && state.apps.count >= PolicyState.appLimit {
             return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
         }
-        if case .launched(let launched) = event { return launch(id, launched) }
+        if case .launched(let launched) = event {
+            acting = id
+            return launch(id, launched)
+        }
         if isNew {
             guard !state.endedApps.contains(id) else {
                 return refuse(.notRunning, .app1, id, "{app} has ended; launch it first")
             }
-            launch(id, Launch())
+            launchByItself(id, Launch())
         }
         guard let index = state.index(of: id) else { return }
+        acting = id
         switch event {
         case .launched: break
         case .enteredForeground: enterForeground(id)
-        case .enteredBackground: enterBackground(id)
+        case .enteredBackground:
+            acting = nil
+            enterBackground(id)
         case .quit, .crashed: end(id)
         case .setCategory(let category, let mode, let options, let policy):
             setCategory(index, category, mode, options, policy)
@@ -124,6 +134,11 @@ struct Reduction: ~Copyable {
 
     mutating func tell(_ app: AppID, _ message: Notice.Message) {
         notices.append(Notice(app: app, message: message))
+    }
+
+    /// Tells an app what happened while it was suspended, before all else.
+    mutating func tellBelatedly(_ app: AppID, _ message: Notice.Message) {
+        belated.append(Notice(app: app, message: message))
     }
 
     mutating func decide(_ rule: RuleID, _ app: AppID, _ template: String, other: AppID? = nil) {
@@ -186,7 +201,7 @@ struct Reduction: ~Copyable {
             interruptSessionsNoLongerSpared(since: before)
             if addsOutput { explainUnpaused() }
             suspendWhoMustBe()
-            tellOfSuspension()
+            tellOfLostSessions()
             recommendToRefused()
             endOldInterruptions()
             if tellsRoute || isChanged {
@@ -203,6 +218,7 @@ struct Reduction: ~Copyable {
             if explains && isChanged { explainPauses(since: before, from: old, to: route) }
             if explains && decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
             notices.sortByRank()
+            if !belated.isEmpty { notices = belated + notices }
         } else {
             takeBack(to: before)
             rememberRefused()
@@ -218,6 +234,7 @@ struct Reduction: ~Copyable {
         isChanged = false
         if decisions.count > 1 { decisions.removeFirst(decisions.count - 1) }
         notices = []
+        belated = []
         started = []
         vibrates = false
         answer = nil
@@ -273,10 +290,20 @@ struct Reduction: ~Copyable {
 
     private mutating func tellRouteChange(from old: Route, to new: Route) {
         let isChanged = old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level
-        if isChanged || tellsRoute {
-            for app in state.apps where !book.isSuspended(app, in: state) {
-                tell(app.id, .routeChange(routeChangeReason, previous: old))
+        let isTold = isChanged || tellsRoute
+        for index in state.apps.indices {
+            if state.apps[index].isSuspended {
+                if isTold { missRouteChange(index, from: old) }
+            } else if let missed = state.apps[index].missedRouteChange {
+                let id = state.apps[index].id
+                state.apps[index].missedRouteChange = nil
+                tell(id, .routeChange(missed.reason, previous: missed.previous))
+                decide(.bg9, id, "{app} runs again, and hears only now that the route has changed")
+            } else if isTold {
+                tell(state.apps[index].id, .routeChange(routeChangeReason, previous: old))
             }
+        }
+        if isTold {
             decide(
                 .rte6,
                 isChanged
@@ -284,6 +311,19 @@ struct Reduction: ~Copyable {
                     : "the route is the same, and every app that is not suspended is told why it looks again")
         }
         if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
+    }
+
+    /// R-BG-9: a suspended app hears of accessories once, when it runs again: of the last that went, else of the last that
+    /// came.
+    private mutating func missRouteChange(_ index: Int, from old: Route) {
+        switch routeChangeReason {
+        case .oldDeviceUnavailable: break
+        case .newDeviceAvailable
+        where state.apps[index].missedRouteChange?.reason != .oldDeviceUnavailable:
+            break
+        default: return
+        }
+        state.apps[index].missedRouteChange = MissedRouteChange(reason: routeChangeReason, previous: old)
     }
 
     /// R-IN-1: an accessory that comes or goes changes the list of microphones.

@@ -1,3 +1,11 @@
+/// Why the system suspends an app.
+enum SuspensionReason {
+    /// It is in the background without a right to sound there (R-BG-2).
+    case lacksRight
+    /// It plays and records nothing in the background or under the lock (R-BG-9).
+    case isIdle
+}
+
 /// The answers of the tables about one session; every other room of the reducer asks here.
 extension RuleBook {
     /// The row of Table 4-1 for a category; nil where this book does not have the category.
@@ -32,11 +40,22 @@ extension RuleBook {
         session.phase == .active && effectiveOptions(of: session).contains(.duckOthers)
     }
 
-    /// Whether the app is suspended: a third-party app in the background that has no right to sound there (R-BG-2).
-    public func isSuspended(_ app: App, in state: PolicyState) -> Bool {
-        !settings.leavingForegroundEndsApp && app.kind == .app && state.foreground != app.id
-            && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true)
-            && app.suspendsAt == nil && !state.hasCall(app.id)
+    /// Whether the app is suspended (R-BG-2, R-BG-9).
+    public func isSuspended(_ app: App, in state: PolicyState) -> Bool { app.isSuspended }
+
+    /// Why the system lets an app run no longer; nil for an app that has a reason to run.
+    func reasonToSuspend(_ app: App, in state: PolicyState) -> SuspensionReason? {
+        guard app.kind == .app, !settings.leavingForegroundEndsApp else { return nil }
+        let isBehind = state.foreground != app.id
+        guard isBehind || state.isLocked, !state.hasCall(app.id) else { return nil }
+        if isBehind && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true) {
+            return .lacksRight
+        }
+        // Whoever waits for the end of an interruption is kept, to hear of it.
+        guard settings.idleAppIsSuspended, app.hasBackgroundAudio, app.suspendsWhenIdle, !app.hasRunningIO,
+            app.causes.isEmpty, app.oldInterruption == nil
+        else { return nil }
+        return .isIdle
     }
 
     /// Whether the book's system has a feature.

@@ -81,6 +81,11 @@ extension ContestedPoint {
         35:
             "it may be kept from interrupting: AVAudioSession reference, shortFormVideo; when it is kept, no source says",
         37: "in some cases: AVAudioSession reference, resumptionRecommendation; in which, no source says",
+        38: """
+        it is: WWDC 2010, session 109, and three measurements (ryanheise/audio_session 7, \
+        doublesymmetry/react-native-track-player 1088, tanguyantoine/react-native-music-control 225); it runs on: \
+        advplyr/audiobookshelf-app 369 (reported), told an end with leave hours after its pause
+        """,
         44: """
         it stays silent: twilio/twilio-voice-ios 152 (measured) and 89, aws/amazon-chime-sdk-ios 633; it is heard: twilio/\
         voice-quickstart-ios, its table, for a person who hangs up, and no source for the other side

@@ -7,7 +7,7 @@ public enum RuleID: String, CaseIterable, Hashable, Sendable {
     case act1, act2, act3, act4, act5, act6, act7, act8, act9, act9b, act10, act11, act12, act13, act14, act15
     case dk1, dk2, dk3, dk4, dk5, dk6, dk7, dk8, dk9
     case sp1
-    case bg1, bg2, bg3, bg4, bg5, bg6, bg7, bg8
+    case bg1, bg2, bg3, bg4, bg5, bg6, bg7, bg8, bg9
     case rte1, rte2, rte3, rte4, rte5, rte6, rte7, rte8, rte9, rte10, rte11, rte12, rte13, rte14, rte15, rte16
     case rte17
     case vol1, vol2, vol3, vol4, vol5, vol6, vol7, vol8, vol9, vol10, vol11, vol12, vol13, vol14, vol15

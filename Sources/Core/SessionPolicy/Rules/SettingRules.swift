@@ -18,6 +18,8 @@ extension RuleBook {
         public var hasSecondaryAudioHint = false
         /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
         public var tellsOfSuspensionLater = false
+        /// C38, R-BG-9: an app with background audio is suspended while it plays and records nothing where nobody sees it.
+        public var idleAppIsSuspended = false
         /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
         public var alertDucksMedia = false
         /// R-VOL-7: A2DP accessories obey the phone's volume.
@@ -72,6 +74,8 @@ extension RuleBook {
         /// The longest system sound (R-SYS-1).
         public var systemSoundLimit = Length.milliseconds(30_000)
         public var keyClickLength = Length.milliseconds(50)
+        /// The time before an idle app is suspended (R-BG-9).
+        public var suspensionDelay = Length.milliseconds(20_000)
 
         /// Creates the numbers of the design.
         public init() {}
@@ -93,6 +97,7 @@ extension RuleBook.Settings {
         .setting("endOfAppIsSilent", on: .until(.iOS(4)), [.act12], "an app that ends leaves the apps that it interrupted untold and inactive (C15)", settles: 15, "told", "silent") { $1(&$0.endOfAppIsSilent) },
         .setting("hasSecondaryAudioHint", on: .since(.iOS(8)), [.hint3], "foreground apps are told when other apps' primary audio starts and stops") { $1(&$0.hasSecondaryAudioHint) },
         .setting("tellsOfSuspensionLater", on: .since(.iOS(10, 3), until: .iOS(16)), [.bg6], "a suspended app is told when it runs again that its session was interrupted") { $1(&$0.tellsOfSuspensionLater) },
+        .setting("idleAppIsSuspended", on: .since(.iOS(4)), [.bg9], "an app with background audio that plays and records nothing, in the background or under the lock, is suspended (C38)", settles: 38, "continues", "suspended") { $1(&$0.idleAppIsSuspended) },
         .setting("alertDucksMedia", on: .since(.iOS(7)), [.al4], "an alert that is heard ducks media while it sounds (C17)", settles: 17, "mixes", "ducks") { $1(&$0.alertDucksMedia) },
         .setting("a2dpHasVolume", on: .since(.iOS(4)), [.vol7], "A2DP accessories obey the phone's volume") { $1(&$0.a2dpHasVolume) },
         .setting("silentAppliesToHeadphones", on: .never, [.sw6], "the switch silences Ambient and SoloAmbient on every output (C3)", settles: 3, "speaker", "headphones") { $1(&$0.silentAppliesToHeadphones) },
@@ -129,5 +134,6 @@ extension RuleBook.Numbers {
         .level("callVolume", 0...1, [], "the level of calls at the start") { $1(&$0.callVolume) },
         .length("systemSoundLimit", upTo: 600_000, [.sys1], "the longest system sound") { $1(&$0.systemSoundLimit) },
         .length("keyClickLength", upTo: 10_000, [], "how long a keyboard click sounds") { $1(&$0.keyClickLength) },
+        .length("suspensionDelay", upTo: 86_400_000, [.bg9], "how long an app with background audio continues that plays and records nothing, in the background or under the lock") { $1(&$0.suspensionDelay) },
     ]
 }

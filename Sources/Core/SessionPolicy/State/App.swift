@@ -24,12 +24,20 @@ public struct App: Hashable, Sendable {
     public internal(set) var lacksCategory = false
     /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
     public internal(set) var hearsOfSuspension = false
-    /// The time that the app goes on after it has left the foreground, in nanoseconds.
-    public let suspensionDelay: Length
+    /// Whether the last notice about its session was that it became active (R-LC-1); false in books without such notices.
+    public internal(set) var wasToldActive = false
+    /// The time that the app continues without a reason to run, before it is suspended; nil: as the book says.
+    public let suspensionDelay: Length?
+    /// Whether it is suspended while it plays and records nothing where nobody sees it (R-BG-9).
+    public let suspendsWhenIdle: Bool
     /// The way in which its session lowers others while it ducks them.
     public let duck: Duck
-    /// The time at which the app is suspended, unless it comes back before; nil where none is set.
+    /// The time at which the app is suspended, unless it has a reason to run before; nil if none is set.
     public internal(set) var suspendsAt: Instant?
+    /// Whether the system has suspended it (R-BG-2, R-BG-9).
+    public internal(set) var isSuspended = false
+    /// The change of the route that it is told when it runs again; nil if it has missed none.
+    public internal(set) var missedRouteChange: MissedRouteChange?
     public internal(set) var prefersNoSystemAlerts = false
     /// Whether it prefers to be interrupted when its output goes; nil if it has not said.
     public internal(set) var prefersDisconnectInterruption: Bool?
@@ -45,6 +53,10 @@ public struct App: Hashable, Sendable {
     public internal(set) var recording: Recording = .off
     /// The sounds that it has started, in the order of their start; one that ended or was stopped is gone.
     public internal(set) var sounds: [Sound] = []
+    /// The sounds that died with the media server, the latest last (R-MS-1); one that is played again is a new one.
+    public internal(set) var lostSounds: [SoundID] = []
+    /// Whether its last recording died with the media server.
+    public internal(set) var lostRecording = false
     /// The causes for which its session waits, the one that outranks the others first; none unless it is interrupted.
     public internal(set) var causes: [Cause] = []
 }
@@ -56,6 +68,13 @@ extension App {
     public var hasRunningIO: Bool { recording == .running || hasRunningSound }
 
     func place(of sound: SoundID) -> Int? { sounds.firstIndex { $0.id == sound } }
+}
+
+/// A change of the route that an app has missed while it was suspended (R-BG-9).
+public struct MissedRouteChange: Hashable, Sendable {
+    public let reason: RouteChangeReason
+    /// The route before the change.
+    public internal(set) var previous: Route
 }
 
 /// An interruption that began on a device that is gone (R-APP-3).

@@ -128,7 +128,10 @@ extension Key {
             "Whether it is recommended, under every rule book, to start once what refused it is over; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."
         case .uiSound: "Whether the setting for sound effects concerns it; true when left out."
-        case .suspensionDelay: "How long it goes on after it has left the foreground, in seconds; 0 when left out."
+        case .suspensionDelay:
+            "How long it continues before it is suspended, in seconds; 0 when left out, the book's with backgroundAudio."
+        case .suspendsWhenIdle:
+            "Whether it is suspended while it plays and records nothing where nobody sees it; true when left out."
         case .duckGain: "The factor by which its session lowers others, linear; the rule book's when left out."
         case .duckSeconds: "How long it takes to lower them, in seconds; as the rule book says when left out."
         case .only: "The one direction that a USB accessory has; both when left out."

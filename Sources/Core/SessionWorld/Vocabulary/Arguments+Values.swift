@@ -45,6 +45,7 @@ extension Launch {
         }
         wantsRecommendation = arguments.flag(.wantsRecommendation) ?? false
         suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
+        suspendsWhenIdle = arguments.flag(.suspendsWhenIdle) ?? true
         duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
     }
 
@@ -59,6 +60,7 @@ extension Launch {
             .duckSeconds: duck.over.map { .seconds($0) },
             .wasInterrupted: comesBack?.wasInterrupted == true ? .flag(true) : nil,
             .wantsRecommendation: wantsRecommendation ? .flag(true) : nil,
+            .suspendsWhenIdle: suspendsWhenIdle ? nil : .flag(false),
         ]
     }
 }

@@ -5,7 +5,7 @@ enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
     case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
-    case wasInterrupted, wantsRecommendation
+    case wasInterrupted, wantsRecommendation, suspendsWhenIdle
 
     /// The key as it is written.
     var text: String {
@@ -47,6 +47,7 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .duckSeconds: "duckSeconds"
         case .wasInterrupted: "wasInterrupted"
         case .wantsRecommendation: "wantsRecommendation"
+        case .suspendsWhenIdle: "suspendsWhenIdle"
         }
     }
 }

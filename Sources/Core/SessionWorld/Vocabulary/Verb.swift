@@ -235,7 +235,7 @@ extension VerbRule {
                 .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
                 .optional(.inBackground, .flag), .optional(.suspensionDelay, .seconds),
                 .optional(.duckGain, .level), .optional(.duckSeconds, .seconds), .optional(.wasInterrupted, .flag),
-                .optional(.wantsRecommendation, .flag),
+                .optional(.wantsRecommendation, .flag), .optional(.suspendsWhenIdle, .flag),
             ],
             .app({ .launched(Launch($0)) }) {
                 if case .launched(let launch) = $0 { launch.written } else { nil }

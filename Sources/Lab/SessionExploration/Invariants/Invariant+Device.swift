@@ -74,17 +74,25 @@ extension Invariant {
         },
         Invariant(
             "switch-tells-nothing",
-            "switch and lock tell apps nothing of interruptions or routes and change no session", .device
+            """
+            switch and lock tell apps nothing of interruptions or routes and change no session; but an app that the unlock \
+            lets run again hears what it has missed
+            """, .device
         ) { passage in
+            let (old, new) = (passage.before.apps, passage.state.apps)
             switch passage.event {
-            case .ringSwitchMoved, .screenLocked, .screenUnlocked: break
+            case .ringSwitchMoved: if new != old { return "an app changed" }
+            case .screenLocked, .screenUnlocked:
+                let isSame = old.elementsEqual(new) {
+                    $0.id == $1.id && $0.session == $1.session && $0.sounds == $1.sounds && $0.recording == $1.recording
+                }
+                if !isSame { return "an app changed" }
             default: return nil
             }
-            if passage.state.apps != passage.before.apps { return "an app changed" }
-            let told = passage.step.notices.first {
-                switch $0.message {
+            let told = passage.step.notices.first { notice in
+                switch notice.message {
                 case .silenceSecondaryAudioHint, .routeChange(.wakeFromSleep, _): false
-                default: true
+                default: passage.before[notice.app]?.isSuspended != true || passage.event != .screenUnlocked
                 }
             }
             return told.map { "\($0.app.label) is told \($0.message)" }

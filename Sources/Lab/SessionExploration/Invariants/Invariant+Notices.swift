@@ -62,8 +62,8 @@ extension Invariant {
         Invariant(
             "life-told",
             """
-            from iOS 27 on an app is told in turn that its session became active and inactive, and what it was told last is so; \
-            an end is told with its recommendation
+            from iOS 27 on an app is told in turn that its session became active and inactive, and what it was told last is so \
+            unless it is suspended; an end is told with its recommendation
             """, .change
         ) { passage in
             for app in passage.before.apps {
@@ -117,7 +117,11 @@ extension Invariant {
             return told == [isNow] ? nil : "the hint \(told) does not say \(isNow)"
         },
         Invariant(
-            "route-told", "a route change is told once to every app that is not suspended, and only a route change is",
+            "route-told",
+            """
+            a route change is told once to every app that is not suspended, an accessory that came or went to one that was, \
+            when it runs again, and only a route change is
+            """,
             // Also where nothing changed and no app was told: one should have been.
             .step
         ) { passage in
@@ -126,20 +130,29 @@ extension Invariant {
             // Two kinds of change leave the ports as they are.
             if case .routeConfigurationChanged = passage.event { changed = true }
             if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
-            guard changed || !passage.step.notices.isEmpty else { return nil }
+            guard changed || !passage.step.notices.isEmpty || passage.isChange else { return nil }
             for app in passage.state.apps {
+                let missed = passage.before[app.id]?.missedRouteChange
                 let told = passage.step.notices.count {
                     if case .routeChange = $0.message { $0.app == app.id } else { false }
                 }
-                let expected =
-                    changed && !Reading.isSuspended(app, in: passage.state, isEarly: passage.isEarly) ? 1 : 0
+                let expected = (changed || missed != nil) && !app.isSuspended ? 1 : 0
                 if told != expected { return "\(app.id.label) is told \(told) times, not \(expected)" }
+                if let objection = objection(toMissing: app, missed, in: passage, changed: changed) { return objection }
             }
             return nil
         },
         Invariant("order-told", "what apps are told comes in the documented order", .told) { passage in
             var last = 0
+            var isBelated = true
             for notice in passage.step.notices {
+                // What happened to a suspended app's session comes first (R-LC-2).
+                if isBelated, case .becameInactive(.system(because: .default)) = notice.message,
+                    passage.before[notice.app]?.isSuspended == true
+                {
+                    continue
+                }
+                isBelated = false
                 let rank = rank(of: notice.message)
                 if rank < last { return "\(notice.message) comes too late" }
                 last = rank
@@ -202,7 +215,7 @@ extension Invariant {
             for app in passage.state.apps where app.session.phase == .inactive {
                 guard let before = passage.before[app.id], before.session.isInterrupted else { continue }
                 if case .app(app.id, .setActive(false, _)) = passage.event { continue }
-                if Reading.isSuspended(app, in: passage.state, isEarly: false) { continue }
+                if app.isSuspended { continue }
                 let wasTold = passage.step.notices.contains { notice in
                     switch notice.message {
                     case .interruptionEnded, .callDeactivated: notice.app == app.id
@@ -235,6 +248,27 @@ extension Invariant {
         return level(passage.state, key, chats) != level(passage.before, keyBefore, chatted)
     }
 
+    /// Returns what is wrong with what a suspended app has missed of the route, or is told of that when it runs again.
+    private static func objection(
+        toMissing app: App, _ missed: MissedRouteChange?, in passage: Passage, changed: Bool
+    ) -> String? {
+        guard app.isSuspended else {
+            if app.missedRouteChange != nil { return "\(app.id.label) runs, and misses a change of the route" }
+            guard let missed else { return nil }
+            let isTold = passage.step.notices.contains {
+                $0.app == app.id && $0.message == .routeChange(missed.reason, previous: missed.previous)
+            }
+            return isTold ? nil : "\(app.id.label) is told of another change of the route than it has missed"
+        }
+        var expected = missed?.reason
+        switch passage.event {
+        case .accessoryDisconnected where changed: expected = .oldDeviceUnavailable
+        case .accessoryConnected where changed && expected == nil: expected = .newDeviceAvailable
+        default: break
+        }
+        return app.missedRouteChange?.reason == expected ? nil : "\(app.id.label) misses another change of the route"
+    }
+
     /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
     private static func objection(toNoticesOf app: App, in passage: Passage) -> String? {
         // An app that starts by itself is told no end, and Siri begins anew.
@@ -257,7 +291,7 @@ extension Invariant {
 
     private static func objection(toLifeOf app: App, in passage: Passage) -> String? {
         let told = passage.step.notices.filter { $0.app == app.id }.map(\.message)
-        var isActive = app.session.phase == .active
+        var isActive = app.wasToldActive
         var last: Notice.Message?
         for message in told {
             switch message {
@@ -289,11 +323,10 @@ extension Invariant {
         let recommendations = told.filter { if case .resumptionRecommended = $0 { true } else { false } }.count
         if recommendations < ends { return "\(app.id.label) is told an end without a recommendation" }
         if after.waitsForDevice && !passage.state.isHeld { return "\(app.id.label) waits for a device that is free" }
-        // The loss of the media server and a suspension are told as before.
-        if passage.event == .mediaServices(.lost) || Reading.isSuspended(after, in: passage.state, isEarly: false) {
-            return nil
-        }
-        let isFreed = app.waitsForDevice && !after.waitsForDevice
+        if isActive != after.wasToldActive { return "\(app.id.label) was told otherwise than is kept" }
+        if after.isSuspended { return nil }
+        // The loss of the media server is told as before.
+        let isFreed = app.waitsForDevice && !after.waitsForDevice && passage.event != .mediaServices(.lost)
         if isFreed && app.session.phase == .inactive && after.session.phase == .inactive && recommendations == 0 {
             return "\(app.id.label) was refused, and is not told that it may begin"
         }

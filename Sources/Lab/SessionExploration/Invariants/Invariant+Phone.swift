@@ -156,8 +156,7 @@ extension Invariant {
             }
             guard isFirst, accessory.kind == .headset || accessory.kind == .usbAudio else { return nil }
             let untold = passage.state.apps.first { app in
-                !Reading.isSuspended(app, in: passage.state, isEarly: false)
-                    && Reading.hasInput(app.session.category) != told.contains(app.id)
+                !app.isSuspended && Reading.hasInput(app.session.category) != told.contains(app.id)
             }
             return untold.map { "\($0.id.label) is \(told.contains($0.id) ? "" : "not ")told" }
         },

@@ -128,10 +128,49 @@ extension Invariant {
             return passage.state[id] == nil ? nil : "\(id.label) lives on"
         },
         Invariant("suspended-is-inactive", "a suspended app has no session and no sound", .state) { standing in
-            let app = standing.state.apps.first {
-                $0.session.phase != .inactive && Reading.isSuspended($0, in: standing.state, isEarly: standing.isEarly)
-            }
+            let app = standing.state.apps.first { $0.session.phase != .inactive && $0.isSuspended }
             return app.map { "\($0.id.label) is suspended and its session is \($0.session.phase.name)" }
+        },
+        Invariant(
+            "suspended-has-reason",
+            """
+            an app is suspended, or is about to be, if it may not sound in the background, or does not though it may, and no \
+            other app is; an idle one only after a while
+            """, .change
+        ) { passage in
+            for app in passage.state.apps {
+                let ends = Reading.lacksRight(app, in: passage.state, isEarly: passage.isEarly)
+                let rests = Reading.isIdle(app, in: passage.state, isEarly: passage.isEarly)
+                if app.isSuspended && app.suspendsAt != nil { return "\(app.id.label) is suspended, and is to be" }
+                if (app.isSuspended || app.suspendsAt != nil) != (ends || rests) {
+                    return "\(app.id.label) \(ends || rests ? "has no" : "has a") reason to run"
+                }
+                if ends && app.suspensionDelay == nil && !app.isSuspended {
+                    return "\(app.id.label) may not sound in the background, and runs there"
+                }
+                guard let before = passage.before[app.id], app.isSuspended, !before.isSuspended, !ends else { continue }
+                if before.suspendsAt == nil && app.suspensionDelay != .zero {
+                    return "\(app.id.label) is suspended without delay"
+                }
+            }
+            return nil
+        },
+        Invariant(
+            "suspended-sleeps",
+            """
+            a suspended app is told nothing, but that a system sound of its own has ended, a command of the person, and what \
+            it asks for
+            """, .told
+        ) { passage in
+            for notice in passage.step.notices {
+                guard passage.before[notice.app]?.isSuspended == true, passage.state[notice.app]?.isSuspended == true
+                else { continue }
+                if case .soundFinished = notice.message { continue }
+                if case .remoteCommand = notice.message { continue }
+                if case .app(notice.app, _) = passage.event { continue }
+                return "\(notice.app.label) is suspended, and told \(notice.message)"
+            }
+            return nil
         },
         Invariant("one-third-party", "in iPhone OS 3 a third-party app lives in the foreground only", .state) {
             standing in
@@ -310,7 +349,7 @@ extension Invariant {
             return nil
         default: break
         }
-        return Reading.isSuspended(app, in: passage.state, isEarly: passage.isEarly)
+        return app.isSuspended
             ? nil : "\(app.id.label)'s session ended without a reason"
     }
 }

@@ -54,14 +54,20 @@ enum Reading {
         !isEarly && state.isLocked && app.kind == .app && !app.hasBackgroundAudio && !isOnCall(app, in: state)
     }
 
-    /// Whether the app is suspended: in the background without a right to sound there.
-    static func isSuspended(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
-        guard !isEarly, app.kind == .app, state.foreground != app.id, app.suspendsAt == nil,
-            !hasCall(app, in: state)
-        else { return false }
+    /// Whether the app is in the background without a right to sound there (R-BG-2).
+    static func lacksRight(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
+        guard !isEarly, app.kind == .app, state.foreground != app.id, !hasCall(app, in: state) else { return false }
         let category = app.session.category
         return !app.hasBackgroundAudio || category == .ambient || category == .soloAmbient
             || category == .audioProcessing
+    }
+
+    /// Whether the app neither plays nor records, nor waits to go on, where nobody sees it (R-BG-9).
+    static func isIdle(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
+        guard !isEarly, app.kind == .app, app.hasBackgroundAudio, app.suspendsWhenIdle, !hasCall(app, in: state),
+            state.foreground != app.id || state.isLocked
+        else { return false }
+        return !runs(app, in: state) && !app.session.isInterrupted && app.oldInterruption == nil
     }
 
     /// Whether an active session has the level of calls, as chats have from iOS 7 on (R-VOL-13).

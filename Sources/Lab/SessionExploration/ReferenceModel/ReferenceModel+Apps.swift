@@ -4,14 +4,17 @@ extension ReferenceModel {
     mutating func apply(_ event: AppEvent, of id: AppID) throws(Refused) {
         if apps.count == 256 && index(of: id) == nil { throw Refused(error: .badParam) }
         if case .launched(let how) = event {
+            actor = id
             launch(id, how)
             return
         }
         if index(of: id) == nil {
             if endedApps.contains(id) { throw Refused(error: .notRunning) }
             launch(id, Launch())
+            suspend()
         }
         guard let index = index(of: id) else { return }
+        if event != .enteredBackground { actor = id }
         switch event {
         case .launched: break
         case .enteredForeground: bringToFront(id)
@@ -61,6 +64,7 @@ extension ReferenceModel {
         guard let app = apps.first(where: { $0.isNowPlaying && $0.id == nowPlaying }) else {
             throw Refused(error: .badParam)
         }
+        actor = app.id
         tell(app.id, .remoteCommand(command))
     }
 
@@ -133,7 +137,8 @@ extension ReferenceModel {
             app.pausesAtUnplug = how.pausesAtUnplug
             app.wantsRecommendation = how.wantsRecommendation
             app.wasNeverInFront = how.isInBackground && !how.hasLeave
-            app.suspensionDelay = how.suspensionDelay?.nanoseconds ?? 0
+            app.suspensionDelay = how.suspensionDelay?.nanoseconds
+            app.staysWithoutPlaying = !how.suspendsWhenIdle
             app.isNowPlaying = how.backgroundAudio || app.isSystem
             if how.comesBack?.wasInterrupted == true { app.returnsAt = moment(after: 2_000_000_000) }
             apps.append(app)
@@ -146,10 +151,7 @@ extension ReferenceModel {
     }
 
     private mutating func bringToFront(_ id: AppID) {
-        if let index = index(of: id) {
-            apps[index].wasNeverInFront = false
-            apps[index].suspendsAt = nil
-        }
+        if let index = index(of: id) { apps[index].wasNeverInFront = false }
         if foreground == id { return }
         if let before = foreground { leaveForeground(before) }
         foreground = id
@@ -158,9 +160,6 @@ extension ReferenceModel {
     private mutating func leaveForeground(_ id: AppID) {
         guard foreground == id else { return }
         foreground = nil
-        if book != .iPhoneOS3, let index = index(of: id), !apps[index].isSystem, apps[index].suspensionDelay > 0 {
-            apps[index].suspendsAt = moment(after: apps[index].suspensionDelay)
-        }
         if book == .iPhoneOS3, let app = apps.first(where: { $0.id == id }), !app.isSystem {
             tell(id, .terminated)
             end(id)
@@ -350,6 +349,7 @@ extension ReferenceModel {
             throw Refused(error: .badParam)
         }
         activateByHand(index)
+        apps[index].deadSounds.removeAll { $0 == id }
         var sound = StartedSound(id: id, gain: gain ?? 1, status: .running)
         sound.ends = length.map { moment(after: $0.nanoseconds) }
         if let place = apps[index].sounds.firstIndex(where: { $0.id == id }) {
@@ -374,14 +374,13 @@ extension ReferenceModel {
     }
 
     private func place(of sound: SoundID, _ index: Int) throws(Refused) -> Int {
-        guard let place = apps[index].sounds.firstIndex(where: { $0.id == sound }) else {
-            throw Refused(error: .badParam)
-        }
-        return place
+        if let place = apps[index].sounds.firstIndex(where: { $0.id == sound }) { return place }
+        throw Refused(error: apps[index].deadSounds.contains(sound) ? .mediaServicesFailed : .badParam)
     }
 
     private mutating func pause(_ index: Int, _ sound: SoundID?) throws(Refused) {
         if let sound {
+            if apps[index].deadSounds.contains(sound) { return }
             pauseSound(index, try place(of: sound, index))
         } else {
             pauseSounds(of: index, with: .running)
@@ -391,6 +390,7 @@ extension ReferenceModel {
 
     private mutating func stop(_ index: Int, _ sound: SoundID?) throws(Refused) {
         if let sound {
+            if apps[index].deadSounds.contains(sound) { return }
             apps[index].sounds.remove(at: try place(of: sound, index))
         } else {
             apps[index].sounds = []
@@ -407,9 +407,11 @@ extension ReferenceModel {
         try checkRecording(index)
         activateByHand(index)
         apps[index].recording = .running
+        apps[index].hasDeadRecording = false
     }
 
     private mutating func stopRecording(_ index: Int) throws(Refused) {
+        if apps[index].recording == .off && apps[index].hasDeadRecording { return }
         if apps[index].recording == .off { throw Refused(error: .badParam) }
         apps[index].recording = .off
     }

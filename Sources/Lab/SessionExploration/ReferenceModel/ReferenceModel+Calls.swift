@@ -14,6 +14,7 @@ extension ReferenceModel {
             var how = Launch()
             how.isInBackground = phase == .incoming
             launch(id, how)
+            if phase == .outgoing { suspend() }
         }
         let wasOn = callOn != nil
         try take(phase, name)

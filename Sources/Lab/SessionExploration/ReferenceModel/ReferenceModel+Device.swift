@@ -221,14 +221,19 @@ extension ReferenceModel {
                 apps[index].policy = .default
                 apps[index].hasMutedOutput = false
                 apps[index].wish = nil
-                if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereReset) }
+                if !apps[index].isSuspended { tell(apps[index].id, .mediaServicesWereReset) }
             }
             return
         }
         servicesAreLost = true
         servicesSound = nil
         for index in apps.indices {
+            if apps[index].phase == .active { tellOfDeactivation(index, .system(because: .default)) }
+            for sound in apps[index].sounds where !apps[index].deadSounds.contains(sound.id) {
+                apps[index].deadSounds.append(sound.id)
+            }
             apps[index].sounds = []
+            if apps[index].recording != .off { apps[index].hasDeadRecording = true }
             apps[index].recording = .off
             apps[index].phase = .inactive
             apps[index].causes = []
@@ -236,7 +241,7 @@ extension ReferenceModel {
             apps[index].isPutOff = false
             (apps[index].returnsAt, apps[index].isToReturn) = (nil, false)
             apps[index].overridesToSpeaker = false
-            if !isSuspended(apps[index]) { tell(apps[index].id, .mediaServicesWereLost) }
+            if !apps[index].isSuspended { tell(apps[index].id, .mediaServicesWereLost) }
         }
         activationOrder = []
     }

@@ -102,10 +102,13 @@ extension ReferenceModel {
     /// Whether it is a third-party app in the background, which there is from iOS 4 on (R-BG-1).
     func isBehind(_ app: LiveApp) -> Bool { book != .iPhoneOS3 && !app.isSystem && foreground != app.id }
 
-    /// Whether the app is suspended: in the background without the right to run there, for longer than it may, and
-    /// without a call.
-    func isSuspended(_ app: LiveApp) -> Bool {
-        mayNotSoundBehind(app) && app.suspendsAt == nil && !calls.contains { $0.app == app.id }
+    /// Whether the app has a reason to run: the person sees it, it plays or records where it may, it waits for the end of an
+    /// interruption, it has a call, or it need not play to stay (R-BG-2, R-BG-9).
+    func hasReasonToRun(_ app: LiveApp) -> Bool {
+        if book == .iPhoneOS3 || app.isSystem || calls.contains(where: { $0.app == app.id }) { return true }
+        if mayNotSoundBehind(app) { return false }
+        if foreground == app.id && !isLocked || !app.hasBackgroundAudio || app.staysWithoutPlaying { return true }
+        return isBusy(app) || app.phase == .interrupted || app.returnsAt != nil || app.isToReturn
     }
 
     /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).

@@ -9,7 +9,7 @@ extension ReferenceModel {
         apps[index].phase = .active
         apps[index].isPutOff = false
         (apps[index].returnsAt, apps[index].isToReturn) = (nil, false)
-        tellOfLife(id, .becameActive)
+        tellOfActivation(index)
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
@@ -50,7 +50,7 @@ extension ReferenceModel {
             }
             let reason = cause == .microphone ? InterruptionReason.builtInMicMuted : .default
             tell(id, .interruptionBegan(because: reason))
-            tellOfLife(id, .becameInactive(.system(because: reason)))
+            tellOfDeactivation(index, .system(because: reason))
         }
     }
 
@@ -156,7 +156,7 @@ extension ReferenceModel {
     /// Makes a session inactive, whatever it was, and frees the apps that it had interrupted.
     mutating func deactivate(_ id: AppID, mayResume: Bool, by source: Deactivation? = nil) {
         guard let index = index(of: id), apps[index].phase != .inactive else { return }
-        if let source, apps[index].phase == .active { tellOfLife(id, .becameInactive(source)) }
+        if let source { tellOfDeactivation(index, source) }
         apps[index].isPutOff = false
         rest(index)
         apps[index].phase = .inactive
@@ -166,20 +166,66 @@ extension ReferenceModel {
         floorIsFree(of: [.app(id), .spoken(id)], mayResume: mayResume)
     }
 
-    /// Takes the session of an app that may not run, from iOS 4 on (R-BG-2, detail 13).
+    /// Suspends the apps that have no reason to run, from iOS 4 on, and takes their sessions (R-BG-2, R-BG-9, detail 13).
     mutating func suspend() {
-        for app in apps where isSuspended(app) {
-            let hadSession = app.phase != .inactive
+        countDown()
+        while let app = apps.first(where: { $0.isSuspended && $0.phase != .inactive }) {
             deactivate(app.id, mayResume: false)
-            if hadSession && book >= .iOS10 && book < .iOS18, let index = index(of: app.id) {
+            if book >= .iOS10 && book < .iOS18, let index = index(of: app.id) {
                 apps[index].missedItsInterruption = true
             }
+            countDown()
+        }
+    }
+
+    /// Counts down to the suspension of each app that has no reason to run.
+    mutating func countDown() {
+        for index in apps.indices {
+            if hasReasonToRun(apps[index]) {
+                (apps[index].suspendsAt, apps[index].isSuspended) = (nil, false)
+                continue
+            }
+            let mayPlay = !mayNotSoundBehind(apps[index])
+            if mayPlay && actor == apps[index].id && apps[index].isSuspended { apps[index].isSuspended = false }
+            if apps[index].isSuspended { continue }
+            let usual: Int64 = mayPlay ? 20_000_000_000 : 0
+            let delay = apps[index].suspensionDelay ?? usual
+            if delay == 0 {
+                (apps[index].suspendsAt, apps[index].isSuspended) = (nil, true)
+            } else if apps[index].suspendsAt == nil {
+                apps[index].suspendsAt = moment(after: delay)
+            }
+        }
+        actor = nil
+    }
+
+    private mutating func tellOfActivation(_ index: Int) {
+        tellOfTheLost(index)
+        apps[index].believesActive = true
+        tellOfLife(apps[index].id, .becameActive)
+    }
+
+    mutating func tellOfDeactivation(_ index: Int, _ source: Deactivation) {
+        guard apps[index].believesActive else { return }
+        apps[index].believesActive = false
+        tellOfLife(apps[index].id, .becameInactive(source))
+    }
+
+    /// Tells an app first of all that its session is gone, if it does not know.
+    private mutating func tellOfTheLost(_ index: Int) {
+        guard apps[index].believesActive else { return }
+        apps[index].believesActive = false
+        if book == .modern {
+            toldFirst.append(.init(app: apps[index].id, message: .becameInactive(.system(because: .default))))
         }
     }
 
     /// Tells an app that runs again of the session that it lost, from iOS 10 to iOS 15 (R-BG-6).
     mutating func catchUp() {
-        for index in apps.indices where apps[index].missedItsInterruption && !isSuspended(apps[index]) {
+        for index in apps.indices where apps[index].phase != .active && !apps[index].isSuspended {
+            tellOfTheLost(index)
+        }
+        for index in apps.indices where apps[index].missedItsInterruption && !apps[index].isSuspended {
             apps[index].missedItsInterruption = false
             tell(apps[index].id, .interruptionBegan(because: .appWasSuspended))
         }

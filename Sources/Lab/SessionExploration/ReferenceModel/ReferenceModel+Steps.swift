@@ -41,6 +41,8 @@ extension ReferenceModel {
 
     private mutating func beginStep() {
         told = []
+        toldFirst = []
+        actor = nil
         vibrates = false
         answer = nil
         reasonForRouteChange = .categoryChange
@@ -163,7 +165,7 @@ extension ReferenceModel {
         if !isHeld {
             for index in apps.indices where apps[index].isPutOff {
                 apps[index].isPutOff = false
-                if isSuspended(apps[index]) { continue }
+                if apps[index].isSuspended { continue }
                 // Who has asked may also begin from behind.
                 if apps[index].wantsRecommendation {
                     apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
@@ -172,18 +174,30 @@ extension ReferenceModel {
             }
         }
         for index in apps.indices where apps[index].isToReturn { comeBack(index) }
+        countDown()
         let oldRoute = before.mediaRoute()
         let newRoute = mediaRoute()
         let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
-        if isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway {
-            let previous = Route(
-                outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
-            for app in apps where !isSuspended(app) {
+        let previous = Route(
+            outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
+        let isNew = isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway
+        for index in apps.indices {
+            let app = apps[index]
+            if app.isSuspended {
+                let cameOrWent =
+                    reasonForRouteChange == .oldDeviceUnavailable || reasonForRouteChange == .newDeviceAvailable
+                let isLess =
+                    app.missedRoute?.reason == .oldDeviceUnavailable && reasonForRouteChange != .oldDeviceUnavailable
+                if isNew && cameOrWent && !isLess { apps[index].missedRoute = (reasonForRouteChange, previous) }
+            } else if let missed = app.missedRoute {
+                apps[index].missedRoute = nil
+                tell(app.id, .routeChange(missed.reason, previous: missed.previous))
+            } else if isNew {
                 tell(app.id, .routeChange(reasonForRouteChange, previous: previous))
             }
         }
         if book >= .iOS26 && before.gestures != gestures {
-            for app in apps where !isSuspended(app) && before.inputs(for: app) != inputs(for: app) {
+            for app in apps where !app.isSuspended && before.inputs(for: app) != inputs(for: app) {
                 tell(app.id, .availableInputsChange)
             }
         }
@@ -231,7 +245,7 @@ extension ReferenceModel {
         }
         var sorted: [Observation.Told] = []
         for rank in 0...9 { sorted += told.filter { place($0.message) == rank } }
-        told = sorted
+        told = toldFirst + sorted
     }
 
     /// Tells an app the notices that iOS 27 adds.
@@ -265,7 +279,7 @@ extension ReferenceModel {
         if let alert, alert.ends == due { self.alert = nil }
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {
-            if apps[index].suspendsAt == due { apps[index].suspendsAt = nil }
+            if apps[index].suspendsAt == due { (apps[index].suspendsAt, apps[index].isSuspended) = (nil, true) }
             if apps[index].returnsAt == due { (apps[index].returnsAt, apps[index].isToReturn) = (nil, true) }
             for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
                 tell(apps[index].id, .soundFinished(sound.id))

@@ -30,9 +30,20 @@ package struct ReferenceModel: Sendable {
         /// Whether the app was told `ended` with leave, and no other has started since.
         var hasLeave = false
         var allowsHaptics = false
-        var suspensionDelay: Int64 = 0
-        /// The time at which the app is suspended unless it comes back, in nanoseconds.
+        /// The delay that its launch has named, in nanoseconds.
+        var suspensionDelay: Int64?
+        /// Whether it is a program of a desktop, which never has to play to stay.
+        var staysWithoutPlaying = false
+        /// The time at which the app is suspended unless it needs to run before, in nanoseconds.
         var suspendsAt: Int64?
+        var isSuspended = false
+        /// What it is told of accessories when it runs again.
+        var missedRoute: (reason: RouteChangeReason, previous: Route)?
+        /// Whether the last that it was told of its session is that it became active.
+        var believesActive = false
+        /// What of it died with the media server.
+        var deadSounds: [SoundID] = []
+        var hasDeadRecording = false
         var prefersNoAlerts = false
         /// Nil if it has not said.
         var prefersDisconnect: Bool?
@@ -157,6 +168,10 @@ package struct ReferenceModel: Sendable {
 
     // What the step under way has brought so far.
     var told: [Observation.Told] = []
+    /// What comes before all of that.
+    var toldFirst: [Observation.Told] = []
+    /// The app that runs because of the step.
+    var actor: AppID?
     var vibrates = false
     var answer: Observation.Answered?
     var reasonForRouteChange = RouteChangeReason.categoryChange

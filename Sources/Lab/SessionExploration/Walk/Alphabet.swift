@@ -26,7 +26,7 @@ public struct Alphabet: Hashable, Sendable {
 
     /// A part of the world that an exploration may take in or leave out.
     public enum Part: UInt8, CaseIterable, Hashable, Sendable {
-        /// Launch, foreground, background, quit and crash.
+        /// Launch, foreground, background, quit and suspension.
         case lives
         /// Every category of the book, without options.
         case categories
@@ -109,6 +109,7 @@ private struct Letters {
             for app in apps { events.append(.app(app, launched(app))) }
             add(.enteredBackground)
             add(.quit)
+            if book.knows(.suspensionDelay) { addDeadline() }
         case .categories: addCategories()
         case .options: addOptions()
         case .routing: addRouting()
@@ -132,7 +133,7 @@ private struct Letters {
             add(.systemSound(Letters.tap, lasts: blip, isInterface: true))
             add(.alertSound(Letters.tap, lasts: blip))
             add(.vibrate)
-            events.append(.deadlineReached)
+            addDeadline()
         case .calls: addCalls()
         case .wishes: addWishes()
         case .rest: addRest()
@@ -185,9 +186,16 @@ private struct Letters {
         guard let app = apps.last else { return }
         events += [.app(app, .showedVolumeView(true)), .app(app, .showedVolumeView(false))]
         guard book.knows(.suspensionDelay) else { return }
-        var launch = Launch(.app, resumes: false)
-        (launch.suspensionDelay, launch.wantsRecommendation) = (blip, true)
-        events += [.app(app, .quit), .app(app, .launched(launch))]
+        events.append(.app(app, .quit))
+        for hasBackgroundAudio in [false, true] {
+            var launch = Launch(.app, backgroundAudio: hasBackgroundAudio, resumes: false)
+            (launch.suspensionDelay, launch.wantsRecommendation) = (blip, true)
+            events.append(.app(app, .launched(launch)))
+        }
+        addDeadline()
+    }
+
+    private mutating func addDeadline() {
         if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
     }
 
@@ -231,7 +239,7 @@ private struct Letters {
         case .alerts:
             events.append(.alertArrived(.message, app: nil, lasts: blip))
             events.append(.keyClicked)
-            if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
+            addDeadline()
         case .settings:
             for setting in Setting.allCases {
                 events += [.settingChanged(setting, to: false), .settingChanged(setting, to: true)]

@@ -117,6 +117,13 @@ extension App {
         word = word << 1 | (allowsHapticsWhileRecording ? 1 : 0)
         word = word << 1 | (lacksCategory ? 1 : 0)
         word = word << 1 | (hearsOfSuspension ? 1 : 0)
+        word = word << 1 | (wasToldActive ? 1 : 0)
+        word = word << 2 | (lostRecording ? 1 : 0) | (lostSounds.isEmpty ? 0 : 2)
+        word = word << 1 | (isSuspended ? 1 : 0)
+        word = word << 1 | (suspendsWhenIdle ? 1 : 0)
+        word = word << 1 | (suspensionDelay == nil ? 0 : 1)
+        word = word << 1 | (suspendsAt == nil ? 0 : 1)
+        word = word << 3 | (missedRouteChange.map { UInt64($0.reason.rawValue) + 1 } ?? 0)
         word = word << 1 | (prefersNoSystemAlerts ? 1 : 0)
         word = word << 2 | (prefersDisconnectInterruption.map { $0 ? 2 : 1 } ?? 0)
         word = word << 1 | (inputIsMuted ? 1 : 0)
@@ -146,15 +153,22 @@ extension App {
         }
         sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
         if case .waits(let until) = oldInterruption { sink.add(UInt64(bitPattern: until.nanoseconds)) }
-        if suspensionDelay.nanoseconds != 0 {
-            sink.add(UInt64(bitPattern: suspensionDelay.nanoseconds))
-            sink.add(UInt64(bitPattern: suspendsAt?.nanoseconds ?? -1))
+        if let suspensionDelay { sink.add(UInt64(bitPattern: suspensionDelay.nanoseconds)) }
+        if let suspendsAt { sink.add(UInt64(bitPattern: suspendsAt.nanoseconds)) }
+        if let previous = missedRouteChange?.previous {
+            sink.add(UInt64(previous.outputs.rawValue) << 32 | UInt64(previous.inputs.rawValue))
+            sink.add(UInt64(previous.level.port.rawValue))
+            sink.add(optional: previous.level.uid)
         }
         if !duck.isOfTheBook {
             sink.add((duck.gain ?? -1).bitPattern)
             sink.add(UInt64(bitPattern: duck.over?.nanoseconds ?? -1))
         }
         if let wish = session.preferredInput { sink.add(optional: wish.uid) }
+        if !lostSounds.isEmpty {
+            sink.add(UInt64(lostSounds.count))
+            for sound in lostSounds { sink.add(sound.name) }
+        }
         for cause in causes { cause.write(to: &sink) }
         for sound in sounds {
             sink.add(sound.id.name)

@@ -34,8 +34,8 @@ extension Rule {
         Rule(
             .ms1, "A lost media server voids everything",
             """
-            When the server dies all sounds are void and calls fail with mediaServicesFailed; after the reset an app sets \
-            up its session again.
+            When the server dies all sounds and recordings are void and calls fail with mediaServicesFailed; after the reset \
+            an app sets up its session again and makes new ones. To pause or stop a dead one does nothing, all else fails.
             """,
             era: "iOS 6 and later", evidence: [.appleDocument, .header],
             source: """

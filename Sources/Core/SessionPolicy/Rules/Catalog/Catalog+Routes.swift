@@ -53,7 +53,7 @@ extension Rule {
             """,
             era: "iOS 10 and later", evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, appWasSuspended",
-            standing: .reducer("when an app without a right to the background leaves the foreground, and is back"),
+            standing: .reducer("when an app is suspended, and when it runs again"),
             difference: Difference(
                 iPhoneOS3: "There is no suspension (R-BG-1).",
                 modern: "Inactive and untold, as from iOS 16.", since: .iOS(16),
@@ -79,7 +79,27 @@ extension Rule {
             era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
             source: "UIApplication reference, beginBackgroundTask; react-native-sound issue 173; a test of WebKit's",
             standing: .reducer("when an app launched with a delay leaves the foreground"),
-            limits: "The delay is what the launch says; without it suspension comes at once."),
+            limits: "The delay is what the launch says; without it suspension comes at once, but for R-BG-9."),
+        Rule(
+            .bg9, "A paused app is suspended",
+            """
+            An app with background audio is suspended a while after its last sound or recording, or after it has left the \
+            foreground or been locked, whichever is later. It runs again by a step of its own, a remote command, its call, or \
+            when the person sees it; then it hears once of accessories that came or went.
+            """,
+            era: "iOS 4 and later", evidence: [.appleDocument, .measured, .inferred],
+            source: """
+                WWDC 2010, session 109; ryanheise/audio_session 7, doublesymmetry/react-native-track-player 1088 and \
+                tanguyantoine/react-native-music-control 225, for the suspension; TortugaPower/BookPlayer 343, for the route; \
+                the length is inferred (contested: C38)
+                """,
+            standing: .tables([.settings, .numbers]),
+            limits: """
+                An interrupted app is not suspended, nor one with a call; programs of a desktop never are. Of other notices \
+                an app hears nothing that came while it was suspended.
+                """,
+            difference: Difference(
+                iPhoneOS3: "No row (R-BG-1).", modern: "As stated; its session becomes inactive by R-BG-6.")),
     ]
 
     /// R-RTE: where sound goes and comes from.

@@ -40,11 +40,29 @@ extension FieldReport {
             [.dk1], "doublesymmetry/react-native-track-player 1023", .secondHand,
             "The same again: only killing the app restores the music (2020)."),
         FieldReport(
-            [.bg6], "ryanheise/audio_session 7", .measured,
+            [.bg6, .bg9], "ryanheise/audio_session 7", .measured,
             """
             Paused from a locked screen and played again after half a minute, an app is told at that moment that an \
             interruption began, with WasSuspendedKey (iOS 14.0.1).
             """),
+        FieldReport(
+            [.bg6, .bg9], "doublesymmetry/react-native-track-player 1088", .measured,
+            """
+            Paused on the lock screen and played again there after some 30 s, an app plays and is told at that moment that an \
+            interruption began, with WasSuspendedKey (2020).
+            """),
+        FieldReport(
+            [.bg6, .bg9], "tanguyantoine/react-native-music-control 225", .measured,
+            "The same with another library: the app that plays again is told that it was suspended (2019)."),
+        FieldReport(
+            [.bg9], "TortugaPower/BookPlayer 343", .secondHand,
+            """
+            Paused in the background, a player hears only when it is back in front that its headphones were unplugged \
+            meanwhile (2019).
+            """),
+        FieldReport(
+            [.bg9], "advplyr/audiobookshelf-app 369", .secondHand, agrees: false,
+            "A paused player is told the end of an interruption, with leave, hours after its pause."),
         FieldReport(
             [.rte5], "doublesymmetry/react-native-track-player 1926", .secondHand,
             "A Bluetooth speaker is switched off and the music is paused, although the app is told nothing (iOS 15.6.1)."
