@@ -338,8 +338,8 @@ static void host_levels(struct host *host) {
     host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 1u);
     shown.runs = 0;
     host_show(host, shown);
-    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 0u);
-    /* The program knows nothing of it: the plug-in plays on, with leave and without. */
+    host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 1u);
+    /* The program knows nothing of it: the plug-in plays on. */
     host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
     shown.runs = 1;
     shown.duck = 0.5;
@@ -361,6 +361,70 @@ static void test_levels(void) {
     sem_post(&heard);
     play_until(pcm, 0.5f);
     close_card(pcm);
+    end_play(play);
+}
+
+/* Posted when the host has told of an interruption, and when it has granted the play after it. */
+static sem_t told, granted;
+
+static void host_without_leave(struct host *host) {
+    host_play_at(host, 1);
+    struct shown shown = sounding;
+    shown.runs = 0;
+    for (int round = 0; round < 3; round++) {
+        sem_wait(&heard);
+        host_send(host, 133, 0, "qqb", (int64_t)1 + 2 * round, (int64_t)5, 1u);
+        host_show(host, shown);
+        host_send(host, 133, 0, "qqbb", (int64_t)2 + 2 * round, (int64_t)6, 2u, 0u);
+        sem_post(&told);
+        /* Nothing may come until the person acts, by a pause or a stop, or the policy recommends it. */
+        if (round == 0) {
+            host_grant(host, HOST_EXPECT(host, 20, "bs", 0u, "samples"));
+            host_settle(host);
+            sem_post(&paused);
+        }
+        if (round == 2) {
+            sem_wait(&heard);
+            host_send(host, 133, 0, "qqbb", (int64_t)7, (int64_t)6, 24u, 1u);
+        }
+        host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+        host_show(host, sounding);
+        host_settle(host);
+        sem_post(&granted);
+    }
+    HOST_EXPECT(host, 64, "");
+}
+
+/* After an interruption that ended without leave a sound stays silent, over an underrun too, until the person acts. */
+static void test_without_leave(void) {
+    static const float samples[FRAMES * CHANNELS];
+    char fields[4600];
+    snprintf(fields, sizeof fields, "slave.pcm clock app player }\npcm_type.audiosession_silent.lib \"%s\"\n"
+                                    "pcm.clock { type audiosession_silent", plugin);
+    configure_governed(fields);
+    CHECK(sem_init(&heard, 0, 0) == 0 && sem_init(&paused, 0, 0) == 0 && sem_init(&told, 0, 0) == 0 &&
+          sem_init(&granted, 0, 0) == 0);
+    struct play *play = begin_play(host_without_leave);
+    snd_pcm_t *pcm = open_pcm("governed", SND_PCM_FORMAT_FLOAT);
+    snd_pcm_uframes_t buffer, period;
+    CHECK(snd_pcm_get_params(pcm, &buffer, &period) == 0);
+    for (int round = 0; round < 3; round++) {
+        write_all(pcm, samples, FRAMES);
+        sem_post(&heard);
+        sem_wait(&told);
+        for (int count = 0; count < 30; count++) write_all(pcm, samples, FRAMES);
+        /* The buffer runs dry: that the program prepares the PCM then is no act of the person. */
+        while (snd_pcm_avail(pcm) < (snd_pcm_sframes_t)buffer) usleep(1000);
+        CHECK(snd_pcm_drop(pcm) == 0 && snd_pcm_prepare(pcm) == 0);
+        for (int count = 0; count < 30; count++) write_all(pcm, samples, FRAMES);
+        if (round == 0) sem_wait(&paused);
+        if (round == 2) sem_post(&heard);
+        do {
+            if (round == 1) CHECK(snd_pcm_drop(pcm) == 0 && snd_pcm_prepare(pcm) == 0);
+            for (int count = 0; count < 5; count++) write_all(pcm, samples, FRAMES);
+        } while (sem_trywait(&granted) != 0);
+    }
+    CHECK(snd_pcm_close(pcm) == 0);
     end_play(play);
 }
 
@@ -525,13 +589,16 @@ static void test_mistakes(void) {
     refuses("slave.pcm card options [ mixWithOthers duck ]", -EINVAL, "options is duck; choose one of mixWithOthers, duckOthers");
     refuses("slave.pcm card app 7", -EINVAL, "app is no word; give the name of the app");
     refuses("slave.pcm nowhere", -ENOENT, "Unknown PCM nowhere");
+    static const char circle[] = "its slave leads back to it; name a PCM that plays, such as slave.pcm \"sysdefault\"";
+    refuses("slave.pcm governed", -EINVAL, circle);
+    refuses("slave.pcm { type plug slave.pcm governed }", -EINVAL, circle);
+    refuses("slave.pcm second }\npcm.second { type audiosession slave.pcm governed", -EINVAL, circle);
+    refuses("slave.pcm second }\npcm.second { type copy slave.pcm { type audiosession slave.pcm governed }", -EINVAL, circle);
 }
 
-/* The configuration of `audiosession run` puts the plug-in before whatever PCM is the default. */
-static void test_default(void) {
-    char text[300], wrapped[100];
-    snprintf(text, sizeof text, "pcm.default card\npcm.other { type null }");
-    configure(text);
+/* The configuration of `audiosession run`, before the one of the test. */
+static void wrap(void) {
+    char wrapped[100];
     snprintf(wrapped, sizeof wrapped, "%s/wrapped.conf", folder);
     FILE *out = fopen(wrapped, "w");
     CHECK(out != NULL);
@@ -539,8 +606,156 @@ static void test_default(void) {
     fclose(out);
     setenv("AUDIOSESSION_ALSA_CONFIG_PATH", configuration, 1);
     setenv("ALSA_CONFIG_PATH", wrapped, 1);
-    setenv("AUDIOSESSION_APP", "player", 1);
     CHECK(snd_config_update_free_global() == 0);
+}
+
+/* What there is to play, and how. */
+static const struct shape {
+    snd_pcm_format_t format;
+    unsigned channels, rate;
+} shapes[] = {{SND_PCM_FORMAT_S16, 2, 44100},  {SND_PCM_FORMAT_U8, 1, 8000},      {SND_PCM_FORMAT_S24_3LE, 2, 96000},
+              {SND_PCM_FORMAT_FLOAT, 6, 48000}, {SND_PCM_FORMAT_MU_LAW, 1, 11025}, {SND_PCM_FORMAT_S16_BE, 2, 48000}};
+
+/* Plays in a process of its own, as an abort must not end the test: 0, or 1 where it cannot. */
+static int can_play(const char *name, struct shape shape) {
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        static char samples[FRAMES * 6 * 4];
+        snd_pcm_t *pcm;
+        if (snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, 0) < 0) _exit(1);
+        if (snd_pcm_set_params(pcm, shape.format, SND_PCM_ACCESS_RW_INTERLEAVED, shape.channels, shape.rate, 1, 100000) < 0) _exit(1);
+        _exit(snd_pcm_writei(pcm, samples, FRAMES) == FRAMES ? 0 : 1);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* What plays on a PCM alone plays behind the plug-in, whatever stands behind the PCM: converters do above all. */
+static void test_whatever_plays(void) {
+    static const char *const definitions[] = {
+        "{ type null }",
+        "{ type plug slave.pcm null }",
+        "{ type plug slave { pcm null rate 48000 } }",
+        "{ type rate slave { pcm null rate 48000 } }",
+        "{ type plug slave.pcm { type plug slave { pcm null rate 48000 } } }",
+        "{ type asym playback.pcm { type plug slave { pcm null rate 48000 } } capture.pcm null }",
+        "{ type asym playback.pcm { type rate slave { pcm null rate 48000 } } capture.pcm null }",
+        "{ type file file /dev/null format raw slave.pcm null }",
+        "{ type file file /dev/null format raw slave.pcm { type plug slave { pcm null rate 48000 } } }",
+        "{ type file file /dev/null format raw slave.pcm { type rate slave { pcm null rate 48000 } } }",
+        "{ type plug slave { pcm null format S16_BE } }",
+        "{ type plug slave { pcm null channels 6 rate 96000 format S24_3LE } }",
+        "{ type linear slave { pcm null format S16_BE } }",
+        "{ type mulaw slave { pcm null format MU_LAW } }",
+        "{ type lfloat slave { pcm null format FLOAT_LE } }",
+        "{ type copy slave.pcm null }",
+        "{ type route slave { pcm null channels 2 } ttable.0.0 1 ttable.1.1 1 }",
+        "{ type empty slave.pcm null }",
+        "{ type hooks slave.pcm null }",
+        "{ type plug slave.pcm mapped }",
+        "{ type plug slave { pcm mapped rate 48000 } }",
+        "{ type audiosession_silent }",
+        "{ type plug slave { pcm { type audiosession_silent } rate 48000 } }",
+        "{ type rate slave { pcm { type audiosession_silent } rate 48000 } }"};
+    int played = 0;
+    unsetenv("AUDIOSESSION_SOCKET");
+    for (size_t each = 0; each < sizeof definitions / sizeof definitions[0]; each++) {
+        char text[13000];
+        snprintf(text, sizeof text,
+                 "pcm_type.audiosession.lib \"%s\"\npcm_type.audiosession_silent.lib \"%s\"\npcm.default %s\npcm.alone %s\n"
+                 "pcm.governed { type audiosession slave.pcm alone }\n"
+                 "pcm.plugged { type plug slave { rate unchanged channels unchanged pcm governed } }",
+                 plugin, plugin, definitions[each], definitions[each]);
+        configure(text);
+        int alone[sizeof shapes / sizeof shapes[0]];
+        for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
+            alone[shape] = can_play("alone", shapes[shape]);
+            played += alone[shape] == 0;
+            if (alone[shape] != 0) continue;
+            /* The PCM itself scales samples that are numbers of the machine's. */
+            const int is_usual = shape < 4;
+            if (can_play("plugged", shapes[shape]) == 0 && (!is_usual || can_play("governed", shapes[shape]) == 0)) continue;
+            fprintf(stderr, "%s: shape %zu: plays alone, and not behind the plug-in\n", definitions[each], shape);
+            abort();
+        }
+        wrap();
+        for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
+            if (alone[shape] != 0 || can_play("default", shapes[shape]) == 0) continue;
+            fprintf(stderr, "%s: shape %zu: plays alone, and not as the default PCM of a run\n", definitions[each], shape);
+            abort();
+        }
+        unsetenv("AUDIOSESSION_ALSA_CONFIG_PATH");
+    }
+    CHECK(played > 60);
+    setenv("AUDIOSESSION_SOCKET", path, 1);
+}
+
+static int64_t milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* `audiosession run --silent` plays on a card that is none, on a machine without a default PCM: a sound takes its length. */
+static void test_silent(void) {
+    configure("");
+    setenv("AUDIOSESSION_ALSA_SILENT", "1", 1);
+    setenv("AUDIOSESSION_APP", "player", 1);
+    wrap();
+    struct play *play = begin_play(host_full);
+    snd_pcm_t *pcm = open_pcm("default", SND_PCM_FORMAT_S16);
+    static const int16_t samples[FRAMES * CHANNELS];
+    int64_t began = milliseconds();
+    for (int count = 0; count < 30; count++) write_all(pcm, samples, FRAMES);
+    CHECK(snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING);
+    CHECK(snd_pcm_drain(pcm) == 0);
+    CHECK(milliseconds() - began >= 299);
+    CHECK(snd_pcm_state(pcm) == SND_PCM_STATE_SETUP);
+    /* Waiting by poll, as players do that write without blocking; time stands still over a pause and without samples. */
+    CHECK(snd_pcm_prepare(pcm) == 0 && snd_pcm_nonblock(pcm, 1) == 0);
+    began = milliseconds();
+    for (int count = 0; count < 30;) {
+        CHECK(snd_pcm_wait(pcm, 10000) == 1);
+        const snd_pcm_sframes_t taken = snd_pcm_writei(pcm, samples, FRAMES);
+        CHECK(taken == FRAMES || taken == -EAGAIN || (taken > 0 && taken < FRAMES));
+        count += taken == FRAMES;
+    }
+    CHECK(snd_pcm_nonblock(pcm, 0) == 0);
+    snd_pcm_sframes_t before, after;
+    CHECK(snd_pcm_pause(pcm, 1) == 0 && snd_pcm_delay(pcm, &before) == 0);
+    usleep(20000);
+    CHECK(snd_pcm_delay(pcm, &after) == 0 && before == after && before > 0);
+    CHECK(snd_pcm_pause(pcm, 0) == 0);
+    snd_pcm_uframes_t buffer, period;
+    CHECK(snd_pcm_get_params(pcm, &buffer, &period) == 0);
+    while (snd_pcm_avail(pcm) < (snd_pcm_sframes_t)buffer) usleep(1000);
+    CHECK(milliseconds() - began >= 299);
+    CHECK(snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING);
+    write_all(pcm, samples, FRAMES);
+    CHECK(snd_pcm_drain(pcm) == 0);
+    CHECK(snd_pcm_close(pcm) == 0);
+    end_play(play);
+    /* What is captured is silence, and takes as long. */
+    CHECK(snd_pcm_open(&pcm, "default", SND_PCM_STREAM_CAPTURE, 0) == 0);
+    CHECK(snd_pcm_set_params(pcm, SND_PCM_FORMAT_U8, SND_PCM_ACCESS_RW_INTERLEAVED, 1, 8000, 0, 100000) >= 0);
+    uint8_t captured[1600];
+    began = milliseconds();
+    CHECK(snd_pcm_readi(pcm, captured, sizeof captured) == sizeof captured);
+    CHECK(milliseconds() - began >= 199);
+    for (size_t sample = 0; sample < sizeof captured; sample++) CHECK(captured[sample] == 128);
+    CHECK(snd_pcm_close(pcm) == 0);
+    unsetenv("AUDIOSESSION_ALSA_SILENT");
+    unsetenv("AUDIOSESSION_ALSA_CONFIG_PATH");
+    unsetenv("AUDIOSESSION_APP");
+}
+
+/* The configuration of `audiosession run` puts the plug-in before whatever PCM is the default. */
+static void test_default(void) {
+    configure("pcm.default card\npcm.other { type null }");
+    setenv("AUDIOSESSION_APP", "player", 1);
+    wrap();
     struct play *play = begin_play(host_part);
     snd_pcm_t *pcm = open_card("default");
     CHECK(is_near(play_ones(pcm), 0.3));
@@ -558,12 +773,14 @@ static const struct {
     void (*run)(void);
 } tests[] = {
     {"formats", test_formats},   {"mapped memory", test_mapped}, {"clock", test_clock},   {"levels", test_levels},
+    {"without leave", test_without_leave}, {"whatever plays", test_whatever_plays}, {"silent card", test_silent},
     {"refused", test_refused},   {"fields", test_fields},        {"no host", test_no_host}, {"host ends", test_host_ends},
     {"joined", test_joined},     {"twice", test_twice},          {"fork", test_fork},      {"capture", test_capture}, {"mistakes", test_mistakes},
     {"default", test_default}};
 
+/* Without the names of tests all run. */
 int main(int count, char **arguments) {
-    CHECK(count == 3 && realpath(arguments[1], plugin) != NULL && realpath(arguments[2], paced) != NULL);
+    CHECK(count >= 3 && realpath(arguments[1], plugin) != NULL && realpath(arguments[2], paced) != NULL);
     strcpy(folder, "/tmp/audiosession-plugin-XXXXXX");
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/host", folder);
@@ -572,6 +789,9 @@ int main(int count, char **arguments) {
     setenv("AUDIOSESSION_SOCKET", path, 1);
     snd_lib_error_set_handler(take_complaint);
     for (size_t index = 0; index < sizeof tests / sizeof tests[0]; index++) {
+        int is_named = count == 3;
+        for (int each = 3; each < count; each++) is_named = is_named || strcmp(arguments[each], tests[index].name) == 0;
+        if (!is_named) continue;
         printf("%s\n", tests[index].name);
         fflush(stdout);
         tests[index].run();

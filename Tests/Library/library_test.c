@@ -123,7 +123,7 @@ static void test_names(void) {
     setenv("AUDIOSESSION_SOCKET", "", 1);
     static const char *const bad[] = {
         "", "a/b", "a\nb", "\x7f", "\xff", "a\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
-        "a\xc2\x85", "a\xe2\x80\xa8", "\xe2\x80\xaegpj.exe", "\xe2\x81\xa6x",
+        "a\xc2\x85", "a\xe2\x80\xa8", "\xef\xbb\xbfplayer", "a\xef\xbf\xb9", "a\xef\xbf\xbf", "\xe2\x80\xaegpj.exe", "\xe2\x81\xa6x",
     };
     for (size_t each = 0; each < sizeof bad / sizeof *bad; each++) {
         CHECK(audiosession_open(&session, bad[each], &why) == AUDIOSESSION_INVALID);
@@ -780,6 +780,146 @@ static void test_notices(void) {
     end_play(play);
 }
 
+/* ---- Remote commands and Now Playing ---- */
+
+static void host_commands(struct host *host) {
+    host_play(host);
+    host_send(host, 133, 0, "qqbbb", (int64_t)1, (int64_t)11, 18u, 2u, 0u);
+    host_send(host, 133, 0, "qqbbbd", (int64_t)2, (int64_t)12, 18u, 12u, 1u, 83.5);
+    HOST_EXPECT(host, 20, "bs", 0u, "samples");
+    grant_next(host);
+    host_send(host, 133, 0, "qqbbb", (int64_t)3, (int64_t)13, 18u, 2u, 0u);
+    host_send(host, 133, 0, "qqbbb", (int64_t)4, (int64_t)14, 18u, 0u, 0u);
+    host_send(host, 133, 0, "qqbbb", (int64_t)5, (int64_t)15, 18u, 3u, 0u);
+    host_send(host, 133, 0, "qqbbb", (int64_t)6, (int64_t)16, 18u, 99u, 0u); /* of a later version */
+    host_grant(host, HOST_EXPECT(host, 34, "bbb", 0u, 12u, 0u));
+    host_settle(host);
+    const uint32_t number = HOST_EXPECT(host, 34, "bbb", 0u, 19u, 4u);
+    host_send(host, 131, number, "qbbwssbh", (int64_t)1, 1u, 0u, (uint32_t)-50, "R-RC-1", "No command waits.", 0u, 0u);
+    host_settle(host);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* The person's buttons: what they ask for, and what a program does that only pauses and resumes. */
+static void test_commands(void) {
+    struct play *play = begin_play(host_commands);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    const int kind = AUDIOSESSION_NOTICE_REMOTE_COMMAND;
+    audiosession_notice notice = expect_notice(session, kind, AUDIOSESSION_PAUSE);
+    CHECK(notice.at == 11 && notice.command == AUDIOSESSION_COMMAND_TOGGLE_PLAY_PAUSE && !notice.has_value);
+    notice = expect_notice(session, kind, AUDIOSESSION_GO_ON);
+    CHECK(notice.command == AUDIOSESSION_COMMAND_CHANGE_POSITION && notice.has_value && notice.value == 83.5);
+    CHECK(audiosession_pause(session) == AUDIOSESSION_OK);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_RESUME).command == AUDIOSESSION_COMMAND_TOGGLE_PLAY_PAUSE);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_RESUME).command == AUDIOSESSION_COMMAND_PLAY);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_PAUSE).command == AUDIOSESSION_COMMAND_STOP);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_GO_ON).command == 99);
+    CHECK(audiosession_answer_command(session, AUDIOSESSION_COMMAND_CHANGE_POSITION, AUDIOSESSION_COMMAND_SUCCESS) == AUDIOSESSION_OK);
+    CHECK(audiosession_answer_command(session, AUDIOSESSION_COMMAND_CHANGE_SHUFFLE_MODE, AUDIOSESSION_COMMAND_FAILED) ==
+          AUDIOSESSION_REFUSED);
+    audiosession_why why;
+    audiosession_explain(session, &why);
+    CHECK(strcmp(why.rule, "R-RC-1") == 0);
+    CHECK(audiosession_answer_command(session, 20, 0) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_answer_command(session, -1, 0) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_answer_command(session, 0, 5) == AUDIOSESSION_INVALID);
+    CHECK(audiosession_answer_command(session, 0, -1) == AUDIOSESSION_INVALID);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static void host_recommends(struct host *host) {
+    host_play(host);
+    host_send(host, 133, 0, "qqbb", (int64_t)1, (int64_t)11, 24u, 1u); /* it plays */
+    host_send(host, 133, 0, "qqb", (int64_t)2, (int64_t)12, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)3, (int64_t)13, 2u, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)4, (int64_t)14, 24u, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)5, (int64_t)15, 24u, 0u);
+    HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
+    grant_next(host);
+    host_send(host, 133, 0, "qqbb", (int64_t)6, (int64_t)16, 24u, 1u);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* A recommendation to resume is advice to resume only while the sound does not play: it may follow an interruption's end. */
+static void test_recommendation(void) {
+    struct play *play = begin_play(host_recommends);
+    audiosession *session = open_session();
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    const int kind = AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED;
+    audiosession_notice notice = next_notice(session);
+    CHECK(notice.kind == kind && notice.should_resume == 1);
+    expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE);
+    expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_RESUME);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_RESUME).should_resume == 1);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_GO_ON).should_resume == 0);
+    CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
+    CHECK(expect_notice(session, kind, AUDIOSESSION_GO_ON).should_resume == 1);
+    audiosession_close(session);
+    end_play(play);
+}
+
+static char long_title[400];
+
+static void host_hears_titles(struct host *host) {
+    host_greet(host, 0, "player", "player");
+    HOST_EXPECT(host, 55, "bssn" "bdbdbd" "b", 1u, "Song", "Band", 1u, 200.0, 1u, 12.5, 1u, -1.0, 1u);
+    char cut[260];
+    memcpy(cut, long_title, 256);
+    cut[255] = 0; /* the last character that fits has two bytes, and the first of them would be the 256th */
+    HOST_EXPECT(host, 55, "bsnn" "bbb" "b", 1u, cut, 0u, 0u, 0u, 2u);
+}
+
+static void host_hears_titles_again(struct host *host) {
+    host_greet(host, 1, "player", "player");
+    char cut[260];
+    memcpy(cut, long_title, 256);
+    cut[255] = 0;
+    HOST_EXPECT(host, 55, "bsnn" "bbb" "b", 1u, cut, 0u, 0u, 0u, 2u);
+    host_facts(host, HOST_EXPECT(host, 32, ""));
+    HOST_EXPECT(host, 55, "b", 0u);
+    HOST_EXPECT(host, 64, "");
+}
+
+/* What the program says it plays, told to each host. */
+static void test_now_playing(void) {
+    long_title[0] = 'x'; /* so that a character stands across the end of the 256 bytes */
+    for (size_t at = 1; at + 2 < sizeof long_title; at += 2) memcpy(long_title + at, "\xc3\xa4", 3);
+    struct play *play = begin_play(host_hears_titles);
+    audiosession *session = open_session();
+    audiosession_now_playing playing = {
+        .title = "Song", .artist = "Band", .has_duration = 1, .duration = 200, .has_position = 1, .position = 12.5,
+        .has_rate = 1, .rate = -1, .state = AUDIOSESSION_STATE_PLAYING};
+    CHECK(audiosession_set_now_playing(session, &playing) == AUDIOSESSION_OK);
+    const audiosession_now_playing titled = {.title = long_title, .state = AUDIOSESSION_STATE_PAUSED};
+    CHECK(audiosession_set_now_playing(session, &titled) == AUDIOSESSION_OK);
+    audiosession_why why;
+#define REFUSES(field, bad, word) \
+    do { \
+        audiosession_now_playing wrong = playing; \
+        wrong.field = bad; \
+        CHECK(audiosession_set_now_playing(session, &wrong) == AUDIOSESSION_INVALID); \
+        audiosession_explain(session, &why); \
+        CHECK(strncmp(why.sentence, word ": give ", strlen(word) + 7) == 0); \
+    } while (0)
+    REFUSES(title, "\xff", "title");
+    REFUSES(artist, "a\xc3", "artist");
+    REFUSES(album, "\xed\xa0\x80", "album");
+    REFUSES(duration, -1, "duration");
+    REFUSES(duration, NAN, "duration");
+    REFUSES(position, 2e9, "position");
+    REFUSES(rate, INFINITY, "rate");
+    REFUSES(state, 5, "state");
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_LOST, AUDIOSESSION_GO_ON);
+    end_play(play);
+    play = begin_play(host_hears_titles_again);
+    expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
+    CHECK(audiosession_set_now_playing(session, NULL) == AUDIOSESSION_OK);
+    audiosession_close(session);
+    end_play(play);
+}
+
 /* ---- Losing a host, and finding one ---- */
 
 static void host_ducks_and_dies(struct host *host) {
@@ -1180,6 +1320,9 @@ static const struct {
     {"finished", test_finished},
     {"parts and later scenes", test_parts_and_later_scenes},
     {"notices", test_notices},
+    {"commands", test_commands},
+    {"recommendation", test_recommendation},
+    {"now playing", test_now_playing},
     {"new host", test_new_host},
     {"interrupted when lost", test_interrupted_when_lost},
     {"halted when lost", test_halted_when_lost},

@@ -12,6 +12,7 @@
  *     }
  *
  * A sound that the policy halts is silent, and goes on: a PCM cannot keep a program from writing without breaking its clock.
+ * After an interruption that ended without leave to resume it stays silent until the person acts: see `prepared`.
  * Without a host the samples pass as they are.
  */
 #define _GNU_SOURCE
@@ -59,9 +60,14 @@ struct stream {
     int has_meaning;  /* category, mode and options are said */
     int is_refused;   /* the last play was */
     int milliseconds; /* of the buffer, and PATIENCE */
+    int waits;        /* an interruption ended without leave to resume: silent until the person acts */
 
     uint32_t writes; /* atomic; how often samples have come */
     int plays;       /* atomic; the host has been told that it plays */
+
+    /* Of the thread that writes: since the PCM was prepared, */
+    int64_t began;   /* when samples came first, in milliseconds, */
+    int64_t written; /* and how many frames have come. */
 };
 
 /* ---- Whether the program governs itself ---- */
@@ -94,8 +100,11 @@ static int session_count;
 /* Whether the program has joined a host without this plug-in. */
 static int governs_itself(void) { return __atomic_load_n(&session_count, __ATOMIC_RELAXED) == 0 && is_joined(); }
 
-/* This thread opens the slave of another PCM of this kind, which governs the sound already. */
-static __thread int opens_slave;
+/* How many PCMs of this kind this thread is opening, each as the slave of the one before: only the first governs the sound. */
+static __thread int depth;
+
+/* A PCM of this kind behind so many others of them leads back to itself. */
+enum { DEEPEST = 8 };
 
 /* ---- What the host is told ---- */
 
@@ -112,6 +121,12 @@ static void play(struct stream *stream) {
         stream->has_meaning = 1;
     }
     stream->is_refused = audiosession_play(stream->session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_REFUSED;
+}
+
+static int64_t milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 static void wake(struct stream *stream) {
@@ -133,10 +148,17 @@ static int goes_on(struct stream *stream) {
     int answer = 0;
     audiosession_notice notice;
     while (audiosession_next(stream->session, &notice)) {
-        if (notice.kind == AUDIOSESSION_NOTICE_INTERRUPTION_ENDED) answer = 1;
-        if (notice.kind == AUDIOSESSION_NOTICE_SERVICES_RESET) {
+        switch (notice.kind) {
+        case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED:
+        case AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED:
+            answer = notice.should_resume;
+            stream->waits = !notice.should_resume;
+            break;
+        case AUDIOSESSION_NOTICE_SERVICES_RESET:
             stream->has_meaning = 0;
             answer = 1;
+            break;
+        default: break;
         }
     }
     return answer;
@@ -150,14 +172,8 @@ static void pause_unwritten(struct stream *stream, uint32_t seen) {
         __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
     } else {
         audiosession_pause(stream->session);
-        stream->is_refused = 0;
+        stream->is_refused = stream->waits = 0;
     }
-}
-
-static int64_t milliseconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 /*
@@ -298,6 +314,8 @@ static snd_pcm_sframes_t transfer(
         return (snd_pcm_sframes_t)size;
     }
     __atomic_add_fetch(&stream->writes, 1, __ATOMIC_SEQ_CST);
+    if (stream->written == 0) stream->began = milliseconds();
+    stream->written += (int64_t)size;
     if (!__atomic_load_n(&stream->plays, __ATOMIC_SEQ_CST)) begin(stream);
     const int is_packed = is_interleaved(plug, to) && is_interleaved(plug, from);
     for (snd_pcm_uframes_t done = 0; done < size;) {
@@ -324,6 +342,26 @@ static snd_pcm_sframes_t transfer(
         done += count;
     }
     return (snd_pcm_sframes_t)size;
+}
+
+/*
+ * The PCM has been prepared. Where samples were still waiting to be played the program has dropped them: the person has stopped
+ * or sought, and a sound that has been silent since an interruption is asked for with the next samples. A PCM that had run dry is
+ * prepared by the program alone, after an underrun or between two songs, and that ends no silence.
+ */
+static int prepared(snd_pcm_extplug_t *plug) {
+    struct stream *stream = plug->private_data;
+    const int64_t played = (milliseconds() - stream->began) * plug->rate / 1000;
+    const int is_dropped = stream->written > 0 && stream->written > played;
+    stream->written = 0;
+    if (!is_dropped || stream->session == NULL || stream->owner != getpid()) return 0;
+    pthread_mutex_lock(&stream->lock);
+    if (stream->waits) {
+        stream->waits = 0;
+        __atomic_store_n(&stream->plays, 0, __ATOMIC_SEQ_CST);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    return 0;
 }
 
 /* ---- A stream's life ---- */
@@ -354,7 +392,7 @@ static void join(struct stream *stream) {
     }
     stream->owner = getpid();
     stream->ends = 0;
-    stream->has_meaning = stream->is_refused = 0;
+    stream->has_meaning = stream->is_refused = stream->waits = 0;
     stream->plays = 0;
     /* Signals are the program's. */
     sigset_t all, before;
@@ -400,8 +438,10 @@ static int close_stream(snd_pcm_extplug_t *plug) {
     return 0;
 }
 
+/* Of a PCM that is closed again before a program has it. */
+static const snd_pcm_extplug_callback_t no_callbacks = {.transfer = transfer};
 static const snd_pcm_extplug_callback_t callbacks = {
-    .transfer = transfer, .hw_params = take_hw_params, .close = close_stream};
+    .transfer = transfer, .init = prepared, .hw_params = take_hw_params, .close = close_stream};
 
 /* ---- Configuration ---- */
 
@@ -493,13 +533,32 @@ static int open_slave(snd_pcm_t **pcm, snd_config_t *root, snd_config_t *slave, 
     return snd_pcm_open_lconf(pcm, named, stream, mode, root);
 }
 
+/* The slave's definition, which may stand under a name, as one of this PCM's own; NULL or an error. */
+static int copy_slave(snd_config_t *root, snd_config_t *slave, snd_config_t **copy) {
+    const char *named;
+    int error = snd_config_get_string(slave, &named) < 0 ? snd_config_copy(copy, slave)
+                                                         : snd_config_search_definition(root, "pcm_slave", named, copy);
+    if (error >= 0) error = snd_config_set_id(*copy, "slave");
+    return error;
+}
+
+/* Adds a field that says that a parameter is not converted, unless the definition says something of it. */
+static int keep_unchanged(snd_config_t *slave, const char *field) {
+    snd_config_t *node;
+    if (snd_config_search(slave, field, &node) >= 0) return 0;
+    const int error = snd_config_imake_string(&node, field, "unchanged");
+    return error < 0 ? error : snd_config_add(slave, node);
+}
+
 /*
  * Creates the PCM before its slave, with a `plug` between them, through which a slave can be written whose memory cannot be
- * mapped, as that of a sound server.
+ * mapped, as that of a sound server. Where it need not convert rates and channels it must not be able to: ALSA's `plug` before
+ * another one asks that for rates beyond all measure, and aborts in some of the answers.
  */
 static int create(
-    struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode) {
-    snd_config_t *conf = NULL, *inner, *copy;
+    struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode,
+    int converts) {
+    snd_config_t *conf = NULL, *inner, *copy = NULL;
     snd_input_t *input;
     int error = snd_config_top(&conf);
     if (error >= 0) error = snd_input_buffer_open(&input, "pcm.type plug", -1);
@@ -508,18 +567,40 @@ static int create(
         snd_input_close(input);
     }
     if (error >= 0) error = snd_config_search(conf, "pcm", &inner);
-    if (error >= 0) error = snd_config_copy(&copy, slave);
+    if (error >= 0) error = copy_slave(root, slave, &copy);
+    if (error >= 0 && !converts) error = keep_unchanged(copy, "rate");
+    if (error >= 0 && !converts) error = keep_unchanged(copy, "channels");
     if (error >= 0) error = snd_config_add(inner, copy);
     if (error >= 0) {
-        opens_slave = 1;
         error = snd_pcm_extplug_create(&made->plug, name, root, conf, stream, mode);
-        opens_slave = 0;
+    } else if (copy != NULL) {
+        snd_config_delete(copy);
     }
     if (conf != NULL) snd_config_delete(conf);
-    return error;
+    if (error < 0) return error;
+    const unsigned count = sizeof formats / sizeof formats[0];
+    snd_pcm_extplug_set_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
+    snd_pcm_extplug_set_slave_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
+    snd_pcm_extplug_set_param_link(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, 1);
+    return 0;
 }
 
-SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
+/* Whether the PCM takes a rate that no card has, and one channel as well as two: then something behind it converts them. */
+static int takes_all(snd_pcm_t *pcm) {
+    snd_pcm_hw_params_t *params;
+    snd_pcm_hw_params_alloca(&params);
+    return snd_pcm_hw_params_any(pcm, params) >= 0 && snd_pcm_hw_params_test_rate(pcm, params, 37777, 0) >= 0 &&
+           snd_pcm_hw_params_test_channels(pcm, params, 1) >= 0 && snd_pcm_hw_params_test_channels(pcm, params, 2) >= 0;
+}
+
+/* Whether the definition says itself what is done to rates. */
+static int says_rate(snd_config_t *slave) {
+    snd_config_t *node;
+    return snd_config_search(slave, "rate", &node) >= 0;
+}
+
+static int open_governed(
+    snd_pcm_t **pcm, const char *name, snd_config_t *root, snd_config_t *conf, snd_pcm_stream_t stream, int mode) {
     struct stream *made = calloc(1, sizeof *made);
     if (made == NULL) return -ENOMEM;
     pthread_mutex_init(&made->lock, NULL);
@@ -547,8 +628,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
         made->category = AUDIOSESSION_PLAYBACK;
         if (made->options == AUDIOSESSION_KEEP) made->options = AUDIOSESSION_MIX_WITH_OTHERS;
     }
-    made->passes = stream == SND_PCM_STREAM_CAPTURE || opens_slave || governs_itself();
-    if (error >= 0 && made->passes && open_slave(pcmp, root, slave, stream, mode) >= 0) {
+    made->passes = stream == SND_PCM_STREAM_CAPTURE || depth > 1 || governs_itself();
+    if (error >= 0 && made->passes && open_slave(pcm, root, slave, stream, mode) >= 0) {
         free_stream(made);
         return 0;
     }
@@ -557,18 +638,31 @@ SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
         made->plug.name = "Audio session";
         made->plug.callback = &callbacks;
         made->plug.private_data = made;
-        error = create(made, name, root, slave, stream, mode);
+        error = create(made, name, root, slave, stream, mode, 0);
+    }
+    if (error >= 0 && !says_rate(slave) && !takes_all(made->plug.pcm)) {
+        made->plug.callback = &no_callbacks;
+        snd_pcm_close(made->plug.pcm);
+        made->plug.callback = &callbacks;
+        error = create(made, name, root, slave, stream, mode, 1);
     }
     if (error < 0) {
         free_stream(made);
         return error;
     }
-    const unsigned count = sizeof formats / sizeof formats[0];
-    snd_pcm_extplug_set_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
-    snd_pcm_extplug_set_slave_param_list(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, count, formats);
-    snd_pcm_extplug_set_param_link(&made->plug, SND_PCM_EXTPLUG_HW_FORMAT, 1);
-    *pcmp = made->plug.pcm;
+    *pcm = made->plug.pcm;
     return 0;
+}
+
+SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
+    if (depth == DEEPEST) {
+        SNDERR("audiosession: %s: its slave leads back to it; name a PCM that plays, such as slave.pcm \"sysdefault\"", name);
+        return -EINVAL;
+    }
+    depth++;
+    const int error = open_governed(pcmp, name, root, conf, stream, mode);
+    depth--;
+    return error;
 }
 
 SND_PCM_PLUGIN_SYMBOL(audiosession);
@@ -591,22 +685,26 @@ static int move_all(snd_config_t *from, snd_config_t *to) {
 }
 
 /*
- * Puts the plug-in before the PCM `default`, whatever that is, where there is one; a `plug` before it takes the formats that it
- * does not.
+ * Puts the plug-in before the PCM `default`, whatever that is, where there is one, or before a silent card where `audiosession
+ * run --silent` says so. The `plug` before it takes the formats that it does not, and nothing more: a program finds the rates and
+ * channels that it would have found without the plug-in.
  */
 static int wrap_default(snd_config_t *root) {
     Dl_info library;
-    char text[4600];
+    char text[9400];
     snd_config_t *node;
-    if (snd_config_search(root, "pcm.default", &node) < 0) return 0;
-    int error = snd_config_set_id(node, "audiosession_slave");
-    if (error < 0) return error;
+    const char *silent = getenv("AUDIOSESSION_ALSA_SILENT");
+    const int is_silent = silent != NULL && silent[0] != 0, is_there = snd_config_search(root, "pcm.default", &node) >= 0;
+    if (!is_there && !is_silent) return 0;
     if (dladdr((void *)(uintptr_t)wrap_default, &library) == 0) return -ENOENT;
+    int error = is_there ? snd_config_set_id(node, is_silent ? "audiosession_unheard" : "audiosession_slave") : 0;
+    if (error < 0) return error;
     snprintf(
         text, sizeof text,
-        "pcm_type.audiosession.lib \"%s\"\n"
-        "pcm.default { type plug slave.pcm { type audiosession slave.pcm audiosession_slave } }\n",
-        library.dli_fname);
+        "pcm_type.audiosession.lib \"%s\"\npcm_type.audiosession_silent.lib \"%s\"\n%s"
+        "pcm.default { type plug slave { rate unchanged channels unchanged pcm { type audiosession slave {"
+        " rate unchanged channels unchanged pcm audiosession_slave } } } }\n",
+        library.dli_fname, library.dli_fname, is_silent ? "pcm.audiosession_slave.type audiosession_silent\n" : "");
     snd_input_t *input;
     error = snd_input_buffer_open(&input, text, -1);
     if (error < 0) return error;
@@ -634,7 +732,7 @@ int audiosession_configure(snd_config_t *root, snd_config_t *config, snd_config_
     int error = snd_config_update_r(&system, &update, files);
     /* Files that were read may have brought hooks of their own, as a sound server's do, which are called at the next search. */
     snd_config_t *found = NULL;
-    if (error >= 0 && snd_config_search_definition(system, "pcm", "default", &found) >= 0) snd_config_delete(found);
+    if (error >= 0 && snd_config_search_definition(system, "pcm", "null", &found) >= 0) snd_config_delete(found);
     if (error >= 0) error = move_all(system, root);
     if (error >= 0) error = wrap_default(root);
     if (system != NULL) snd_config_delete(system);

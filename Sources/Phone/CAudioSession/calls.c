@@ -240,6 +240,88 @@ int audiosession_remaining(audiosession *session, double seconds) {
     return told ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
 }
 
+int tell_now_playing(audiosession *session) {
+    const struct now_playing *playing = &session->kept.now_playing;
+    struct outgoing message;
+    begin(&message, KIND_NOW_PLAYING, 0);
+    put_u8(&message, session->kept.has_now_playing != 0);
+    if (session->kept.has_now_playing) {
+        put_optional_text(&message, playing->title);
+        put_optional_text(&message, playing->artist);
+        put_optional_text(&message, playing->album);
+        const struct {
+            int is_there;
+            double number;
+        } numbers[] = {{playing->has_duration, playing->duration}, {playing->has_position, playing->position},
+                       {playing->has_rate, playing->rate}};
+        for (int each = 0; each < 3; each++) {
+            put_u8(&message, numbers[each].is_there != 0);
+            if (numbers[each].is_there) put_f64(&message, numbers[each].number);
+        }
+        put_u8(&message, playing->state);
+    }
+    return link_send(session, &message);
+}
+
+/* Copies as many whole characters as fit; 0 for what is not UTF-8. NULL is the empty text. */
+static int copy_text(char to[LONGEST_NAME + 1], const char *text) {
+    const int size = text != NULL ? place_fitting(text, LONGEST_NAME) : 0;
+    if (size < 0) return 0;
+    if (size > 0) memcpy(to, text, (size_t)size);
+    to[size] = 0;
+    return 1;
+}
+
+static int is_within(int is_there, double number, double least, double most) {
+    return !is_there || (number >= least && number <= most);
+}
+
+int audiosession_set_now_playing(audiosession *session, const audiosession_now_playing *playing) {
+    struct now_playing told;
+    memset(&told, 0, sizeof told);
+    if (playing != NULL) {
+        if (!copy_text(told.title, playing->title)) return invalid(session, "title: give UTF-8, or NULL");
+        if (!copy_text(told.artist, playing->artist)) return invalid(session, "artist: give UTF-8, or NULL");
+        if (!copy_text(told.album, playing->album)) return invalid(session, "album: give UTF-8, or NULL");
+        if (!is_within(playing->has_duration, playing->duration, 0, longest_sound))
+            return invalid(session, "duration: give 0 to 1e9 seconds, or leave has_duration 0");
+        if (!is_within(playing->has_position, playing->position, 0, longest_sound))
+            return invalid(session, "position: give 0 to 1e9 seconds, or leave has_position 0");
+        if (!is_within(playing->has_rate, playing->rate, -1000, 1000))
+            return invalid(session, "rate: give -1000 to 1000, or leave has_rate 0");
+        if (playing->state < AUDIOSESSION_STATE_UNKNOWN || playing->state > AUDIOSESSION_STATE_INTERRUPTED)
+            return invalid(session, "state: give AUDIOSESSION_STATE_UNKNOWN or one below it");
+        told.has_duration = playing->has_duration;
+        told.has_position = playing->has_position;
+        told.has_rate = playing->has_rate;
+        told.duration = playing->duration;
+        told.position = playing->position;
+        told.rate = playing->rate;
+        told.state = (uint8_t)playing->state;
+    }
+    begin_call(session);
+    session->kept.has_now_playing = playing != NULL;
+    session->kept.now_playing = told;
+    const int is_told = session->link == LINK_GOVERNED && tell_now_playing(session);
+    end_call(session);
+    return is_told ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
+}
+
+int audiosession_answer_command(audiosession *session, int command, int status) {
+    if (command < AUDIOSESSION_COMMAND_PLAY || command > AUDIOSESSION_COMMAND_CHANGE_SHUFFLE_MODE)
+        return invalid(session, "command: give the one of the notice");
+    if (status < AUDIOSESSION_COMMAND_SUCCESS || status > AUDIOSESSION_COMMAND_FAILED)
+        return invalid(session, "status: give AUDIOSESSION_COMMAND_SUCCESS or one below it");
+    begin_call(session);
+    struct outgoing message;
+    write_call(session, &message, KIND_ANSWER_COMMAND);
+    put_u8(&message, (uint8_t)command);
+    put_u8(&message, (uint8_t)status);
+    const int answer = decide(session, &message, (struct wish){.kind = KIND_ANSWER_COMMAND});
+    end_call(session);
+    return answer;
+}
+
 /* ---- Questions ---- */
 
 enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };

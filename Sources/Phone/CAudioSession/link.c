@@ -133,6 +133,7 @@ void link_lose(audiosession *session) {
 static void restore(audiosession *session) {
     struct outgoing message;
     const struct kept *kept = &session->kept;
+    if (kept->has_now_playing) tell_now_playing(session);
     if (kept->category != AUDIOSESSION_KEEP || kept->mode != AUDIOSESSION_KEEP || kept->options != AUDIOSESSION_KEEP) {
         begin(&message, KIND_SET_CATEGORY, ++session->number);
         put_u8(&message, 0);

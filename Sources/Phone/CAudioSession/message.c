@@ -34,6 +34,14 @@ void put_text(struct outgoing *message, const char *text) {
     for (size_t byte = 0; byte < size; byte++) put_u8(message, (uint8_t)text[byte]);
 }
 
+void put_optional_text(struct outgoing *message, const char *text) {
+    if (text[0] != 0) {
+        put_text(message, text);
+    } else {
+        put_u16(message, 65535);
+    }
+}
+
 /* ---- Reading ---- */
 
 static uint64_t get(struct incoming *message, size_t bytes) {
@@ -73,10 +81,18 @@ static int64_t get_optional_length(struct incoming *message) {
     return get_length(message);
 }
 
-double get_unit(struct incoming *message) {
+/* A number; one that is infinite or none is bad, and reads as 0. */
+static double get_f64(struct incoming *message) {
     const uint64_t bits = get(message, 8);
     double value;
     memcpy(&value, &bits, sizeof value);
+    if (value - value == 0) return value;
+    message->is_bad = 1;
+    return 0;
+}
+
+double get_unit(struct incoming *message) {
+    const double value = get_f64(message);
     if (value >= 0 && value <= 1) return value;
     message->is_bad = 1;
     return 0;
@@ -265,6 +281,19 @@ int get_notice(struct incoming *message, audiosession_notice *notice) {
     case 12:
         notice->kind = AUDIOSESSION_NOTICE_TERMINATED;
         notice->advice = AUDIOSESSION_PAUSE;
+        break;
+    case 18:
+        notice->kind = AUDIOSESSION_NOTICE_REMOTE_COMMAND;
+        notice->command = get_u8(message);
+        notice->has_value = get_u8(message) != 0;
+        if (notice->has_value) notice->value = get_f64(message);
+        if (notice->command == AUDIOSESSION_COMMAND_PLAY) notice->advice = AUDIOSESSION_RESUME;
+        if (notice->command == AUDIOSESSION_COMMAND_PAUSE || notice->command == AUDIOSESSION_COMMAND_STOP)
+            notice->advice = AUDIOSESSION_PAUSE;
+        break;
+    case 24:
+        notice->kind = AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED;
+        notice->should_resume = get_u8(message) != 0;
         break;
     default: break;
     }

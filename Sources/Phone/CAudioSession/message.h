@@ -23,8 +23,10 @@ enum kind {
     KIND_ASK = 27,
     KIND_REQUEST_PERMISSION = 28,
     KIND_ASK_FACTS = 32,
+    KIND_ANSWER_COMMAND = 34,
     KIND_SOUND_MOVED = 48,
     KIND_OUTPUT_LOST = 51,
+    KIND_NOW_PLAYING = 55,
     KIND_BYE = 64,
     KIND_WELCOME = 129,
     KIND_FAREWELL = 130,
@@ -71,6 +73,8 @@ void put_i64(struct outgoing *message, int64_t value);
 void put_f64(struct outgoing *message, double value);
 /* At most LONGEST_NAME bytes of it. */
 void put_text(struct outgoing *message, const char *text);
+/* The same; an empty one is none. */
+void put_optional_text(struct outgoing *message, const char *text);
 
 /* ---- Reading ---- */
 

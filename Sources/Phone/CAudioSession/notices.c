@@ -38,11 +38,22 @@ void notice_post_kind(audiosession *session, int kind) {
 
 int audiosession_descriptor(audiosession *session) { return session->ready; }
 
+/* Adds the advice that depends on whether the program plays, by what it has asked for until it reads the notice. */
+static void advise(const audiosession *session, audiosession_notice *notice) {
+    const int plays = session->kept.sound == SOUND_PLAYING && session->kept.is_active;
+    const int toggles = notice->kind == AUDIOSESSION_NOTICE_REMOTE_COMMAND &&
+                        notice->command == AUDIOSESSION_COMMAND_TOGGLE_PLAY_PAUSE;
+    if (toggles) notice->advice = plays ? AUDIOSESSION_PAUSE : AUDIOSESSION_RESUME;
+    if (notice->kind == AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED)
+        notice->advice = notice->should_resume && !plays ? AUDIOSESSION_RESUME : AUDIOSESSION_GO_ON;
+}
+
 int audiosession_next(audiosession *session, audiosession_notice *notice) {
     pthread_mutex_lock(&session->lock);
     const int is_there = session->notice_count > 0;
     if (is_there) {
         *notice = session->notices[session->first_notice];
+        advise(session, notice);
         notice->missed = session->missed;
         session->missed = 0;
         session->first_notice = (session->first_notice + 1) % NOTICES;

@@ -61,29 +61,56 @@ static int32_t character(const unsigned char **text) {
     return sign < least[more] || sign > 0x10FFFF || (sign >= 0xD800 && sign < 0xE000) ? -1 : sign;
 }
 
-/* Whether a host would take the name: one that it does not would leave the program ungoverned for ever. */
-static int is_name(const char *name) {
+/*
+ * The characters that no name has, beside the slash: `isPrintable` of the package in Swift, by which a host decides. A test
+ * compares both for every character there is.
+ */
+static const struct {
+    int32_t first, last;
+} unprintable[] = {
+    {0, 0x1F},           /* control characters */
+    {0x7F, 0x9F},
+    {0x61C, 0x61C},      /* what turns the direction of writing */
+    {0x200E, 0x200F},
+    {0x2028, 0x202E},    /* ends of lines and paragraphs, and such turns */
+    {0x2066, 0x2069},
+    {0xFEFF, 0xFEFF},    /* invisible: the byte order mark, the marks of annotations */
+    {0xFFF9, 0xFFFB},
+    {0xFFFE, 0xFFFF}};   /* no characters */
+
+int place_is_name(const char *name) {
     const unsigned char *text = (const unsigned char *)name;
     while (*text != 0) {
         const int32_t sign = character(&text);
-        const int controls = sign < 32 || (sign >= 0x7F && sign < 0xA0);
-        const int turns = sign == 0x61C || sign == 0x200E || sign == 0x200F || (sign >= 0x202A && sign <= 0x202E) ||
-                          (sign >= 0x2066 && sign <= 0x2069);
-        if (controls || turns || sign == '/' || sign == 0x2028 || sign == 0x2029) return 0;
+        if (sign < 0 || sign == '/') return 0;
+        for (size_t range = 0; range < sizeof unprintable / sizeof *unprintable; range++) {
+            if (sign >= unprintable[range].first && sign <= unprintable[range].last) return 0;
+        }
     }
     return 1;
+}
+
+int place_fitting(const char *text, int most) {
+    const unsigned char *at = (const unsigned char *)text;
+    int fitting = 0;
+    while (*at != 0) {
+        if (character(&at) < 0) return -1;
+        const long size = (const char *)at - text;
+        if (size <= most) fitting = (int)size;
+    }
+    return fitting;
 }
 
 int place_name(const char *wanted, char *name, size_t size, audiosession_why *why) {
     const char *given = from_environment("AUDIOSESSION_APP");
     const char *chosen = given != NULL ? given : wanted != NULL ? wanted : program_invocation_short_name;
     const size_t length = strlen(chosen);
-    if (length > 0 && length <= LONGEST_APP && length < size && is_name(chosen)) {
+    if (length > 0 && length <= LONGEST_APP && length < size && place_is_name(chosen)) {
         memcpy(name, chosen, length + 1);
         return AUDIOSESSION_OK;
     }
     snprintf(why->sentence, sizeof why->sentence,
-             "'%.64s' cannot be an app's name; give 1 to %d bytes of UTF-8 without slashes and control characters%s",
+             "'%.64s' cannot be an app's name; give 1 to %d bytes of UTF-8 without slashes and characters that show nothing%s",
              chosen, LONGEST_APP, given != NULL ? " in AUDIOSESSION_APP" : "");
     return AUDIOSESSION_INVALID;
 }

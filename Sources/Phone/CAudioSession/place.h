@@ -20,6 +20,14 @@ int place_find(struct place *place, audiosession_why *why);
 /* The app's name: AUDIOSESSION_APP's, else `wanted`, else the program's file name. OK, or INVALID with the reason. */
 int place_name(const char *wanted, char *name, size_t size, audiosession_why *why);
 
+/* Whether a host takes the name of an app: UTF-8 in which every character can be shown, without slashes. */
+int place_is_name(const char *name);
+
+/*
+ * How many bytes of a text are UTF-8 that ends at a character, of `most` at most; -1 where it is not UTF-8.
+ */
+int place_fitting(const char *text, int most);
+
 /* Connects: a socket that does not wait, or -1 with errno; EPERM where the socket is another user's. */
 int place_connect(const struct place *place);
 

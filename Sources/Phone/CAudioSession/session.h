@@ -25,6 +25,14 @@ enum link_state {
 
 enum sound_state { SOUND_NONE, SOUND_PLAYING, SOUND_PAUSED };
 
+/* What the program says it plays. An empty text is none. */
+struct now_playing {
+    char title[LONGEST_NAME + 1], artist[LONGEST_NAME + 1], album[LONGEST_NAME + 1];
+    int has_duration, has_position, has_rate;
+    double duration, position, rate;
+    uint8_t state;
+};
+
 /* What the program has said and a new host must hear. */
 struct kept {
     int category, mode, options; /* AUDIOSESSION_KEEP: never said */
@@ -33,6 +41,8 @@ struct kept {
     double gain;
     int64_t left;  /* what the sound has to go, -1 without an end; as of `since` while it runs */
     int64_t since; /* CLOCK_MONOTONIC */
+    int has_now_playing;
+    struct now_playing now_playing;
 };
 
 /* The state of the sound by the last scene, or by the program's own calls while it is ungoverned. */
@@ -143,6 +153,8 @@ void *link_run(void *session);
 
 /* ---- calls.c ---- */
 
+/* Tells the host what the program says it plays; whether it was told. */
+int tell_now_playing(audiosession *session);
 /* Keeps what a host has granted. */
 void wish_keep(audiosession *session, const struct wish *wish);
 /* The call will have no answer: what it wishes is in force without a host. */

@@ -23,22 +23,24 @@ final class Complaints {
     /// Writes a line, at once or when standard error is read again. Where more waits than is worth reading, the line is lost,
     /// and the next one says so.
     ///
-    /// - Parameter line: The line, without the name of the program and without an end.
-    func add(_ line: String) {
+    /// - Parameters:
+    ///   - line: The line, without an end.
+    ///   - program: The name before it; nil for a line that begins with a file and a place in it.
+    func add(_ line: String, of program: String? = "audiosession") {
         guard output.waiting < Self.mostWaiting else {
             lost += 1
             return
         }
         tellOfLoss()
-        write(line)
+        write(program.map { "\($0): \(line)" } ?? line)
     }
 
     private func tellOfLoss() {
         guard lost > 0 else { return }
         let lines = lost == 1 ? "1 line is" : "\(lost) lines are"
         lost = 0
-        write("\(lines) missing here: standard error was not read")
+        write("audiosession: \(lines) missing here: standard error was not read")
     }
 
-    private func write(_ line: String) { output.write("audiosession: \(line.printable)\n".utf8) }
+    private func write(_ line: String) { output.write("\(line.printable)\n".utf8) }
 }

@@ -137,6 +137,8 @@ final class HoldStage {
     /// Lowers or interrupts the others again.
     private func renew() {
         do { try hold() } catch let refusal as CallRefusal {
+            // On the loop's thread, which waits for no reader.
+            guard Output.canComplain else { return }
             Output.complain("audiosession: the others are back: \(refusal.sentence) (\(refusal.rule.id))")
         } catch {
             // The link looks for the host, and makes the session active on it.

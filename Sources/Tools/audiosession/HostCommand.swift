@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionDesktop
+import SessionPolicy
 import SessionWire
 
 /// Holds the device of a login.
@@ -70,8 +71,12 @@ struct HostCommand: ParsableCommand {
         // A signal that came before the source is there would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
+        var phone = host.phone
+        // The person's volume is the desktop's, beside which half of a phone's would be half of everything. What --set says
+        // comes later, and counts.
+        if desktop != nil, let full = RuleBook.Change("mediaVolume=1") { phone.bookOptions.changes.insert(full, at: 0) }
         let process = try HostProcess(
-            host.phone, at: place, manner: host.manner, desktop: desktop, followsDoNotDisturb: doNotDisturb)
+            phone, at: place, manner: host.manner, desktop: desktop, followsDoNotDisturb: doNotDisturb)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }

@@ -12,9 +12,10 @@ struct Run: ParsableCommand {
         abstract: "Runs a program on a device of its own, or on the host that runs already.",
         discussion: """
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
-            status are its own, as if this command were not there; but if neither it nor a program that it started has \
-            joined the device by its end, a line on standard error says so. A program that knows of ALSA only joins by ALSA's \
-            plug-in, where that is installed, or built in this clone: it stands before the default PCM then.
+            status are its own, as if this command were not there. If standard error is a terminal, and neither the program \
+            nor one that it started has joined the device by its end, a line there says so. A program that knows of ALSA \
+            only joins by ALSA's plug-in, where that is installed, or built in this clone: it stands before the default PCM \
+            then. With --silent it stands before a silent card, which takes as long as a real one.
 
             With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
             object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
@@ -81,6 +82,8 @@ struct Run: ParsableCommand {
     private func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
         var variables = [(name: SocketPlace.variable, value: place.path)]
         if let app { variables.append((SocketPlace.appVariable, app)) }
+        // The plug-in plays on a silent card then. Said in both cases: this run may be the program of another one.
+        variables.append(("AUDIOSESSION_ALSA_SILENT", host.phone.silent && !join ? "1" : ""))
         let variable = "ALSA_CONFIG_PATH"
         let file = Installation.file("alsa.conf") ?? Installation.built("alsa-plugin/alsa.conf")
         let own = SocketPlace.environment(variable) ?? ""
@@ -109,7 +112,9 @@ struct Run: ParsableCommand {
 
     /// Starts the program, and serves until it has ended.
     private func serve(_ process: HostProcess, _ place: SocketPlace, _ origin: ChildProgram.Origin) throws -> Int32 {
-        let life = ProgramLife(process.loop, name: program[0]) { process.server.arbiter.hasHadApps }
+        let life = ProgramLife(process.loop, name: program[0], process.complaints) {
+            process.server.arbiter.hasHadApps
+        }
         do {
             // Before the program is started, whose end must not be missed.
             let signals = try SignalSource(Self.signals, on: process.loop) {
@@ -120,7 +125,8 @@ struct Run: ParsableCommand {
             if drive {
                 // A reply that goes into a file is not seen before the run is over.
                 steps = try StandardSteps(
-                    process.server, atUnreadable: { Output.complain($0.line(in: "standard input")) },
+                    process.server,
+                    atUnreadable: { process.complaints.add($0.line(in: "standard input"), of: nil) },
                     atEnd: { life.endInput() })
             } else {
                 life.endInput()
@@ -145,13 +151,14 @@ struct Run: ParsableCommand {
 private final class ProgramLife {
     private let loop: EventLoop
     private let name: String
+    private let complaints: Complaints
     private let hasHadApps: () -> Bool
     var program: ChildProgram?
     private(set) var status: Int32?
     private var hasInput = true
 
-    init(_ loop: EventLoop, name: String, hasHadApps: @escaping () -> Bool) {
-        (self.loop, self.name, self.hasHadApps) = (loop, name, hasHadApps)
+    init(_ loop: EventLoop, name: String, _ complaints: Complaints, hasHadApps: @escaping () -> Bool) {
+        (self.loop, self.name, self.complaints, self.hasHadApps) = (loop, name, complaints, hasHadApps)
     }
 
     func take(_ signal: CInt, isOfTerminal: Bool) {
@@ -165,9 +172,10 @@ private final class ProgramLife {
     func look() {
         guard status == nil else { return }
         status = program?.status()
-        if status != nil, !hasHadApps() {
-            Output.complain(
-                "audiosession: \(name) has ended, and neither it nor a program that it started has joined this device: "
+        // Standard error is the program's: only a person who looks at a terminal is told.
+        if status != nil, !hasHadApps(), isatty(STDERR_FILENO) == 1 {
+            complaints.add(
+                "\(name) has ended, and neither it nor a program that it started has joined this device: "
                     + "nothing was governed. A program in Swift joins it with AudioApp.join(), in C with audiosession_open()."
             )
         }

@@ -114,7 +114,8 @@ typedef struct audiosession_why {
  *
  * session: where the new session is put; NULL is put there on failure.
  * app:     the app's name where AUDIOSESSION_APP does not give one; NULL is the program's file name. 1 to 248 bytes
- * of UTF-8 without slashes and control characters.
+ * of UTF-8 without slashes, and without characters that show nothing or turn the direction of writing: a host refuses
+ * those.
  * why:     where a failure is explained, or NULL.
  *
  * Answers OK, UNGOVERNED, INVALID, UNREACHABLE or EXHAUSTED.
@@ -248,7 +249,10 @@ enum {
     AUDIOSESSION_NOTICE_HOST_LOST = 12,         /* ungoverned from here on; the levels stay */
     AUDIOSESSION_NOTICE_HOST_FOUND = 13,        /* governed again, as the app it was */
     AUDIOSESSION_NOTICE_LEVEL = 14,             /* the sound goes to `level`; of several only the latest is kept */
-    AUDIOSESSION_NOTICE_RECORDING_FAILED = 15   /* the recording cannot go on; it has ended */
+    AUDIOSESSION_NOTICE_RECORDING_FAILED = 15,  /* the recording cannot go on; it has ended */
+    AUDIOSESSION_NOTICE_REMOTE_COMMAND = 16,    /* command, has_value, value: a person wants this of what plays */
+    AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED = 17 /* should_resume: what had interrupted the sound, or refused it its
+                                                       start, is over */
 };
 
 /* Why a route changed: AVAudioSession's numbers. */
@@ -263,13 +267,40 @@ enum {
     AUDIOSESSION_CONFIGURATION_CHANGE = 8
 };
 
+/*
+ * Remote commands: what a person asks of the sound with the buttons of a headset, a keyboard, a lock screen or a car.
+ * The names of MPRemoteCommandCenter.
+ */
+enum {
+    AUDIOSESSION_COMMAND_PLAY = 0,
+    AUDIOSESSION_COMMAND_PAUSE = 1,
+    AUDIOSESSION_COMMAND_TOGGLE_PLAY_PAUSE = 2,
+    AUDIOSESSION_COMMAND_STOP = 3,
+    AUDIOSESSION_COMMAND_NEXT_TRACK = 4,
+    AUDIOSESSION_COMMAND_PREVIOUS_TRACK = 5,
+    AUDIOSESSION_COMMAND_SKIP_FORWARD = 6,  /* value: seconds; without one, as many as the program usually skips */
+    AUDIOSESSION_COMMAND_SKIP_BACKWARD = 7, /* likewise */
+    AUDIOSESSION_COMMAND_BEGIN_SEEK_FORWARD = 8,
+    AUDIOSESSION_COMMAND_END_SEEK_FORWARD = 9,
+    AUDIOSESSION_COMMAND_BEGIN_SEEK_BACKWARD = 10,
+    AUDIOSESSION_COMMAND_END_SEEK_BACKWARD = 11,
+    AUDIOSESSION_COMMAND_CHANGE_POSITION = 12, /* value: the position, in seconds */
+    AUDIOSESSION_COMMAND_CHANGE_RATE = 13,     /* value: the speed, 1 being the usual one */
+    AUDIOSESSION_COMMAND_RATING = 14,          /* value: stars */
+    AUDIOSESSION_COMMAND_LIKE = 15,
+    AUDIOSESSION_COMMAND_DISLIKE = 16,
+    AUDIOSESSION_COMMAND_BOOKMARK = 17,
+    AUDIOSESSION_COMMAND_CHANGE_REPEAT_MODE = 18, /* value: MPRepeatType's number */
+    AUDIOSESSION_COMMAND_CHANGE_SHUFFLE_MODE = 19 /* value: MPShuffleType's number */
+};
+
 /* What a program that does nothing but pause and resume does at a notice. */
 enum { AUDIOSESSION_GO_ON = 0, AUDIOSESSION_PAUSE = 1, AUDIOSESSION_RESUME = 2 };
 
 /* One notice; of the members below `advice`, those that its kind names above mean something. */
 typedef struct audiosession_notice {
     int kind;     /* AUDIOSESSION_NOTICE_... */
-    int advice;   /* AUDIOSESSION_GO_ON, _PAUSE or _RESUME: what Apple's guidelines ask of a player */
+    int advice;   /* AUDIOSESSION_GO_ON, _PAUSE or _RESUME: what Apple's guidelines ask of a player, or a person does */
     int should_resume;
     int reason;
     int begins;
@@ -279,7 +310,10 @@ typedef struct audiosession_notice {
     double seconds;      /* how long it takes to get there */
     int64_t at;          /* when it was decided, in nanoseconds of CLOCK_MONOTONIC */
     uint64_t missed;     /* how many notices before this one were dropped, because 1024 were unread */
-    uint64_t reserved[8];
+    int command;         /* AUDIOSESSION_COMMAND_...; a later host may have more: pass over those that you do not know */
+    int has_value;       /* whether the command has a value */
+    double value;
+    uint64_t reserved[6];
 } audiosession_notice;
 
 /*
@@ -290,6 +324,59 @@ int audiosession_descriptor(audiosession *session);
 
 /* Takes the next notice, without waiting: 1 where there was one, else 0. In the order in which the policy decided. */
 int audiosession_next(audiosession *session, audiosession_notice *notice);
+
+/* ---- What a program says it plays, and what a person asks of it ---- */
+
+/* Whether the program plays, as it says itself. */
+enum {
+    AUDIOSESSION_STATE_UNKNOWN = 0,
+    AUDIOSESSION_STATE_PLAYING = 1,
+    AUDIOSESSION_STATE_PAUSED = 2,
+    AUDIOSESSION_STATE_STOPPED = 3,
+    AUDIOSESSION_STATE_INTERRUPTED = 4
+};
+
+/* A description of what is played. One that is all zero says nothing, so set only what is known. */
+typedef struct audiosession_now_playing {
+    const char *title, *artist, *album; /* in UTF-8, or NULL; a longer text than 256 bytes is cut */
+    int has_duration, has_position, has_rate;
+    double duration; /* the length of the piece, 0 to 1e9 seconds */
+    double position; /* where in it the sound is now, 0 to 1e9 seconds */
+    double rate;     /* its speed, -1000 to 1000, 1 being the usual one */
+    int state;       /* AUDIOSESSION_STATE_... */
+    uint64_t reserved[8];
+} audiosession_now_playing;
+
+/*
+ * Tells what the program plays: to the lock screen of the device, and to the media keys and widgets of a desktop whose
+ * host follows it. Tell it once for each piece, and after each pause, seek and change of speed; the position between
+ * goes by the clock. The next host is told the same.
+ *
+ * playing: copied; NULL: the program says nothing any more.
+ *
+ * Answers OK, UNGOVERNED, or INVALID: a text is not UTF-8, a number is outside of its range. It is a fact, and is never
+ * refused. Any thread but the one that plays.
+ */
+int audiosession_set_now_playing(audiosession *session, const audiosession_now_playing *playing);
+
+/* What came of a remote command: MPRemoteCommandHandlerStatus. */
+enum {
+    AUDIOSESSION_COMMAND_SUCCESS = 0,
+    AUDIOSESSION_COMMAND_NO_SUCH_CONTENT = 1,
+    AUDIOSESSION_COMMAND_NO_ACTIONABLE_ITEM = 2,
+    AUDIOSESSION_COMMAND_DEVICE_NOT_FOUND = 3,
+    AUDIOSESSION_COMMAND_FAILED = 4
+};
+
+/*
+ * Says what came of a remote command (AUDIOSESSION_NOTICE_REMOTE_COMMAND), after what it asks for has been done. Without
+ * it the command has its effect all the same; whoever gave it does not learn of that.
+ *
+ * command: as in the notice; status: AUDIOSESSION_COMMAND_SUCCESS ... AUDIOSESSION_COMMAND_FAILED.
+ *
+ * Answers OK, UNGOVERNED, REFUSED or INVALID, and waits as the calls above do.
+ */
+int audiosession_answer_command(audiosession *session, int command, int status);
 
 /* ---- The program's own samples ---- */
 
