@@ -3,7 +3,9 @@
 
 #include <paced_card.h>
 
-/* The card that was opened last. */
+/* The card that was opened last; NULL once it has been released. */
 extern paced_card *opened_card;
+/* Releases it. */
+void release_card(void);
 
 #endif

@@ -93,7 +93,7 @@ static snd_pcm_t *open_card(const char *name) {
 }
 
 static void close_card(snd_pcm_t *pcm) {
-    paced_card_release(opened_card);
+    release_card();
     CHECK(snd_pcm_close(pcm) == 0);
 }
 
@@ -290,7 +290,7 @@ static int walk(const char *name, long answers[64]) {
     answers[count++] = snd_pcm_drop(pcm);
     answers[count++] = snd_pcm_state(pcm);
     answers[count++] = (long)paced_card_heard(opened_card);
-    paced_card_release(opened_card);
+    release_card();
     CHECK(snd_pcm_close(pcm) == 0);
     return count;
 }

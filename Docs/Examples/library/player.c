@@ -40,6 +40,8 @@ int main(int count, char **arguments) {
         audiosession_explain(session, &why);
         return fprintf(stderr, "player: %s (%s)\n", why.sentence, why.rule), 1;
     }
+    const audiosession_now_playing playing = {.title = arguments[1], .state = AUDIOSESSION_STATE_PLAYING};
+    audiosession_set_now_playing(session, &playing);
     snd_pcm_t *pcm = open_pcm(session, rate, channels);
     short samples[FRAMES * 8], heard[FRAMES * 8];
     struct pollfd notices = {audiosession_descriptor(session), POLLIN, 0};

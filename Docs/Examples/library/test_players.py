@@ -88,6 +88,11 @@ class Players(unittest.TestCase):
                     {"to": name, "name": "routeChange", "reason": "oldDeviceUnavailable"}, pulled["events"])
                 paused = driven.program("pause")
                 self.assertEqual(paused["heard"], [])
+
+                driven.step(do="remoteCommand", command="play")
+                self.assertIn(name, [sound.get("app") for sound in driven.program("play")["heard"]])
+                driven.step(do="headsetButton", press=1)
+                self.assertEqual(driven.program("pause")["heard"], [])
                 driven.process.terminate()
                 driven.end()
 

@@ -550,6 +550,23 @@ static int keep_unchanged(snd_config_t *slave, const char *field) {
     return error < 0 ? error : snd_config_add(slave, node);
 }
 
+/* A copy of the configuration in which PCMs of the type `pulse` are those of pulse.c. */
+static int copy_root(snd_config_t *root, snd_config_t **copy) {
+    Dl_info library;
+    snd_config_t *node;
+    char text[4300];
+    int error = snd_config_copy(copy, root);
+    if (error < 0 || snd_config_search(root, "pcm_type.pulse", &node) >= 0) return error;
+    if (dladdr((void *)(uintptr_t)copy_root, &library) == 0) return -ENOENT;
+    snprintf(text, sizeof text, "pcm_type.pulse { lib \"%s\" open _snd_pcm_audiosession_pulse_open }", library.dli_fname);
+    snd_input_t *input;
+    error = snd_input_buffer_open(&input, text, -1);
+    if (error < 0) return error;
+    error = snd_config_load(*copy, input);
+    snd_input_close(input);
+    return error;
+}
+
 /*
  * Creates the PCM before its slave, with a `plug` between them, through which a slave can be written whose memory cannot be
  * mapped, as that of a sound server. Where it need not convert rates and channels it must not be able to: ALSA's `plug` before
@@ -558,7 +575,7 @@ static int keep_unchanged(snd_config_t *slave, const char *field) {
 static int create(
     struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode,
     int converts) {
-    snd_config_t *conf = NULL, *inner, *copy = NULL;
+    snd_config_t *conf = NULL, *inner, *copy = NULL, *root_copy = NULL;
     snd_input_t *input;
     int error = snd_config_top(&conf);
     if (error >= 0) error = snd_input_buffer_open(&input, "pcm.type plug", -1);
@@ -570,12 +587,14 @@ static int create(
     if (error >= 0) error = copy_slave(root, slave, &copy);
     if (error >= 0 && !converts) error = keep_unchanged(copy, "rate");
     if (error >= 0 && !converts) error = keep_unchanged(copy, "channels");
-    if (error >= 0) error = snd_config_add(inner, copy);
     if (error >= 0) {
-        error = snd_pcm_extplug_create(&made->plug, name, root, conf, stream, mode);
-    } else if (copy != NULL) {
-        snd_config_delete(copy);
+        error = snd_config_add(inner, copy);
+        if (error >= 0) copy = NULL;
     }
+    if (error >= 0) error = copy_root(root, &root_copy);
+    if (error >= 0) error = snd_pcm_extplug_create(&made->plug, name, root_copy, conf, stream, mode);
+    if (root_copy != NULL) snd_config_delete(root_copy);
+    if (copy != NULL) snd_config_delete(copy);
     if (conf != NULL) snd_config_delete(conf);
     if (error < 0) return error;
     const unsigned count = sizeof formats / sizeof formats[0];

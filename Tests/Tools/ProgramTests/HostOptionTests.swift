@@ -30,6 +30,22 @@ import Testing
     }
 
     @Test(
+        "A host of a desktop begins at full volume, whose person has another slider; any other at a phone's half",
+        arguments: [
+            ("", "-6.0"), ("--desktop-if-any", "0.0"), ("--desktop-if-any --set mediaVolume=0.25", "-12.0"),
+        ])
+    func firstVolume(options: String, level: String) throws {
+        let program = try TestProgram()
+        let host = try program.start(
+            "export DBUS_SESSION_BUS_ADDRESS=; exec \"$0\" host --silent \(options) --socket sockets/host 2>complaints")
+        _ = try host.ask(#"{"do": "setCategory", "app": "ipod", "category": "playback"}"#)
+        let reply = try #require(try host.ask(#"{"do": "play", "app": "ipod", "sound": "song"}"#))
+        #expect(reply.contains("\"gainDB\": \(level)"), "\(reply)")
+        host.send(SIGTERM)
+        #expect(host.end().status == 0)
+    }
+
+    @Test(
         "A host knows the sounds of a scenario by their ids, and keeps what emulated apps record",
         arguments: ["host", "run"])
     func emulatedApps(command: String) throws {

@@ -43,6 +43,21 @@ import Testing
         #expect(host.end().status == (isRun ? 143 : 0))
     }
 
+    @Test("A driven run ends with its program and its input, and at a signal, while nobody reads its standard error")
+    func unreadEnd() throws {
+        let full = "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=65536 count=1 2>/dev/null"
+        let ended = try program.run(
+            "\(full); (echo nonsense; echo '{\"do\": \"none\"}'; echo unlock) | timeout -s KILL 60 \"$0\" run --drive --silent -- sh -c 'exit 7' "
+                + ">replies 2>full")
+        #expect(ended.status == 7)
+        #expect(program.text(of: "replies").split(separator: "\n").count == 3)
+        let run = try program.start("rm full; \(full); \(bounded) run --drive --silent -- sleep 1000 2>full")
+        #expect(try run.ask("nonsense")?.contains("badStep") == true)
+        try terminate(run)
+        try run.finish()
+        #expect(run.end().status == 143)
+    }
+
     @Test("The children of a dead program that flood its connection keep no program from its answer")
     func abandoned() throws {
         let host = try program.start("\(bounded) host --silent --socket sockets/host 2>complaints")
@@ -192,10 +207,7 @@ import Testing
             text([odd, Array("--".utf8), odd + [0x20] + odd, []]) + text([Array("./".utf8) + odd, odd])
             + text([folder, odd])
         #expect(program.bytes(of: "out") == Data(wanted))
-        // None of the three has joined a device; `--join` becomes the program, and cannot tell.
-        let complaints = run.complaints.split(separator: "\n")
-        #expect(complaints.filter { !$0.contains("has ended, and neither it") }.isEmpty)
-        #expect(complaints.count == (option.isEmpty ? 3 : 0))
+        #expect(run.complaints == "")
         host.send(SIGTERM)
         _ = host.end()
     }
