@@ -832,6 +832,9 @@ static void test_commands(void) {
 static void host_recommends(struct host *host) {
     host_play(host);
     host_send(host, 133, 0, "qqbb", (int64_t)1, (int64_t)11, 24u, 1u); /* it plays */
+    struct shown shown = sounding;
+    shown.runs = 0;
+    host_show(host, shown);
     host_send(host, 133, 0, "qqb", (int64_t)2, (int64_t)12, 1u);
     host_send(host, 133, 0, "qqbb", (int64_t)3, (int64_t)13, 2u, 1u);
     host_send(host, 133, 0, "qqbb", (int64_t)4, (int64_t)14, 24u, 1u);

@@ -58,7 +58,6 @@ struct stream {
     int wake;             /* eventfd: there is something for the stream's thread */
     int ends;
     int has_meaning;  /* category, mode and options are said */
-    int is_refused;   /* the last play was */
     int milliseconds; /* of the buffer, and PATIENCE */
     int waits;        /* an interruption ended without leave to resume: silent until the person acts */
 
@@ -120,7 +119,8 @@ static void play(struct stream *stream) {
         }
         stream->has_meaning = 1;
     }
-    stream->is_refused = audiosession_play(stream->session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_REFUSED;
+    /* What the rules refuse now, as while the phone rings, they recommend later. */
+    audiosession_play(stream->session, AUDIOSESSION_ENDLESS);
 }
 
 static int64_t milliseconds(void) {
@@ -143,13 +143,16 @@ static void begin(struct stream *stream) {
     wake(stream);
 }
 
-/* Takes the notices: whether one of them lets a sound that was halted go on. */
+/*
+ * Takes the notices: whether one of them asks for the sound once more. At the end of an interruption with leave to resume the
+ * host has resumed the sound itself, because this is a plug-in's session.
+ */
 static int goes_on(struct stream *stream) {
     int answer = 0;
     audiosession_notice notice;
     while (audiosession_next(stream->session, &notice)) {
         switch (notice.kind) {
-        case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED:
+        case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED: stream->waits = !notice.should_resume; break;
         case AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED:
             answer = notice.should_resume;
             stream->waits = !notice.should_resume;
@@ -172,7 +175,7 @@ static void pause_unwritten(struct stream *stream, uint32_t seen) {
         __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
     } else {
         audiosession_pause(stream->session);
-        stream->is_refused = stream->waits = 0;
+        stream->waits = 0;
     }
 }
 
@@ -194,14 +197,12 @@ static void *watch(void *argument) {
         uint64_t count;
         if (ready[1].revents != 0 && read(stream->wake, &count, sizeof count) < 0) {}
         pthread_mutex_lock(&stream->lock);
-        int again = goes_on(stream);
+        const int again = goes_on(stream);
         if (look >= 0 && milliseconds() >= look) {
             const uint32_t writes = __atomic_load_n(&stream->writes, __ATOMIC_SEQ_CST);
             if (writes == seen && stream->plays) pause_unwritten(stream, seen);
             seen = writes;
             look = -1;
-            /* What the rules refuse now, as while the phone rings, they may grant later. */
-            again = again || stream->is_refused;
         }
         if (stream->plays && again) play(stream);
         if (stream->plays && look < 0) look = milliseconds() + stream->milliseconds;
@@ -392,7 +393,7 @@ static void join(struct stream *stream) {
     }
     stream->owner = getpid();
     stream->ends = 0;
-    stream->has_meaning = stream->is_refused = stream->waits = 0;
+    stream->has_meaning = stream->waits = 0;
     stream->plays = 0;
     /* Signals are the program's. */
     sigset_t all, before;

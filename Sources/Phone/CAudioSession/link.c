@@ -292,7 +292,11 @@ static int take_notice(audiosession *session, struct incoming *message) {
         kept->is_active = kept->overrides = kept->records = 0;
         kept->is_interrupted = 1;
         break;
-    case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED: kept->is_interrupted = 0; break;
+    case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED:
+        kept->is_interrupted = 0;
+        /* The scene before it runs again: the host has resumed the session itself, as it does a plug-in's. */
+        if (session->heard.runs) kept->is_active = 1;
+        break;
     case AUDIOSESSION_NOTICE_SOUND_FINISHED: kept->sound = SOUND_NONE; break;
     case AUDIOSESSION_NOTICE_RECORDING_FAILED: kept->records = 0; break;
     case AUDIOSESSION_NOTICE_SERVICES_LOST:
