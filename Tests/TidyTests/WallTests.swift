@@ -12,7 +12,7 @@ struct WallTests {
                              "sys/eventfd.h", "sys/inotify.h", "sys/socket.h", "sys/un.h"]),
         ("CALSAPlugin",     ["alsa/asoundlib.h", "alsa/pcm_external.h", "audiosession.h", "dirent.h", "dlfcn.h", "errno.h",
                              "place.h", "poll.h", "pthread.h", "signal.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
-                             "string.h", "sys/eventfd.h", "sys/socket.h", "sys/un.h", "time.h", "unistd.h"]),
+                             "string.h", "sys/eventfd.h", "sys/socket.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
         ("CALSA",           ["alsa/asoundlib.h", "dlfcn.h"]),
