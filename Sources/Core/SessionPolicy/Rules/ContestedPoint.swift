@@ -171,6 +171,7 @@ extension ContestedPoint {
         ContestedPoint(
             38, "Is an app with background audio suspended that is paused in the background or under the lock?",
             "Yes, a while after its last sound (from iOS 4 on).", .byItsSetting, [.bg9]),
+        ContestedPoint(
             44, "Is an app's call heard that is taken up from hold after the other side hung up the phone's call?",
             "Yes: the system activates the app's session, as if the person had hung up.", .byItsSetting, [.int17]),
         ContestedPoint(
