@@ -676,7 +676,8 @@ static int open_governed(
 
 SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
     if (depth == DEEPEST) {
-        SNDERR("audiosession: %s: its slave leads back to it; name a PCM that plays, such as slave.pcm \"sysdefault\"", name);
+        SNDERR("audiosession: %s%sits slave leads back to it; name a PCM that plays, such as slave.pcm \"sysdefault\"",
+               name != NULL ? name : "", name != NULL ? ": " : "");
         return -EINVAL;
     }
     depth++;
