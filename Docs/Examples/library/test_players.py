@@ -91,7 +91,7 @@ class Players(unittest.TestCase):
 
                 driven.step(do="remoteCommand", command="play")
                 self.assertIn(name, [sound.get("app") for sound in driven.program("play")["heard"]])
-                driven.step(do="headsetButton", press=1)
+                driven.step(do="remoteCommand", command="togglePlayPause")
                 self.assertEqual(driven.program("pause")["heard"], [])
                 driven.process.terminate()
                 driven.end()
