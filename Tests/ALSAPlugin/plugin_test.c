@@ -343,6 +343,7 @@ static void host_levels(struct host *host) {
     shown.duck = 0.5;
     host_show(host, shown);
     host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 1u);
+    host_send(host, 133, 0, "qqbb", (int64_t)3, (int64_t)7, 24u, 1u);
     HOST_EXPECT(host, 64, "");
 }
 

@@ -154,7 +154,7 @@ static int goes_on(struct stream *stream) {
         switch (notice.kind) {
         case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED: stream->waits = !notice.should_resume; break;
         case AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED:
-            answer = notice.should_resume;
+            answer = notice.advice == AUDIOSESSION_RESUME;
             stream->waits = !notice.should_resume;
             break;
         case AUDIOSESSION_NOTICE_SERVICES_RESET:
