@@ -26,6 +26,9 @@ struct HostCommand: ParsableCommand {
             With --desktop-if-any that is so where there is a session bus that no other host follows; elsewhere the host \
             serves its programs alone.
 
+            With either it begins at full volume, since a desktop has a slider of its own; --set mediaVolume=0.5 begins at a \
+            phone's half.
+
             With --do-not-disturb beside one of them the Ring/Silent switch is moved whenever the desktop's do-not-disturb \
             changes: no ringtone is heard then, and no sound of Ambient and SoloAmbient apps. Music goes on.
 
