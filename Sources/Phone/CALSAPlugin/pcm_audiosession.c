@@ -570,8 +570,8 @@ static int copy_root(snd_config_t *root, snd_config_t **copy) {
 
 /*
  * Creates the PCM before its slave, with a `plug` between them, through which a slave can be written whose memory cannot be
- * mapped, as that of a sound server. Where it need not convert rates and channels it must not be able to: ALSA's `plug` before
- * another one asks that for rates beyond all measure, and aborts in some of the answers.
+ * mapped, as that of a sound server. It converts rates and channels only if `converts`: ALSA's `plug` probes a slave with rates
+ * up to 2^31, and several of them in a row end the program in an assertion.
  */
 static int create(
     struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode,

@@ -1,7 +1,7 @@
 /*
- * What the plug-in puts in the place of ALSA's PCM `pulse`: the same PCM, whose samples can be mapped as well as written. The
- * plug-in writes into mapped memory. ALSA emulates that for a PCM that has none, but does not ask a sound server how far it is
- * then: a program that waits by poll waits for ever, and at the end each waits half a minute.
+ * ALSA's PCM `pulse` with mapped memory, into which the plug-in writes. ALSA's own emulation of such memory does not ask the
+ * server for its position, so a program that polls waits forever, and has the server wait for more samples than the buffer
+ * holds, so each drain takes half a minute.
  */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
