@@ -21,6 +21,7 @@ struct csdbus {
     int (*sd_bus_set_bus_client)(sd_bus *bus, int is_client);
     int (*sd_bus_start)(sd_bus *bus);
     sd_bus *(*sd_bus_close_unref)(sd_bus *bus);
+    int (*sd_bus_is_ready)(sd_bus *bus);
     int (*sd_bus_get_fd)(sd_bus *bus);
     int (*sd_bus_get_events)(sd_bus *bus);
     int (*sd_bus_get_timeout)(sd_bus *bus, uint64_t *microseconds);
@@ -70,6 +71,7 @@ static inline const char *csdbus_load(struct csdbus *library) {
     CSDBUS_FIND(sd_bus_set_bus_client);
     CSDBUS_FIND(sd_bus_start);
     CSDBUS_FIND(sd_bus_close_unref);
+    CSDBUS_FIND(sd_bus_is_ready);
     CSDBUS_FIND(sd_bus_get_fd);
     CSDBUS_FIND(sd_bus_get_events);
     CSDBUS_FIND(sd_bus_get_timeout);

@@ -26,6 +26,16 @@ struct AppLevel: Hashable, Sendable {
         (haltOver, resumeOver) = (length(changes.halt), length(changes.resumption))
     }
 
+    /// A sound that runs, lowered to a factor in place of being halted.
+    ///
+    /// - Parameters:
+    ///   - duck: The factor, 0 to 1, linear.
+    ///   - duckOver: The length of the change, in nanoseconds.
+    init(loweredTo duck: Double, over duckOver: Int64) {
+        (standing, self.duck) = (.runs, duck)
+        (self.duckOver, silenceOver, haltOver, resumeOver) = (duckOver, duckOver, duckOver, duckOver)
+    }
+
     /// The levels of all apps of a scene.
     static func levels(of scene: Scene) -> [String: AppLevel] {
         var levels: [String: AppLevel] = [:]

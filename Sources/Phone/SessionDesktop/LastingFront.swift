@@ -5,61 +5,56 @@ package import SessionWire
 package protocol BusFront: AnyObject {
     /// Whether the bus has answered.
     var hasFollowed: Bool { get }
-    /// Called once when the bus has ended the connection.
+    /// Called once when the bus is lost, in a round of the loop after the front was made.
     var whenLost: () -> Void { get set }
-
-    /// Says that the next bus at the same address will be followed.
-    func expectNextBus()
 
     func close()
 }
 
-extension BusFront {
-    /// Says nothing: for a front without which the phone goes on.
-    package func expectNextBus() {}
-}
-
-package typealias LastingDesktop = LastingFront<Desktop>
-
-/// A front that outlives its bus: when the bus has ended, its socket is waited for, and the next bus is followed as the first
+/// A front that outlives its bus, and may begin before it: when a bus is lost or does not answer, the next one is joined as the first
 /// one was. All members are used on the loop's thread.
+///
+/// A bus that has ended is waited for at its socket. One that was reached and did not answer, and one that has no socket to
+/// wait for, is tried again from time to time.
 package final class LastingFront<Front: BusFront> {
     private let make: () throws(BusError) -> Front
-    private let socket: String?
+    private let address: BusAddress
     private let pauses: [Int64]
     private let timer: LoopTimer
     private let place: FolderWatch
     private(set) var front: Front?
     private var isOpen = true
     private(set) var isLost = false
+    /// The reason for which the last bus could not be reached; nil once one was.
+    package private(set) var obstacle: BusError?
     /// The number of attempts to connect since the bus, or its socket, was last there.
     private var attempts = 0
-    /// Whether the moment of the next attempt is set.
+    /// Whether the time of the next attempt is set.
     private var isAttemptSet = false
-    private var whenAtRest: (() -> Void)?
 
     /// Connects to the bus for the first time.
     ///
     /// - Parameters:
     ///   - loop: The loop.
-    ///   - socket: The socket of the bus; nil for one that is reached otherwise, which is not waited for.
-    ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least.
+    ///   - address: The place of the bus.
+    ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least; the last one repeats where there is
+    ///     no socket to wait for.
     ///   - make: Makes a front.
-    /// - Throws: `BusError` where the first bus is not to be had.
+    /// - Throws: `BusError.system` if the process may open no more files.
     package init(
-        on loop: EventLoop, socket: String?, pauses: [Int64] = LastingFront.usualPauses,
+        on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = LastingFront.usualPauses,
         make: @escaping () throws(BusError) -> Front
     ) throws(BusError) {
         guard let timer = LoopTimer(on: loop), let place = FolderWatch(on: loop) else {
             throw .system("cannot wait for the bus", errno)
         }
-        (self.make, self.socket, self.pauses, self.timer, self.place) = (make, socket, pauses, timer, place)
-        adopt(try make())
+        (self.make, self.address, self.pauses, self.timer, self.place) = (make, address, pauses, timer, place)
         timer.whenRung = { [unowned self] in connect() }
         place.whenChanged = { [unowned self] in
             attempts = 0
             scheduleAttempt()
         }
+        connect()
     }
 
     /// A bus that is started anew listens within seconds: 0.05 s, and each time twice as long, 6 s in all.
@@ -70,44 +65,36 @@ package final class LastingFront<Front: BusFront> {
     /// Whether the bus is gone, and no attempt to connect is made until its socket is made.
     var waitsForSocket: Bool { isLost && !isAttemptSet }
 
-    private func adopt(_ new: Front) {
-        (front, isLost) = (new, false)
-        if socket != nil { new.expectNextBus() }
-        new.whenLost = { [unowned self] in lose() }
+    private func connect() {
+        isAttemptSet = false
+        guard isOpen, front == nil || isLost else { return }
+        // A socket that is made from here on is seen.
+        if let socket = address.socket { place.wait(for: socket) }
+        do throws(BusError) {
+            let new = try make()
+            (front, isLost, obstacle) = (new, false, nil)
+            new.whenLost = { [unowned self] in lose() }
+            place.forget()
+        } catch {
+            (isLost, obstacle) = (true, error)
+            scheduleAttempt()
+        }
     }
 
     private func lose() {
         isLost = true
         if front?.hasFollowed == true { attempts = 0 }
-        endWaitForRest()
         scheduleAttempt()
     }
 
     /// The attempt is made in another round of the loop: the front that has lost its bus is still at work in this one.
     private func scheduleAttempt() {
-        guard isOpen, isLost, socket != nil, attempts < pauses.count else { return }
-        timer.set(at: EventLoop.now + pauses[attempts])
+        guard isOpen, isLost, !isAttemptSet, address.isKnown else { return }
+        // A bus that was reached and did not answer may do so without a new socket.
+        guard attempts < pauses.count || address.socket == nil || obstacle == nil else { return }
+        timer.set(at: EventLoop.now + pauses[min(attempts, pauses.count - 1)])
         isAttemptSet = true
         attempts += 1
-    }
-
-    private func connect() {
-        isAttemptSet = false
-        guard isOpen, isLost, let socket else { return }
-        // A socket that is made from here on is seen.
-        place.wait(for: socket)
-        do throws(BusError) {
-            adopt(try make())
-            place.forget()
-        } catch {
-            scheduleAttempt()
-        }
-    }
-
-    private func endWaitForRest() {
-        let body = whenAtRest
-        whenAtRest = nil
-        body?()
     }
 
     /// Ends the front, and waits for no bus any more.
@@ -117,20 +104,5 @@ package final class LastingFront<Front: BusFront> {
         timer.close()
         place.close()
         front?.close()
-    }
-}
-
-extension LastingFront where Front == Desktop {
-    /// Whether all players and streams are known that were there at first, or some have not answered in time.
-    package var isReady: Bool { front?.isReady != false }
-
-    /// Takes that a program has joined the host or left.
-    package func programsHaveChanged() { if !isLost { front?.programsHaveChanged() } }
-
-    /// Calls a closure once all that the policy has decided has been done; at once where there is no bus.
-    package func finish(_ body: @escaping () -> Void) {
-        whenAtRest = body
-        guard !isLost, let front else { return endWaitForRest() }
-        front.finish { [weak self] in self?.endWaitForRest() }
     }
 }

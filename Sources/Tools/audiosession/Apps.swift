@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceArguments
 import SessionDesktop
 import SessionPolicy
 import SessionWire
@@ -18,79 +19,107 @@ struct Apps: ParsableCommand {
                 - {player: spotify, mode: spokenAudio}
                 - {program: aplay, options: [mixWithOthers, duckOthers]}
                 - {role: game, interrupted: leave}
+                - {player: podcasts, back: 2}
 
-            Exit status: 0, or 3 where no host with --desktop is on the session bus.
+            A program is known by its file, also without what a wrapper has added to its name (mpg123.bin), by the name under \
+            which it was started, and by the script that it runs. While it is interrupted a player is paused and a stream muted \
+            (interrupted: pause), or it plays on lowered (lower) or as it is (leave). A player seeks back as many seconds as \
+            back says, 0 to 60, when it is played again. Behind the apps stand the rows of files that fit no program now.
+
+            It asks the host at the socket, and where none answers there, the one on the session bus. Exit status: 0, or 3 where no \
+            host answers.
             """)
 
     @Flag(help: "Print an object of JSON for each app, one a line.")
     var json = false
 
+    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    var socket: String?
+
     func run() throws {
         Output.prepare()
-        let (apps, heard, ducked) = try ask()
+        let apps = try ask()
+        let programs = apps.programs.sorted { $0.key < $1.key }
         if json {
-            for (name, app) in apps.sorted(by: { $0.key < $1.key }) {
-                let texts = ["Kind", "Row", "Category", "Mode", "Interrupted"].map { key in
-                    (key.lowercased(), JSONText(app[key]?.text))
-                }
+            for (name, program) in programs {
+                let texts = GovernedApps.Program.keys.map { ($0.lowercased(), JSONText(program.texts[$0])) }
                 let line = JSONText.fields(
                     [
-                        ("app", .string(name)), ("heard", .bool(heard.contains(name))),
-                        ("ducked", .bool(ducked.contains(name))),
-                    ] + texts + [("options", .array(Self.texts(app["Options"]).map { .string($0) }))])
+                        ("app", .string(name)), ("heard", .bool(apps.heard.contains(name))),
+                        ("ducked", .bool(apps.ducked.contains(name))),
+                    ] + texts + [("options", .array(program.options.map { .string($0) }))])
                 try Output.write("\(line.written(depth: 0))\n")
             }
             return
         }
-        let rows = apps.sorted { $0.key < $1.key }.map { name, app in
-            let state = ducked.contains(name) ? "lowered" : heard.contains(name) ? "heard" : "not heard"
-            let words = [app["Category"]?.text, app["Mode"]?.text.flatMap { $0 == "default" ? nil : $0 }]
-            let session = (words.compactMap(\.self) + Self.texts(app["Options"])).joined(separator: " ")
-            return [name, state, session, "\(app["Kind"]?.text ?? ""), \(app["Row"]?.text ?? "")"]
+        let rows = programs.map { name, program in
+            let state = apps.ducked.contains(name) ? "lowered" : apps.heard.contains(name) ? "heard" : "not heard"
+            let words = [program.texts["Category"], program.texts["Mode"].flatMap { $0 == "default" ? nil : $0 }]
+            let session = (words.compactMap(\.self) + program.options).joined(separator: " ")
+            return [name, state, session, "\(program.texts["Kind"] ?? ""), \(program.texts["Row"] ?? "")"]
         }
-        guard !rows.isEmpty else {
-            return try Output.write("The host governs no player, no stream and no program now.\n")
-        }
+        if rows.isEmpty { try Output.write("The host governs no player, no stream and no program now.\n") }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         for row in rows {
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
             try Output.write((cells + [row[3]]).joined(separator: "  ") + "\n")
         }
+        try writeIdleRows(programs.compactMap { $0.value.texts["Row"] })
     }
 
-    /// Asks the host.
-    private func ask() throws -> (apps: [String: [String: BusValue]], heard: [String], ducked: [String]) {
-        var answers: [String: BusValue] = [:]
-        do {
-            let loop = try EventLoop()
-            let bus = try SessionBus(on: loop)
-            bus.whenGone = { _ in loop.stop() }
-            var left = 2
-            func ask(_ method: String, _ body: [BusValue], as name: String) {
-                bus.call(HostObject.name, HostObject.path, method, body) { answer in
-                    answers[name] = (try? answer.get())?.first
-                    left -= 1
-                    if left == 0 { loop.stop() }
-                }
+    /// Writes the rows of files by which no program gets its session now: a row with a slip in a name fits none, ever.
+    private func writeIdleRows(_ origins: [String]) throws {
+        let rows: [AppRow]
+        do { rows = try AppRow.ofThisProcess() } catch {
+            // A host that starts now would say the same.
+            return Output.complain("audiosession: \(error)")
+        }
+        for row in rows where !row.isBuiltIn && !origins.contains(row.origin) {
+            try Output.write("\(row.origin): no program now fits this row, \(row.marks)\n")
+        }
+    }
+
+    /// Asks the host at the socket, or the one on the session bus.
+    private func ask() throws -> GovernedApps {
+        do { return try GovernedApps.ask(.named(socket)) } catch {
+            do { return try askBus() } catch let obstacle {
+                Output.complain("audiosession: \(error)")
+                Output.complain(
+                    "audiosession: \(obstacle); no host with --desktop is on it: start one with audiosession host --desktop"
+                )
+                throw ExitCode.noHost
             }
-            ask("\(HostObject.name).Apps", [], as: "apps")
-            ask("org.freedesktop.DBus.Properties.GetAll", [.text(HostObject.name)], as: "state")
-            loop.run()
-            bus.close()
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.noHost
         }
-        guard let apps = answers["apps"]?.dictionary, let state = answers["state"]?.dictionary else {
-            Output.complain(
-                "audiosession: no host with --desktop is on the session bus; start one with audiosession host --desktop"
-            )
-            throw ExitCode.noHost
-        }
-        return (apps.compactMapValues(\.dictionary), Self.texts(state["Heard"]), Self.texts(state["Ducked"]))
     }
 
-    private static func texts(_ value: BusValue?) -> [String] {
-        if case .texts(let texts)? = value { texts } else { [] }
+    /// The reason for which the host on the session bus tells nothing.
+    private struct Silence: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func askBus() throws -> GovernedApps {
+        var answers: [Result<[BusValue], BusFailure>] = []
+        let loop = try EventLoop()
+        let bus = try SessionBus(on: loop)
+        bus.whenGone = { _ in loop.stop() }
+        func ask(_ method: String, _ body: [BusValue] = []) throws -> [String: BusValue] {
+            answers = []
+            bus.call(HostObject.name, HostObject.path, method, body) {
+                answers.append($0)
+                loop.stop()
+            }
+            if answers.isEmpty { loop.run() }
+            guard let answer = answers.first else {
+                throw Silence(description: "The session bus has ended the connection")
+            }
+            do throws(BusFailure) { return try answer.get().first?.dictionary ?? [:] } catch {
+                throw Silence(description: "The session bus: \(error)")
+            }
+        }
+        defer { bus.close() }
+        let apps = try ask("\(HostObject.name).Apps")
+        let state = try ask("org.freedesktop.DBus.Properties.GetAll", [.text(HostObject.name)])
+        func texts(_ value: BusValue?) -> [String] { if case .texts(let texts)? = value { texts } else { [] } }
+        return GovernedApps(apps, heard: texts(state["Heard"]), ducked: texts(state["Ducked"]))
     }
 }

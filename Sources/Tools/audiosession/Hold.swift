@@ -20,6 +20,11 @@ struct Hold: ParsableCommand {
             Pause the music while a film plays:
               audiosession hold --pause --mode moviePlayback -- mpv film.mkv
 
+            The others are the programs on the host, the media players of the session bus, and the streams of PulseAudio or \
+            PipeWire, with a session bus or without. Where nothing is lowered or interrupted, or an app goes on, standard error \
+            says so: programs without a role mix with others, which --pause does not interrupt, unless a row of apps.yaml says \
+            otherwise (audiosession apps --help).
+
             Without a command it prints "held" once the others are lowered or interrupted, and holds until standard input ends. \
             Where no host runs, one is started, and ends with the last program on it.
 
@@ -119,10 +124,16 @@ struct Hold: ParsableCommand {
         SignalSource.hold(signals)
         do {
             let words = CommandLine.last(command.count)
-            let (stage, program) = try join(SocketPlace.named(socket), words, origin)
+            let place = try SocketPlace.named(socket)
+            let (stage, program) = try join(place, words, origin)
             do { try stage.hold() } catch {
                 program?.abandon()
                 throw error
+            }
+            // An older host does not say; the hold lasts all the same.
+            let apps = try? GovernedApps.ask(place, patience: 1)
+            if let remark = apps?.remark(on: duck ? .duck : .pause, by: stage.app) {
+                Output.complain("audiosession: \(remark)")
             }
             if let program { try program.begin(words) } else { try Output.write("held\n") }
             throw ExitCode(try stage.serve(signals))

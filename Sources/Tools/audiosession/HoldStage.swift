@@ -45,9 +45,13 @@ final class HoldStage {
         (self.program, calls) = (program, terms.calls)
         loop = try EventLoop()
         news = try News()
-        link = try HostLink(place, app: app, of: program, notifiesAtEnd: true, isUnattended: true, notices: news, scenes: news)
+        link = try HostLink(
+            place, app: app, of: program, notifiesAtEnd: true, isUnattended: true, notices: news, scenes: news)
         if !terms.duck.isOfTheBook { link.report(.ducks(terms.duck)) }
     }
+
+    /// The name under which the host knows the app.
+    var app: String { link.welcome.app }
 
     /// Lowers or interrupts the others.
     ///

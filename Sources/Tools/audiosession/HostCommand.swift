@@ -21,10 +21,10 @@ struct HostCommand: ParsableCommand {
             With --desktop the media players of the session bus, and the streams of PulseAudio or PipeWire, are apps, too: a \
             player is paused where the policy interrupts it, and goes on where the policy lets it; a stream is lowered and \
             muted, and given back. audiosession apps lists them. org.audiosession.Host1 tells on the bus which apps are \
-            heard, and takes holds.
+            heard, and takes holds. Without a session bus the streams are governed all the same, and a bus that comes is joined; \
+            if another host follows the bus, this one takes over when that ends.
 
-            With --desktop-if-any that is so where there is a session bus that no other host follows; elsewhere the host \
-            serves its programs alone.
+            With --desktop-if-any that is so, too, and the host does not say that there is no bus or that another host follows it.
 
             With either it begins at full volume, since a desktop has a slider of its own; --set mediaVolume=0.5 begins at a \
             phone's half.
@@ -136,7 +136,7 @@ enum DesktopUse: String, EnumerableFlag {
         switch value {
         case .desktop:
             "Govern media players and the sound server's streams; serve org.audiosession.Host1 on the session bus."
-        case .desktopIfAny: "Do so where there is a session bus that no other host follows."
+        case .desktopIfAny: "Do so, and do not say that there is no session bus or that another host follows it."
         }
     }
 }

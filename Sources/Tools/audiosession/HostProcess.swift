@@ -13,10 +13,10 @@ struct HostProcess {
     let server: HostServer
     let home: HomeStage
     let complaints: Complaints
-    let desktop: LastingDesktop?
-    /// The lock, sleep and calls of this machine; nil without a desktop, or where there is no system bus.
+    let desktop: Desktop?
+    /// The lock, sleep and calls of this machine; nil without a desktop.
     let services: LastingFront<SystemServices>?
-    /// The switch by the desktop's do-not-disturb; nil where the person has not asked for that, or there is no session bus.
+    /// The switch by the desktop's do-not-disturb; nil unless the person has asked for that.
     let doNotDisturb: LastingFront<DoNotDisturb>?
 
     /// Opens the phone, and begins to serve programs where there is a place for them.
@@ -56,6 +56,10 @@ struct HostProcess {
             server = try HostServer(
                 loop: loop, arbiter: phone.arbiter, place: held, manner: manner, termination: termination)
             programs.server = server
+            server.apps = { [arbiter = phone.arbiter, weak desktop, programs] in
+                let joined = programs.joined.map { ($0.app, DesktopApp.properties(of: $0)) }
+                return GovernedApps(of: arbiter, desktop?.apps ?? Dictionary(joined) { first, _ in first }).line
+            }
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.take = { phone.take($0) }
             home.begin()
@@ -76,38 +80,24 @@ struct HostProcess {
     }
 
     /// Follows the session bus and the sound server.
-    ///
-    /// - Returns: Nil where there is no bus and none is asked for.
     private static func follow(
         _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
         _ complaints: Complaints
-    ) throws -> LastingDesktop? {
-        let rows = try AppRow.ofThisProcess()
-        do throws(BusError) {
-            return try LastingDesktop(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
-                try Desktop(
-                    arbiter, on: loop, needsName: use == .desktop, server: { PulseServer(on: loop) },
-                    programs: { programs.processes }, joined: { programs.joined }, journal: journal, rows: rows,
-                    say: { complaints.add($0) })
-            }
-        } catch {
-            if use == .desktopIfAny { return nil }
-            throw error
-        }
+    ) throws -> Desktop {
+        try Desktop(
+            arbiter, on: loop, needsBus: use == .desktop, server: { PulseServer(on: loop) },
+            programs: { programs.processes }, joined: { programs.joined }, journal: journal,
+            rows: AppRow.ofThisProcess(), say: { complaints.add($0) })
     }
 
-    /// Follows the services of the system bus; nil where there is no such bus.
+    /// Follows the services of the system bus; nil if the process may open no more files.
     private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<SystemServices>? {
-        try? LastingFront(on: loop, socket: SessionBus.socket(in: SessionBus.addressOfSystem)) {
-            () throws(BusError) in try SystemServices(arbiter, on: loop)
-        }
+        try? LastingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
     }
 
-    /// Lets the switch follow the desktop; nil where there is no session bus.
+    /// Lets the switch follow the desktop; nil if the process may open no more files.
     private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<DoNotDisturb>? {
-        try? LastingFront(on: loop, socket: SessionBus.socketOfLogin) { () throws(BusError) in
-            try DoNotDisturb(arbiter, on: loop)
-        }
+        try? LastingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
     }
 
     /// Ends the service, and says what there is still to say.

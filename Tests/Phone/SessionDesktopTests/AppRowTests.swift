@@ -1,3 +1,5 @@
+import Foundation
+import Scratch
 import SessionPolicy
 import Testing
 
@@ -44,13 +46,71 @@ import Testing
             ("apps: [{role: game, mode: loud}]", "\"mode\" must be one of default,"),
             ("apps: [{role: game, options: duckOthers}]", "\"options\" must be a list such as [mixWithOthers]; found"),
             ("apps: [{role: game, options: [duck]}]", "\"options\" must be one of allowAirPlay,"),
-            ("apps: [{role: game, interrupted: stop}]", "\"interrupted\" must be one of pause, leave; found \"stop\""),
+            (
+                "apps: [{role: game, interrupted: stop}]",
+                "\"interrupted\" must be one of pause, lower, leave; found \"stop\""
+            ),
+            (
+                "apps: [{player: vlc, back: two}]",
+                "apps.yaml:1:28: \"back\" must be a number of seconds, 0 to 60; found \"two\""
+            ),
+            ("apps: [{player: vlc, back: -1}]", "\"back\" must be a number of seconds, 0 to 60; found -1.0"),
+            ("apps: [{player: vlc, back: 61}]", "\"back\" must be a number of seconds, 0 to 60; found 61.0"),
+            ("apps: [{player: vlc, back: [2]}]", "\"back\" must be a number of seconds, 0 to 60; found a list"),
+            ("apps: [{player: vlc, back: .nan}]", "\"back\" must be a number of seconds, 0 to 60; found"),
+            ("apps: [{program: vlc, back: 2}]", "apps.yaml:1:29: only a media player seeks back: name it by player"),
+            ("apps: [{player: vlc, back: 2, interrupted: lower}]", "a player that is not paused does not seek back"),
             ("apps: [", "apps.yaml:"),
         ])
     func mistakes(text: String, says: String) throws {
         let error = #expect(throws: AppTableError.self) { try AppRow.read(yaml: text, file: "apps.yaml") }
         let sentence = try #require(error).description
         #expect(sentence.contains(says), "\(sentence)")
+    }
+
+    @Test("A row says that a program is lowered while it is interrupted, or that a player seeks back when it resumes")
+    func lowerAndBack() throws {
+        let rows = try AppRow.read(
+            yaml: "apps: [{program: mpg123, interrupted: lower}, {player: pod, back: 1.5}]", file: "apps.yaml")
+        #expect(rows.map(\.terms) == [AppTerms(interruption: .lower), AppTerms(back: .milliseconds(1_500))])
+    }
+
+    @Test(
+        "A program is known by its file, without what a wrapper has added to the name",
+        arguments: [
+            ("mpg123.bin", "mpg123"), (".mpv-wrapped", "mpv"), ("firefox-bin", "firefox"), ("vlc.real", "vlc"),
+            ("Spotify.BIN.real", "spotify.bin"), ("mpg123", "mpg123"), ("mpg123.bin", "mpg123.bin"),
+        ])
+    func wrappers(file: String, row: String) throws {
+        let rows =
+            try AppRow.read(yaml: "apps: [{program: \(row), mode: moviePlayback}]", file: "apps.yaml") + AppRow.builtIn
+        #expect(AppRow.first(of: rows, for: AppMarks(program: file)).origin == "apps.yaml:1")
+        #expect(
+            AppRow.first(of: rows, for: AppMarks(program: file + "er")).origin == "built in: a program without a role")
+    }
+
+    @Test("A program is known by the name under which it was started, and by the script that it runs")
+    func startedAs() throws {
+        func started(_ words: [String]) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/bash")
+            process.arguments = words
+            process.standardInput = Pipe()
+            process.standardOutput = Pipe()
+            try process.run()
+            // It has become what it is once it answers.
+            let output = try #require(process.standardOutput as? Pipe)
+            #expect(output.fileHandleForReading.availableData == Data("y\n".utf8))
+            return process
+        }
+        let scratch = Scratch()
+        try "echo y; read line".write(toFile: scratch.file("quodlibet"), atomically: false, encoding: .utf8)
+        let renamed = try started(["-c", "exec -a /usr/lib/radio bash -c 'echo y; read line'"])
+        let script = try started([scratch.file("quodlibet")])
+        defer { for process in [renamed, script] { process.terminate() } }
+        #expect(ProgramName.all(of: "bash", process: renamed.processIdentifier) == ["bash", "radio"])
+        #expect(ProgramName.all(of: "bash", process: script.processIdentifier) == ["bash", "quodlibet"])
+        #expect(ProgramName.all(of: nil, process: nil).isEmpty)
     }
 
     @Test("The person's table is read before the system's")

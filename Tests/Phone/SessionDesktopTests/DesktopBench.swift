@@ -55,10 +55,19 @@ final class DesktopBench {
     ///   - rows: The rows that give programs their sessions.
     ///   - joined: Returns the programs that have joined the host.
     func follow(rows: [AppRow] = AppRow.builtIn, joined: @escaping () -> [JoinedProgram] = { [] }) throws {
-        desktop = try Desktop(arbiter, on: loop, address: address, joined: joined, rows: rows) { [unowned self] in
+        desktop = try Desktop(arbiter, on: loop, BusAddress(address), joined: joined, rows: rows) { [unowned self] in
             self.complaints.append($0)
         }
     }
+
+    /// Ends the desktop.
+    func leave() {
+        desktop?.close()
+        desktop = nil
+    }
+
+    /// Sends a signal to the bus.
+    func signalBus(_ signal: CInt) { kill(daemon.processIdentifier, signal) }
 
     /// Starts a bus at the place of the last one, and waits until it listens.
     func startBus() throws {
@@ -144,13 +153,17 @@ final class TestPlayer {
     private(set) var hasNews = false
     /// The methods that have been called.
     private(set) var calls: [String] = []
+    /// The offsets by which it was told to seek, in microseconds.
+    private(set) var seeks: [Int64] = []
+    /// Whether it answers to `Seek` with an error.
+    var seeksAreRefused = false
     private(set) var status = "Stopped"
 
     init(_ name: String, _ bench: DesktopBench, status: String = "Stopped", on loop: EventLoop? = nil) throws {
         (self.name, self.status) = (name, status)
         bus = try bench.connect(on: loop)
         bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
-        bus.request("org.mpris.MediaPlayer2.\(name)") { #expect($0, "\(name) is taken") }
+        bus.request("org.mpris.MediaPlayer2.\(name)") { #expect($0 == .isOurs, "\(name) is taken") }
     }
 
     private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
@@ -159,6 +172,11 @@ final class TestPlayer {
             guard let entry else { throw BusFailure(name: "org.test.NoEntry", message: "it has no entry") }
             return [.variant(.text(entry))]
         case "Get": return [.variant(.text(status))]
+        case "Seek":
+            calls.append(call.member)
+            if seeksAreRefused { throw BusFailure(name: "org.test.Unwilling", message: "not today") }
+            if case .long(let offset)? = call.body.first { seeks.append(offset) }
+            return []
         case "Play", "Pause", "Stop", "Next", "Previous":
             calls.append(call.member)
             switch (manner, call.member) {

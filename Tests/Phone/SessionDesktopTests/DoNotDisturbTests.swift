@@ -39,7 +39,7 @@ import Testing
     private func follow(banners: String? = nil) throws -> DoNotDisturb {
         try banners?.write(toFile: scratch.file("value"), atomically: false, encoding: .utf8)
         let program = scratch.file(banners == nil ? "nothing" : "gsettings")
-        return try DoNotDisturb(bench.arbiter, on: bench.loop, address: bench.address, program: program)
+        return try DoNotDisturb(bench.arbiter, on: bench.loop, BusAddress(bench.address), program: program)
     }
 
     private func set(banners: Bool) {
@@ -63,7 +63,7 @@ import Testing
                 questions += 1
                 return [.variant(.flag(self.isInhibited))]
             }
-            bus.request("org.freedesktop.Notifications") { isThere = $0 }
+            bus.request("org.freedesktop.Notifications") { isThere = $0 == .isOurs }
             try bench.until { isThere }
         }
 
@@ -146,9 +146,9 @@ import Testing
     func busEnds() throws {
         let bench = bench
         try "true\n".write(toFile: scratch.file("value"), atomically: false, encoding: .utf8)
-        let lasting = try LastingFront(on: bench.loop, socket: bench.socket, pauses: [1]) { () throws(BusError) in
+        let lasting = try LastingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) { () throws(BusError) in
             try DoNotDisturb(
-                bench.arbiter, on: bench.loop, address: bench.address, program: scratch.file("gsettings"))
+                bench.arbiter, on: bench.loop, BusAddress(bench.address), program: scratch.file("gsettings"))
         }
         for _ in 0..<2 {
             try bench.until { !lasting.isLost && lasting.front?.hasFollowed == true }

@@ -193,17 +193,40 @@ import Testing
         #expect(bench.arbiter.world.state.apps.isEmpty)
     }
 
-    @Test("Another program's hold is not released, and there are no more than 256 at a time")
+    @Test(
+        "Another program's hold is not released, and each connection has 16 at a time, all together 128, so that programs find a place"
+    )
     func limits() throws {
         let number = try hold("duck")
         let other = try bench.connect()
         let answer = try bench.ask(other, "\(HostObject.name).Release", [.unsigned(number)])
         #expect(throws: BusFailure.self) { try answer.get() }
-        for _ in 1..<256 { _ = try hold("duck") }
+        for _ in 1..<16 { _ = try hold("duck") }
         let error = #expect(throws: BusFailure.self) { try hold("duck") }
         #expect(error?.name == "org.freedesktop.DBus.Error.LimitsExceeded")
         _ = try bench.ask(client, "\(HostObject.name).Release", [.unsigned(number)]).get()
-        #expect(try hold("duck") == 257)
+        #expect(try hold("duck") == 17)
+        let body: [BusValue] = [.text("duck"), .text("crowd"), .dictionary([:])]
+        func isGiven(_ bus: SessionBus) throws -> Bool {
+            (try? bench.ask(bus, "\(HostObject.name).Hold", body).get()) != nil
+        }
+        var crowd: [SessionBus] = []
+        for _ in 0..<7 {
+            crowd.append(try bench.connect())
+            for _ in 0..<16 { #expect(try isGiven(crowd[crowd.count - 1])) }
+        }
+        #expect(try !isGiven(other))
+        for number in 0..<60 {
+            _ = try TestPlayer("crowd\(number)", bench, status: "Playing")
+        }
+        let news = try DesktopNews()
+        let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
+        for number in 0..<32 {
+            let (seat, _) = bench.arbiter.open("p\(number)", in: process, notices: DesktopInbox(app: 0, news: news))
+            #expect(bench.arbiter.perform(.setActive(true, notifyOthers: false), of: seat).isAccepted)
+        }
+        crowd[0].close()
+        try bench.until { (try? isGiven(other)) == true }
     }
 
     @Test(

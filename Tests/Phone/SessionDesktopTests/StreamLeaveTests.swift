@@ -99,4 +99,23 @@ import Testing
         bench.settle()
         #expect(bench.heard == ["song"] && bench.isMuted(1) == false)
     }
+
+    @Test(
+        "More programs than have apps of their own share one, and are lowered as the others are; programs that join find a place"
+    )
+    func crowd() throws {
+        let bench = try StreamsBench()
+        let count = UInt32(ServerStreams.mostApps + 60)
+        for index in 1...count { bench.play(index, "program\(index)", role: index % 3 == 0 ? "event" : nil) }
+        #expect(bench.arbiter.world.state.apps.count == ServerStreams.mostApps + 1)
+        let end = bench.duck()
+        bench.settle()
+        #expect((1...count).allSatisfy { bench.volume($0) == 38_326 })
+        // A program that leaves makes room for one that shared.
+        for index in 1...UInt32(10) { bench.server.end(index) }
+        bench.settle()
+        end()
+        bench.settle()
+        #expect((11...count).allSatisfy { bench.volume($0) == 65_536 && bench.isMuted($0) == false })
+    }
 }

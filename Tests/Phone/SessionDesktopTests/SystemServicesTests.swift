@@ -15,14 +15,14 @@ import Testing
 
     init() throws {
         bench = try DesktopBench(follows: false)
-        services = try SystemServices(bench.arbiter, on: bench.loop, address: bench.address)
+        services = try SystemServices(bench.arbiter, on: bench.loop, BusAddress(bench.address))
     }
 
     /// A connection that has a service's name.
     private func service(_ name: String) throws -> SessionBus {
         let bus = try bench.connect()
         var isThere = false
-        bus.request(name) { isThere = $0 }
+        bus.request(name) { isThere = $0 == .isOurs }
         try bench.until { isThere }
         return bus
     }
@@ -173,8 +173,8 @@ import Testing
     func comesBack() throws {
         services.close()
         let bench = bench
-        let lasting = try LastingFront(on: bench.loop, socket: bench.socket, pauses: [1]) { () throws(BusError) in
-            try SystemServices(bench.arbiter, on: bench.loop, address: bench.address)
+        let lasting = try LastingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) { () throws(BusError) in
+            try SystemServices(bench.arbiter, on: bench.loop, BusAddress(bench.address))
         }
         for _ in 1...3 {
             try bench.until { !lasting.isLost && lasting.front?.hasFollowed == true }

@@ -222,6 +222,35 @@ struct HostTests {
         withExtendedLifetime(stranger) { host.end() }
     }
 
+    @Test(
+        "The host resumes a program that no person can start again, which so still holds what it had interrupted",
+        arguments: [ProgramMessage.Hello(app: "middle", isByPlugin: true), .init(app: "middle", isUnattended: true)])
+    func unattended(hello: ProgramMessage.Hello) throws {
+        func join(_ hello: ProgramMessage.Hello) throws -> RawClient {
+            let client = try RawClient(folder.place)
+            client.send(ProgramMessage.hello(hello).bytes(number: 1))
+            #expect(try client.next() != nil)
+            return client
+        }
+        func play(_ client: RawClient) throws {
+            _ = try client.ask(.call(.setCategory(.playback, mode: nil, options: []), explains: false))
+            _ = try client.ask(.call(.play(sound: "sound", lasts: nil, gain: nil), explains: false))
+        }
+        func heard() -> [String] { host.ask { $0.arbiter.deviceFacts.heard.compactMap(\.name.app) } }
+        let music = try join(.init(app: "music", isByPlugin: true))
+        let middle = try join(hello)
+        let last = try join(.init(app: "last", isByPlugin: true))
+        for client in [music, middle, last] { try play(client) }
+        #expect(heard() == ["last"])
+        _ = try last.ask(.call(.stop(sound: nil), explains: false))
+        _ = try last.ask(.call(.setActive(false, notifyOthers: true), explains: false))
+        #expect(heard() == ["middle"])
+        _ = try middle.ask(.call(.stop(sound: nil), explains: false))
+        _ = try middle.ask(.call(.setActive(false, notifyOthers: true), explains: false))
+        #expect(heard() == ["music"])
+        host.end()
+    }
+
     @Test("A client that floods and does not read is given up, and no other client waits for it")
     func flood() throws {
         let music = try link("music")

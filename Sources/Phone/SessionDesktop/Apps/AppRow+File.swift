@@ -76,7 +76,7 @@ private struct AppTableReader {
     var problems: [StepError] = []
 
     private static let marks = ["program", "application", "player", "role"]
-    private static let keys = marks + ["category", "mode", "options", "interrupted"]
+    private static let keys = marks + ["category", "mode", "options", "interrupted", "back"]
     /// A phone suspends an app of another category in the background, and a desktop suspends no program.
     private static let categories: [SessionPolicy.Category] = [.playback, .playAndRecord]
 
@@ -120,6 +120,7 @@ private struct AppTableReader {
             terms.interruption =
                 named(given, "interrupted", AppTerms.Interruption.allCases.map { ($0.rawValue, $0) }) ?? .pause
         }
+        if let given = value["back"] { terms.back = back(given, in: value, terms.interruption) ?? terms.back }
         if let given = value["options"] {
             if case .array(let names) = given.content {
                 for name in names {
@@ -133,6 +134,28 @@ private struct AppTableReader {
         return AppRow(
             program: text(value, "program"), application: text(value, "application"), player: text(value, "player"),
             role: text(value, "role"), terms, origin: "\(file):\(value.position.line)")
+    }
+
+    /// The time that a player seeks back, which only one that is paused does.
+    private mutating func back(
+        _ value: PositionedValue, in row: PositionedValue, _ interruption: AppTerms.Interruption
+    ) -> Length? {
+        let number: Double? = if case .number(let number) = value.content { number } else { nil }
+        guard let seconds = number, (0...60).contains(seconds) else {
+            let found = value.string.map { "\"\($0.shortened)\"" } ?? number.map { "\($0)" } ?? value.kind
+            report(value.position, "\"back\" must be a number of seconds, 0 to 60; found \(found)")
+            return nil
+        }
+        if row["program"] != nil || row["role"] != nil {
+            report(
+                value.position,
+                "only a media player seeks back: name it by player or application, without program and role")
+        } else if interruption != .pause {
+            report(
+                value.position,
+                "a player that is not paused does not seek back; leave out \"back\" or \"interrupted\"")
+        }
+        return Length(seconds: seconds)
     }
 
     private mutating func text(_ row: PositionedValue, _ key: String) -> String? {

@@ -1,3 +1,4 @@
+package import Glibc
 package import SessionPolicy
 
 /// The session that a program of the desktop has, which knows nothing of sessions itself.
@@ -49,14 +50,23 @@ package struct AppRow: Hashable, Sendable {
         (self.terms, self.origin) = (terms, origin)
     }
 
+    /// Whether no file has the row.
+    package var isBuiltIn: Bool { Self.builtIn.contains { $0.origin == origin } }
+
+    /// The marks as they are written in a file.
+    package var marks: String {
+        let marks = [("program", program), ("application", application), ("player", player), ("role", role)]
+        return "{" + marks.compactMap { name, mark in mark.map { "\(name): \($0)" } }.joined(separator: ", ") + "}"
+    }
+
     private func means(_ program: AppMarks) -> Bool {
-        func fits(_ wanted: String?, _ given: String?) -> Bool {
+        func fits(_ wanted: String?, _ given: [String?]) -> Bool {
             guard let wanted else { return true }
-            return given?.lowercased() == wanted.lowercased()
+            return given.contains { $0?.lowercased() == wanted.lowercased() }
         }
         let isAnyPlayer = player == AppMarks.anyPlayer && program.player != nil
-        return fits(self.program, program.program) && fits(application, program.application)
-            && (isAnyPlayer || fits(player, program.player)) && fits(role, program.role)
+        return fits(self.program, program.programs) && fits(application, [program.application])
+            && (isAnyPlayer || fits(player, [program.player])) && fits(role, [program.role])
     }
 
     /// The first of some rows that means a program.
@@ -91,8 +101,8 @@ package struct AppRow: Hashable, Sendable {
 
 /// The marks by which a program is known.
 package struct AppMarks: Hashable, Sendable {
-    /// The file name of its process.
-    package var program: String?
+    /// The names by which its process is known: that of its file first.
+    package var programs: [String]
     /// Its application's id.
     package var application: String?
     /// Its name as a media player.
@@ -102,4 +112,20 @@ package struct AppMarks: Hashable, Sendable {
 
     /// In a row: any media player.
     package static let anyPlayer = "*"
+
+    /// Describes a program.
+    ///
+    /// - Parameters:
+    ///   - program: The file name of its process.
+    ///   - process: The number of its process; nil where that is not on this machine.
+    ///   - application: Its application's id.
+    ///   - player: Its name as a media player.
+    ///   - role: The role of its sound.
+    package init(
+        program: String? = nil, process: pid_t? = nil, application: String? = nil, player: String? = nil,
+        role: String? = nil
+    ) {
+        (self.application, self.player, self.role) = (application, player, role)
+        programs = ProgramName.all(of: program, process: process)
+    }
 }

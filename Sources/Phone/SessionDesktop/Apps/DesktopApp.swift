@@ -1,11 +1,11 @@
 import SessionArbiter
 import SessionCalls
 import SessionPolicy
-import SessionWire
+package import SessionWire
 import SessionWorld
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
-struct DesktopApp {
+package struct DesktopApp {
     /// The standing of the app's sound with the policy.
     enum Standing {
         /// The app has started no sound.
@@ -116,7 +116,7 @@ struct DesktopApp {
     }
 
     /// A program that has joined the host as `org.audiosession.Host1` tells it. No row of a table gives it its session.
-    static func properties(of program: JoinedProgram) -> BusValue {
+    package static func properties(of program: JoinedProgram) -> BusValue {
         let way =
             switch program.way {
             case .byItself: "has joined by itself"

@@ -14,13 +14,13 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .noLibrary(let detail):
             "The session bus is reached through libsystemd, which cannot be loaded: \(detail). Install it (on Debian "
-                + "the package libsystemd0), or leave out --desktop."
+                + "the package libsystemd0)."
         case .noBus(nil, ENOMEDIUM):
             "Nothing says where the session bus is: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set. Set one "
-                + "of them, or start the host within dbus-run-session; or leave out --desktop."
+                + "of them, or start the host within dbus-run-session."
         case .noBus(let address, let number):
             "\(address ?? "The session bus"): no bus answers (\(String(cString: strerror(number)))). Correct "
-                + "DBUS_SESSION_BUS_ADDRESS, or start the host within dbus-run-session; or leave out --desktop."
+                + "DBUS_SESSION_BUS_ADDRESS, or start the host within dbus-run-session."
         case .system(let what, let number): "\(what): \(String(cString: strerror(number)))."
         }
     }
@@ -35,6 +35,11 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Describes an error.
     package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+
+    /// Whether no answer has come, and so nothing is known.
+    var isSilence: Bool {
+        ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
+    }
 
     /// The words, or the name where there are none.
     package var description: String { message.isEmpty ? name : message }

@@ -29,8 +29,8 @@ final class BusHolds {
     /// The number under which the app of a hold gets its notices; those of players are even.
     private static func app(of number: UInt32) -> UInt64 { UInt64(number) * 2 + 1 }
 
-    /// No program has use for more.
-    private static let mostHolds = 256
+    /// The greatest numbers of holds of one connection and of all. With players and streams there is room for programs that join.
+    static let (mostOfOne, mostHolds) = (16, 128)
 
     // MARK: Calls
 
@@ -50,11 +50,15 @@ final class BusHolds {
         }
         guard SocketPlace.isAppName(app) else { throw Self.fault("The app: \(SocketPlace.appNameRule).") }
         let terms = try Self.terms(kind, options)
-        guard holds.count < Self.mostHolds else {
-            throw BusFailure(
-                name: "org.freedesktop.DBus.Error.LimitsExceeded",
-                message: "There are \(Self.mostHolds) holds already; release one of them first.")
-        }
+        let exceeded: String? =
+            if holds.values.count(where: { $0.caller == caller }) >= Self.mostOfOne {
+                "This connection has \(Self.mostOfOne) holds already; release one of them first."
+            } else if holds.count >= Self.mostHolds {
+                "There are \(Self.mostHolds) holds already; wait until a program releases one."
+            } else {
+                nil
+            }
+        if let exceeded { throw BusFailure(name: "org.freedesktop.DBus.Error.LimitsExceeded", message: exceeded) }
         lastNumber &+= 1
         while holds[lastNumber] != nil { lastNumber &+= 1 }
         let number = lastNumber
@@ -91,10 +95,14 @@ final class BusHolds {
         end(number)
     }
 
-    /// Takes a notice of a hold's app.
-    func take(_ message: AppNotice.Message, of app: UInt64) {
-        guard app % 2 == 1, let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return }
+    /// Follows a notice of a hold's app.
+    ///
+    /// - Returns: Whether the number is that of a hold, be it over.
+    func take(_ message: AppNotice.Message, of app: UInt64) -> Bool {
+        guard app % 2 == 1 else { return false }
+        guard let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return true }
         if HoldTerms.isTakenAgain(after: message) { _ = begin(hold.terms, hold.seat) }
+        return true
     }
 
     /// Ends all holds.
@@ -119,9 +127,8 @@ final class BusHolds {
     /// Ends a hold with its caller's connection, also where that has ended before the bus was asked to tell.
     private func watch(_ caller: String, _ number: UInt32) -> UInt64 {
         let watch = bus.listen(to: SessionBus.ownerChanges + ",arg0='\(caller)'") { [weak self] _ in self?.end(number) }
-        let daemon = SessionBus.daemon
-        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.NameHasOwner", [.text(caller)]) { [weak self] answer in
-            if (try? answer.get()) == [.flag(false)] { self?.end(number) }
+        bus.ask("NameHasOwner", [.text(caller)]) { [weak self] answer in
+            if case .success([.flag(false)]) = answer { self?.end(number) }
         }
         return watch
     }

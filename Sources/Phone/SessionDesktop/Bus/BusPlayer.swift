@@ -52,6 +52,8 @@ final class BusPlayer {
     private var callsUnderWay = 0
     /// Called when the player has answered a call.
     var whenAnswered: () -> Void = {}
+    /// Called when the player is not to be heard as it is, and is not paused.
+    var whenHalted: () -> Void = {}
 
     /// Opens the app of a player, which is launched once the player plays.
     ///
@@ -80,9 +82,7 @@ final class BusPlayer {
         app = DesktopApp(
             short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, hasButtons: true,
             inbox: inbox)
-        let daemon = SessionBus.daemon
-        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetConnectionUnixProcessID", [.text(owner)]) {
-            [weak self] answer in
+        bus.ask("GetConnectionUnixProcessID", [.text(owner)]) { [weak self] answer in
             guard let self, case .unsigned(let told)? = (try? answer.get())?.first else { return }
             let number = pid_t(truncatingIfNeeded: told)
             isRepeated = repeats(number, kind)
@@ -107,6 +107,14 @@ final class BusPlayer {
 
     /// The app's name on the device.
     var name: String { app.name }
+
+    /// The level of the player's sound for its streams on a sound server.
+    ///
+    /// - Parameter level: The level that the policy has for it; nil if it has none.
+    func level(_ level: AppLevel?) -> AppLevel? {
+        guard standing == .halted, app.row.terms.interruption == .lower, level?.standing != .runs else { return level }
+        return AppLevel(loweredTo: app.loweredGain, over: level?.duckOver ?? 0)
+    }
 
     /// Whether the player has done what it was told.
     var isAtRest: Bool { callsUnderWay == 0 }
@@ -183,7 +191,7 @@ final class BusPlayer {
             return
         }
         standing = .halted
-        guard isPausable else { return }
+        guard isPausable else { return whenHalted() }
         guard !hasBeenRefused else {
             // From here on its pauses are a person's.
             waitsForLeave = false
@@ -210,7 +218,7 @@ final class BusPlayer {
         case .interruptionBegan, .terminated:
             guard standing == .started else { return }
             standing = .halted
-            if isPausable { pause() }
+            if isPausable { pause() } else { whenHalted() }
         case .interruptionEnded(let isLeave), .resumptionRecommended(let isLeave): release(isLeave)
         case .mediaServicesWereReset:
             guard standing == .started else { return }
@@ -226,8 +234,10 @@ final class BusPlayer {
         hasLeave = false
         isDoubtful = true
         pausesUnderWay += 1
+        let last = status
         readStatus { player, status in
-            if player.standing == .halted || player.hasLeave { player.waitsForLeave = status == .playing }
+            // A player that gives no answer has done what it told last.
+            if player.standing == .halted || player.hasLeave { player.waitsForLeave = (status ?? last) == .playing }
         }
         send("Pause") { player in
             player.pausesUnderWay -= 1
@@ -249,6 +259,9 @@ final class BusPlayer {
         (waitsForLeave, hasLeave) = (false, false)
         if isToPlay {
             isResuming = true
+            let back = app.row.terms.back.nanoseconds / 1_000
+            // A player that cannot seek plays on where it was.
+            if back > 0 { bus.call(owner, Self.path, "\(Self.interface).Seek", [.long(-back)]) }
             send("Play")
         }
         // A player that has gone on all the time tells of no change.

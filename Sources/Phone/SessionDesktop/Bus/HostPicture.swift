@@ -1,12 +1,12 @@
-import SessionCalls
+package import SessionCalls
 import SessionPolicy
 
 /// The state of the device as `org.audiosession.Host1` tells it.
-struct HostPicture: Hashable, Sendable {
+package struct HostPicture: Hashable, Sendable {
     /// The names of the apps of which a sound is heard, sorted.
-    let heard: [String]
+    package let heard: [String]
     /// The names of those apps whose sounds are all lowered, sorted.
-    let ducked: [String]
+    package let ducked: [String]
     /// The outputs in force, by their names in AVAudioSession, sorted.
     let outputs: [String]
     /// The media volume in force, 0 to 1.
@@ -16,7 +16,8 @@ struct HostPicture: Hashable, Sendable {
     /// The app that is Now Playing. Told by a player of the bus.
     let nowPlaying: NowPlayingFacts?
 
-    init(_ facts: DeviceFacts) {
+    /// Describes the device by its facts.
+    package init(_ facts: DeviceFacts) {
         self.sounds = Set(facts.heard.map(\.name))
         let sounds = facts.heard.filter { $0.name.app != nil }
         let heard = Set(sounds.compactMap(\.name.app))

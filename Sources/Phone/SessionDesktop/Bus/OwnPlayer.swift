@@ -91,9 +91,10 @@ final class OwnPlayer {
     }
 
     private func request(_ name: String, _ app: String) {
-        bus.request(name) { [weak self] isOurs in
-            if !isOurs {
-                self?.say("\(name) belongs to another program of the session bus: \(app) is no player there.")
+        bus.request(name) { [weak self] answer in
+            if answer == .isAnothers {
+                self?.say(
+                    "\(name) belongs to another program of the session bus: \(app) is no player there until it ends.")
             }
         }
     }

@@ -40,7 +40,16 @@ package final class SessionBus {
     private let bus: OpaquePointer
     private let descriptor: CInt
     private let timer: LoopTimer
+    /// Rings if the bus has not let the connection in, for which the library waits longer.
+    private let patience: LoopTimer
     private var isOpen = true
+    /// Whether the library is at work: it calls closures, and is freed only when it has returned.
+    private var isProcessing = false
+    private var isFreed = false
+    /// The error for which the connection ends in the next round of the loop; nil while it lasts.
+    private var fault: CInt?
+    /// The numbers under which the bus is listened to for names that were requested.
+    private var names: [String: UInt64] = [:]
     private var lastNumber: UInt64 = 0
     private var receivers: [UInt64: Receiver] = [:]
     /// Called once when the bus has ended the connection, with the number of the error.
@@ -71,12 +80,14 @@ package final class SessionBus {
         }
         bus = opened
         descriptor = library.sd_bus_get_fd(opened)
-        guard let timer = LoopTimer(on: loop) else {
+        guard let timer = LoopTimer(on: loop), let patience = LoopTimer(on: loop) else {
             let number = errno
             _ = library.sd_bus_close_unref(opened)
             throw .system("cannot wait for the session bus", number)
         }
-        self.timer = timer
+        (self.timer, self.patience) = (timer, patience)
+        patience.whenRung = { [unowned self] in endSoon(ETIMEDOUT) }
+        patience.set(at: EventLoop.now + Int64(Self.patienceInMicroseconds) * 1_000)
         timer.whenRung = { [unowned self] in self.proceed() }
         do {
             try loop.watch(descriptor) { [unowned self] _ in self.proceed() }
@@ -89,12 +100,22 @@ package final class SessionBus {
 
     deinit { close() }
 
-    /// Ends the connection at once: what has not been written is lost, and no closure is called any more.
+    /// Ends the connection: what has not been written is lost, and no closure is called any more.
+    ///
+    /// It may be called by a closure of the connection's own.
     package func close() {
-        guard isOpen else { return }
-        isOpen = false
-        loop.forget(descriptor)
-        timer.close()
+        if isOpen {
+            isOpen = false
+            loop.forget(descriptor)
+            timer.close()
+            patience.close()
+        }
+        if !isProcessing { free() }
+    }
+
+    private func free() {
+        guard !isFreed else { return }
+        isFreed = true
         for receiver in receivers.values { _ = library.sd_bus_slot_unref(receiver.slot) }
         receivers = [:]
         _ = library.sd_bus_close_unref(bus)
@@ -106,9 +127,14 @@ package final class SessionBus {
     private static let mostMessages = 32
 
     private func proceed() {
+        if let fault { return end(fault) }
         for _ in 0..<Self.mostMessages {
             guard isOpen else { return }
+            isProcessing = true
             let result = library.sd_bus_process(bus, nil)
+            isProcessing = false
+            guard isOpen else { return free() }
+            if library.sd_bus_is_ready(bus) > 0 { patience.set(at: nil) }
             if result == 0 { break }
             guard result > 0 else { return end(-result) }
         }
@@ -121,12 +147,19 @@ package final class SessionBus {
         whenGone(number)
     }
 
+    /// Ends the connection in the next round of the loop, and not within a closure of its own or an initializer of its owner.
+    private func endSoon(_ number: CInt) {
+        guard isOpen, fault == nil else { return }
+        fault = number
+        timer.set(at: EventLoop.now)
+    }
+
     /// Tells the loop which events and which moment the connection waits for. A time limit that is past, and messages that
     /// have been read and not been taken, come with the loop's next round.
     private func follow() {
-        guard isOpen else { return }
+        guard isOpen, fault == nil else { return }
         let events = library.sd_bus_get_events(bus)
-        guard events >= 0 else { return end(-events) }
+        guard events >= 0 else { return endSoon(-events) }
         var interest: EventLoop.Interest = []
         if events & CInt(POLLIN) != 0 { interest.insert(.reading) }
         if events & CInt(POLLOUT) != 0 { interest.insert(.writing) }
@@ -175,7 +208,7 @@ package final class SessionBus {
         if result < 0 {
             forget(number)
             let sentence = String(cString: strerror(-result))
-            answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.Failed", message: sentence)))
+            answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.Disconnected", message: sentence)))
         }
         follow()
     }
@@ -201,46 +234,69 @@ package final class SessionBus {
         follow()
     }
 
-    /// Asks the bus for a name, and does not wait for it where another connection has it.
+    /// Calls a method of the bus itself.
+    ///
+    /// A bus that does not answer, or has ended the connection, is lost: `whenGone` is called in place of `answer`.
+    ///
+    /// - Parameters:
+    ///   - method: The method, without its interface.
+    ///   - body: The arguments.
+    ///   - answer: Called with the answer, or the error that the bus has given in its place.
+    package func ask(
+        _ method: String, _ body: [BusValue] = [], answer: @escaping (Result<[BusValue], BusFailure>) -> Void
+    ) {
+        call(Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.\(method)", body) { [weak self] result in
+            if case .failure(let failure) = result, failure.isSilence {
+                self?.endSoon(ETIMEDOUT)
+            } else {
+                answer(result)
+            }
+        }
+    }
+
+    /// The answer of the bus to a request for a name.
+    package enum NameAnswer: Hashable, Sendable {
+        /// The name is this connection's.
+        case isOurs
+        /// Another connection owns the name; this one gets it next.
+        case isAnothers
+        /// The bus has given an error, so nobody knows whose the name is.
+        case isUnknown(BusFailure)
+    }
+
+    /// Requests a name, and waits for it in the queue of the bus if another connection owns it.
     ///
     /// - Parameters:
     ///   - name: The well-known name.
-    ///   - answer: Gets whether the name is this connection's now; else another connection has it.
-    package func request(_ name: String, answer: @escaping (Bool) -> Void) {
-        let doNotQueue: UInt32 = 4
-        call(
-            Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.RequestName",
-            [.text(name), .unsigned(doNotQueue)]
-        ) {
-            // 1: this connection owns the name now.
-            answer((try? $0.get()) == [.unsigned(1)])
+    ///   - answer: Called with the answer, and again with `isOurs` when the owner gives the name back.
+    package func request(_ name: String, answer: @escaping (NameAnswer) -> Void) {
+        var isOurs = false
+        func acquire() {
+            if !isOurs { answer(.isOurs) }
+            isOurs = true
+        }
+        if let watch = names[name] { stopListening(watch) }
+        // The bus sends it to this connection only.
+        let acquired = "type='signal',sender='org.freedesktop.DBus',member='NameAcquired',arg0='\(name)'"
+        names[name] = listen(to: acquired) { _ in acquire() }
+        ask("RequestName", [.text(name), .unsigned(0)]) {
+            switch $0 {
+            // The name is ours now, or was before.
+            case .success([.unsigned(1)]), .success([.unsigned(4)]): acquire()
+            // In the queue.
+            case .success([.unsigned(2)]): if !isOurs { answer(.isAnothers) }
+            case .success:
+                answer(
+                    .isUnknown(BusFailure(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "no such answer")))
+            case .failure(let failure): answer(.isUnknown(failure))
+            }
         }
     }
 
     /// Gives a name back to the bus.
     package func release(_ name: String) {
-        call(Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.ReleaseName", [.text(name)])
-    }
-
-    /// The socket of the bus of the login; nil for a bus that is reached otherwise.
-    package static var socketOfLogin: String? {
-        guard let address = SocketPlace.environment("DBUS_SESSION_BUS_ADDRESS") else {
-            return SocketPlace.environment("XDG_RUNTIME_DIR").map { "\($0)/bus" }
-        }
-        return socket(in: address)
-    }
-
-    /// The address of the bus of the system.
-    package static var addressOfSystem: String {
-        SocketPlace.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
-    }
-
-    /// Returns the path in an address of D-Bus; nil where it has none, or one that is written with escapes.
-    package static func socket(in address: String) -> String? {
-        let prefix = "unix:path="
-        guard address.hasPrefix(prefix) else { return nil }
-        let path = address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
-        return path.hasPrefix("/") && !path.contains("%") ? String(path) : nil
+        if let watch = names.removeValue(forKey: name) { stopListening(watch) }
+        ask("ReleaseName", [.text(name)]) { _ in }
     }
 
     /// The bus itself, as a peer.
@@ -338,6 +394,7 @@ package final class SessionBus {
     private static let deliver: csdbus_handler = { message, data, _ in
         guard let message, let data else { return 0 }
         let receiver = Unmanaged<Receiver>.fromOpaque(data).takeUnretainedValue()
+        guard receiver.bus.isOpen else { return 0 }
         withExtendedLifetime(receiver) { receiver.body(message) }
         return 0
     }

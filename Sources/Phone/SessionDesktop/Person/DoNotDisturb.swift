@@ -27,14 +27,14 @@ package final class DoNotDisturb: BusFront {
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - loop: The loop.
-    ///   - address: The address of the bus; nil for that of the login.
+    ///   - address: The place of the bus.
     ///   - program: The program that tells GNOME's settings, by its name or path.
     /// - Throws: `BusError` where the bus is not to be had.
     package init(
-        _ arbiter: Arbiter, on loop: EventLoop, address: String? = nil, program: String = "gsettings"
+        _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login, program: String = "gsettings"
     ) throws(BusError) {
         self.arbiter = arbiter
-        bus = try SessionBus(address, on: loop)
+        bus = try SessionBus(address.text, on: loop)
         // The first answer is the value, and what follows are its changes, each behind the name of the key.
         let key = "org.gnome.desktop.notifications show-banners"
         settings = CommandLines("'\(program)' get \(key) && exec '\(program)' monitor \(key)", on: loop)
@@ -66,7 +66,6 @@ package final class DoNotDisturb: BusFront {
     // MARK: The service of notifications
 
     private func followService() {
-        let daemon = SessionBus.daemon
         bus.listen(
             to: "type='signal',sender='\(Self.service)',path='\(Self.path)',"
                 + "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',arg0='\(Self.service)'"
@@ -84,8 +83,7 @@ package final class DoNotDisturb: BusFront {
             if texts[2].isEmpty { if isInhibited { take(.flag(false)) } } else { ask(texts[2]) }
         }
         // A call by the service's name would start one.
-        bus.call(daemon.name, daemon.path, "org.freedesktop.DBus.GetNameOwner", [.text(Self.service)]) {
-            [weak self] answer in
+        bus.ask("GetNameOwner", [.text(Self.service)]) { [weak self] answer in
             self?.hasFollowed = true
             if let owner = (try? answer.get())?.first?.text { self?.ask(owner) }
         }

@@ -28,12 +28,12 @@ package final class SystemServices: BusFront {
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - loop: The loop.
-    ///   - address: The address of the bus; nil for that of the system, or the one that `DBUS_SYSTEM_BUS_ADDRESS` says.
+    ///   - address: The place of the bus.
     /// - Throws: `BusError` where there is no system bus.
-    package init(_ arbiter: Arbiter, on loop: EventLoop, address: String? = nil) throws(BusError) {
+    package init(_ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .system) throws(BusError) {
         self.arbiter = arbiter
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
-        bus = try SessionBus(address ?? SessionBus.addressOfSystem, on: loop)
+        bus = try SessionBus(address.text, on: loop)
         bus.whenGone = { [unowned self] _ in
             for service in [Self.modemManager, Self.ofono] { endCalls(of: service) }
             whenLost()
@@ -42,9 +42,7 @@ package final class SystemServices: BusFront {
         followModemManager()
         followOfono()
         // The bus answers once it has taken what the services are listened to by.
-        bus.call(SessionBus.daemon.name, SessionBus.daemon.path, "org.freedesktop.DBus.GetId") { [weak self] in
-            self?.hasFollowed = (try? $0.get()) != nil
-        }
+        bus.ask("GetId") { [weak self] _ in self?.hasFollowed = true }
     }
 
     /// Ends the connection.

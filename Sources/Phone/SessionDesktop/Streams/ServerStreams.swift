@@ -38,7 +38,12 @@ final class ServerStreams {
         var process: pid_t?
         var client: UInt32?
         var role: String?
+        /// The session of an app that programs share for which there is no place.
+        var terms: AppTerms?
     }
+
+    /// The number of programs that have apps of their own. With players and holds there is room for programs that join the host.
+    static let mostApps = 64
 
     private let server: any StreamServer
     private let rows: [AppRow]
@@ -233,7 +238,9 @@ final class ServerStreams {
     }
 
     private func owner(of stream: ServerStream) -> Owner {
-        guard let process = stream.process else { return .program(Key(client: stream.client, role: stream.role)) }
+        guard let process = stream.process else {
+            return owner(Key(client: stream.client, role: stream.role), of: stream)
+        }
         let line = ProcessFamily.line(of: process)
         if line.contains(getpid()) { return .itself }
         for program in programs() {
@@ -245,7 +252,19 @@ final class ServerStreams {
             }
         }
         for process in line { if let app = player(process) { return .player(app) } }
-        return .program(Key(process: process, role: stream.role))
+        return owner(Key(process: process, role: stream.role), of: stream)
+    }
+
+    /// The app of a program's streams: its own, or one of all further programs with the same session.
+    private func owner(_ key: Key, of stream: ServerStream) -> Owner {
+        if apps[key] != nil || apps.count < Self.mostApps { return .program(key) }
+        return .program(Key(terms: row(of: stream).terms))
+    }
+
+    private func row(of stream: ServerStream) -> AppRow {
+        let marks = AppMarks(
+            program: stream.program, process: stream.process, application: stream.application, role: stream.role)
+        return AppRow.first(of: rows, for: marks)
     }
 
     /// Tells an app whether it plays; opens it with its first stream, and closes it after its last.
@@ -260,20 +279,16 @@ final class ServerStreams {
             return
         }
         if apps[key] == nil {
-            let stream = streams.min { $0.stream.index < $1.stream.index }?.stream
-            let (app, number) = open(
-                Self.name(of: stream),
-                AppRow.first(
-                    of: rows,
-                    for: AppMarks(program: stream?.program, application: stream?.application, role: stream?.role)))
+            guard let stream = streams.min(by: { $0.stream.index < $1.stream.index })?.stream else { return }
+            let (app, number) = open(Self.name(of: stream), row(of: stream))
             apps[key] = StreamApp(app)
             keys[number] = key
         }
         apps[key]?.change(isPlaying: streams.contains { !$0.stream.isPaused })
     }
 
-    private static func name(of stream: ServerStream?) -> String {
-        let names = [stream?.program, stream?.title, stream?.application].compactMap(\.self)
+    private static func name(of stream: ServerStream) -> String {
+        let names = [stream.program, stream.title, stream.application].compactMap(\.self)
         return names.first(where: SocketPlace.isAppName) ?? "stream"
     }
 

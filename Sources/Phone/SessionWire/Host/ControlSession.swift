@@ -1,6 +1,7 @@
 import SessionWorld
 
-/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes.
+/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes or which programs are
+/// governed.
 ///
 /// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
 /// waits.
@@ -16,6 +17,8 @@ final class ControlSession {
         case watch
         /// The words that the rule book in force takes; nothing follows them.
         case book
+        /// The programs that the host governs; nothing follows them.
+        case apps
     }
 
     let number: UInt64
@@ -89,11 +92,15 @@ final class ControlSession {
             role = .asks
             requests.append(.book)
             isAtEnd = true
+        case "audiosession 1 apps":
+            role = .asks
+            requests.append(.apps)
+            isAtEnd = true
         default:
             isAtEnd = true
             let answer =
-                "audiosession 1 no: the first line is \"audiosession 1 step\", \"audiosession 1 watch\" or "
-                + "\"audiosession 1 book\"\n"
+                "audiosession 1 no: the first line is \"audiosession 1 step\", \"audiosession 1 watch\", "
+                + "\"audiosession 1 book\" or \"audiosession 1 apps\"\n"
             _ = connection.send(Array(answer.utf8))
             return
         }

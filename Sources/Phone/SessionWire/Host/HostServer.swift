@@ -36,6 +36,8 @@ public final class HostServer {
     public var take: (StepLines.Step) -> Reply
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
+    /// Returns the programs that are governed, as a line of JSON.
+    package var apps: () -> String = { "{}" }
     /// Called when a program has connected or left.
     package var whenProgramsChange: () -> Void = {}
     /// Called when the last program that is connected has left.
@@ -276,6 +278,7 @@ public final class HostServer {
         switch session.next() {
         case .watch: send(author.presentState(of: arbiter.world), to: session)
         case .book: send(Array((arbiter.world.book.vocabulary.json + "\n").utf8), to: session)
+        case .apps: send(Array((apps() + "\n").utf8), to: session)
         case .step(let step):
             author.isWanted = true
             _ = take(step, from: .control(number, session.stepCount))

@@ -1,0 +1,57 @@
+import Glibc
+
+/// The names by which a person knows a program, whatever its process is called.
+enum ProgramName {
+    /// Returns the names of a program: that of its file, that without what a wrapper has added, the name under which it was started, and
+    /// that of the script that it runs.
+    ///
+    /// - Parameters:
+    ///   - file: The file name of its process; nil where it is not known.
+    ///   - process: The number of its process; nil where that is not on this machine.
+    static func all(of file: String?, process: pid_t?) -> [String] {
+        let words = process.map { self.words(of: $0) } ?? []
+        var names = [file, words.first.map { base($0) }].compactMap(\.self)
+        if let interpreter = names.last, interpreters.contains(where: { isVersion(interpreter, of: $0) }),
+            let script = words.dropFirst().first(where: { !$0.hasPrefix("-") })
+        {
+            names.append(base(script))
+        }
+        var all: [String] = []
+        for name in names.flatMap({ [$0, unwrapped($0)] }) where !name.isEmpty && !all.contains(name) {
+            all.append(name)
+        }
+        return all
+    }
+
+    /// The endings that wrappers add to the file that they start: Debian's mpg123, Nix, browsers and others.
+    private static let endings = [".bin", "-bin", ".real", "-real", ".wrapped", "-wrapped", ".orig"]
+
+    private static func unwrapped(_ name: String) -> String {
+        var name = name
+        while let ending = endings.first(where: { name.hasSuffix($0) && name.count > $0.count }) {
+            name.removeLast(ending.count)
+        }
+        // Nix hides the file.
+        return name.hasPrefix(".") ? String(name.dropFirst()) : name
+    }
+
+    private static let interpreters = ["python", "perl", "ruby", "node", "gjs", "bash", "dash", "sh"]
+
+    /// Whether a name is that of an interpreter, with or without a version, as `python3.11`.
+    private static func isVersion(_ name: String, of interpreter: String) -> Bool {
+        name.hasPrefix(interpreter) && name.dropFirst(interpreter.count).allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    private static func base(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The words of a command, as its process shows them; none where it is gone or another user's.
+    private static func words(of process: pid_t) -> [String] {
+        let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        // The first words are enough; a process may show any number of bytes.
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(file, &bytes, bytes.count)
+        return bytes.prefix(max(0, count)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,233 @@
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionWire
+
+/// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs, and the objects
+/// that the host serves.
+package final class DesktopBus: BusFront {
+    private unowned let desktop: Desktop
+    private let arbiter: Arbiter
+    private let bus: SessionBus
+    private let holds: BusHolds
+    private let object: HostObject
+    private let ownPlayer: OwnPlayer
+    private var isOpen = true
+    package private(set) var hasFollowed = false
+    package var whenLost: () -> Void = {}
+    /// The number of questions that are still to be answered before all players are known.
+    private var questions = 1
+    /// The players by the numbers under which they get notices.
+    private var playersByNumber: [UInt64: BusPlayer] = [:]
+    /// The number of the player behind each unique name of a connection.
+    private var numbers: [String: UInt64] = [:]
+    private var factsWatch: UInt64 = 0
+    private var hasToldOfMany = false
+
+    /// Connects to the bus, and follows its players once the host has its name there.
+    ///
+    /// - Parameters:
+    ///   - desktop: The desktop, which owns this.
+    ///   - address: The place of the bus.
+    /// - Throws: `BusError`.
+    init(of desktop: Desktop, _ address: BusAddress) throws(BusError) {
+        (self.desktop, arbiter) = (desktop, desktop.arbiter)
+        bus = try SessionBus(address.text, on: desktop.loop)
+        holds = BusHolds(bus, desktop.arbiter, in: desktop.process, desktop.news)
+        object = HostObject(on: bus, HostPicture(desktop.arbiter.deviceFacts), holds)
+        ownPlayer = OwnPlayer(on: bus, desktop.arbiter, say: desktop.say)
+        object.apps = { [unowned desktop] in desktop.apps }
+        ownPlayer.isForeign = { [unowned desktop] in desktop.ownApps[$0] != nil }
+        bus.whenGone = { [unowned self] in
+            lose(
+                $0 == ETIMEDOUT
+                    ? "The session bus does not answer."
+                    : "The session bus has ended the connection (\(String(cString: strerror($0)))).")
+        }
+        // The name is the lock, too: two hosts would fight for the players.
+        bus.request(HostObject.name) { [unowned self] answer in
+            switch answer {
+            case .isOurs:
+                hasFollowed = true
+                follow()
+                self.desktop.busIsJoined()
+            case .isAnothers:
+                hasFollowed = true
+                self.desktop.busIsAnothers()
+            case .isUnknown(let failure): return lose("The session bus gives no name: \(failure).")
+            }
+            answered()
+        }
+    }
+
+    deinit { close() }
+
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        questions = 0
+        arbiter.unwatch(factsWatch)
+        holds.end()
+        for player in playersByNumber.values { player.leave() }
+        (playersByNumber, numbers) = ([:], [:])
+        bus.close()
+    }
+
+    private func lose(_ sentence: String) {
+        guard isOpen else { return }
+        close()
+        desktop.busIsMissing(
+            hasFollowed ? sentence + " Its players are followed no more, and their holds are over." : sentence)
+        whenLost()
+    }
+
+    private func answered() { questions -= 1 }
+
+    /// Whether all players are known that were on the bus at first.
+    var isReady: Bool { questions <= 0 }
+
+    /// Whether every player has done what it was told.
+    var isAtRest: Bool { playersByNumber.values.allSatisfy(\.isAtRest) }
+
+    var playerCount: Int { playersByNumber.count }
+
+    /// The apps of players, by their names, as `org.audiosession.Host1` tells them.
+    var players: [String: BusValue] {
+        let shown = playersByNumber.values.filter { !$0.isRepeated }
+        return Dictionary(shown.map { ($0.name, $0.properties) }) { first, _ in first }
+    }
+
+    /// Returns the app of the player that a process is; nil if it is none.
+    func player(of process: pid_t) -> String? { playersByNumber.values.first { $0.process == process }?.name }
+
+    // MARK: The policy's news
+
+    /// Hands on a notice of an app.
+    ///
+    /// - Returns: Whether the app is a player or a hold.
+    func take(_ message: AppNotice.Message, of number: UInt64) -> Bool {
+        if let player = playersByNumber[number] {
+            player.take(message)
+        } else if !holds.take(message, of: number) {
+            return false
+        }
+        return true
+    }
+
+    /// The levels of all apps, with those of players that are lowered in place of being paused.
+    func levels(_ levels: [String: AppLevel]) -> [String: AppLevel] {
+        var levels = levels
+        for player in playersByNumber.values { levels[player.name] = player.level(levels[player.name]) }
+        return levels
+    }
+
+    /// Tells what is heard now.
+    func show(_ picture: HostPicture) {
+        object.show(picture)
+        ownPlayer.show(picture.nowPlaying)
+    }
+
+    // MARK: Players
+
+    private func follow() {
+        // The news must not hold this object: the arbiter holds what it is given.
+        let (news, last) = (desktop.news, LastPicture(object.picture))
+        factsWatch = desktop.arbiter.watchFacts { facts in
+            if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
+        }
+        ownPlayer.show(object.picture.nowPlaying)
+        bus.listen(
+            to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"
+        ) { [unowned self] signal in
+            let texts = signal.body.compactMap(\.text)
+            guard texts.count == 3 else { return }
+            if !texts[1].isEmpty { remove(texts[0], of: texts[1]) }
+            if !texts[2].isEmpty { add(texts[0], of: texts[2]) }
+        }
+        bus.listen(
+            to: "type='signal',path='\(BusPlayer.path)',interface='org.freedesktop.DBus.Properties',"
+                + "member='PropertiesChanged',arg0='\(BusPlayer.interface)'"
+        ) { [unowned self] signal in
+            guard let player = numbers[signal.sender].flatMap({ playersByNumber[$0] }), signal.body.count == 3,
+                let changed = signal.body[1].dictionary, case .texts(let invalidated) = signal.body[2]
+            else { return }
+            player.take(changed, invalidated: invalidated)
+        }
+        findPlayers()
+    }
+
+    /// Follows the players that are on the bus now.
+    private func findPlayers() {
+        questions += 1
+        bus.ask("ListNames") { [unowned self] answer in
+            defer { answered() }
+            guard case .success(let body) = answer, case .texts(let names)? = body.first else {
+                return lose("The session bus does not list its names.")
+            }
+            for name in names.sorted() where Self.isPlayer(name) {
+                questions += 1
+                // An error means that the player has gone.
+                bus.ask("GetNameOwner", [.text(name)]) { [unowned self] answer in
+                    if let owner = (try? answer.get())?.first?.text { add(name, of: owner) }
+                    answered()
+                }
+            }
+        }
+    }
+
+    /// Names that stand for players which have names of their own, too.
+    private static let mirrors = ["playerctld", "plasma-browser-integration"]
+
+    private static func isPlayer(_ name: String) -> Bool {
+        name.hasPrefix(BusPlayer.prefix) && !name.hasPrefix(OwnPlayer.prefix)
+            && !mirrors.contains { name == BusPlayer.prefix + $0 }
+    }
+
+    /// More than any person has open at a time. With those of holds and streams there is room for programs that join.
+    static let mostPlayers = 32
+
+    private func add(_ name: String, of owner: String) {
+        guard isOpen, Self.isPlayer(name) else { return }
+        if let player = numbers[owner].flatMap({ playersByNumber[$0] }) {
+            player.names.insert(name)
+            return
+        }
+        guard playersByNumber.count < Self.mostPlayers else {
+            if !hasToldOfMany {
+                desktop.say("More than \(Self.mostPlayers) players are on the session bus: \(name) is not followed.")
+            }
+            hasToldOfMany = true
+            return
+        }
+        let number = desktop.nextNumber()
+        numbers[owner] = number
+        playersByNumber[number] = BusPlayer(
+            name, owner: owner, on: bus, desktop.arbiter, in: desktop.process,
+            inbox: DesktopInbox(app: number, news: desktop.news), rows: desktop.rows,
+            repeats: { [unowned self] process, kind in
+                playersByNumber.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
+            }, say: desktop.say,
+            whenFound: { [weak self] in
+                self?.answered()
+                self?.desktop.playersHaveChanged()
+            })
+        playersByNumber[number]?.whenAnswered = { [weak self] in self?.desktop.lookForRest() }
+        playersByNumber[number]?.whenHalted = { [weak self] in self?.desktop.bringLevels() }
+        questions += 1
+    }
+
+    private func remove(_ name: String, of owner: String) {
+        guard let number = numbers[owner], let player = playersByNumber[number] else { return }
+        player.names.remove(name)
+        guard player.names.isEmpty else { return }
+        numbers[owner] = nil
+        playersByNumber[number] = nil
+        player.leave()
+        desktop.playersHaveChanged()
+        // There is room for one that was not followed.
+        if hasToldOfMany {
+            hasToldOfMany = false
+            findPlayers()
+        }
+    }
+}

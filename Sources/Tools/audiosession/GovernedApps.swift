@@ -1,0 +1,123 @@
+import Glibc
+import SessionArbiter
+import SessionCalls
+import SessionDesktop
+import SessionPolicy
+import SessionWire
+import SessionWorld
+
+/// The programs that a host governs, and which of the device's apps are heard, lowered and interrupted. A host sends them as a line of JSON.
+struct GovernedApps {
+    /// A program, by the properties that `org.audiosession.Host1` has for it: texts by their keys, and the options of its category.
+    struct Program {
+        var texts: [String: String]
+        var options: [String]
+
+        /// The keys of the texts, in the order in which they are written.
+        static let keys = ["Kind", "Row", "Category", "Mode", "Interrupted"]
+    }
+
+    var programs: [String: Program] = [:]
+    var heard: [String] = []
+    var ducked: [String] = []
+    /// The apps that wait for others, each with the names of those.
+    var interrupted: [String: [String]] = [:]
+
+    /// Reads the properties that `org.audiosession.Host1` has for programs.
+    init(_ apps: [String: BusValue], heard: [String], ducked: [String]) {
+        (self.heard, self.ducked) = (heard, ducked)
+        programs = apps.compactMapValues { app in
+            guard let properties = app.dictionary else { return nil }
+            let options: [String] = if case .texts(let texts)? = properties["Options"] { texts } else { [] }
+            return Program(texts: properties.compactMapValues(\.text), options: options)
+        }
+    }
+
+    /// Describes a host as it is now.
+    init(of arbiter: Arbiter, _ apps: [String: BusValue]) {
+        let picture = HostPicture(arbiter.deviceFacts)
+        self.init(apps, heard: picture.heard, ducked: picture.ducked)
+        let world = arbiter.world
+        for app in world.state.apps where !app.causes.isEmpty {
+            interrupted[world.names[app.id.name]] = app.causes.compactMap { cause in
+                switch cause {
+                case .app(let other), .spoken(let other): world.names[other.name]
+                default: nil
+                }
+            }
+        }
+    }
+
+    /// Reads the line of a host; nil for any other line.
+    init?(line: String) {
+        guard let value = try? PositionedValue(json: line.utf8, line: 1),
+            case .object(let apps)? = value["apps"]?.content,
+            case .object(let waiting)? = value["interrupted"]?.content
+        else { return nil }
+        func texts(_ value: PositionedValue?) -> [String] {
+            guard case .array(let elements)? = value?.content else { return [] }
+            return elements.compactMap(\.string)
+        }
+        (heard, ducked) = (texts(value["heard"]), texts(value["ducked"]))
+        for member in waiting { interrupted[member.key] = texts(member.value) }
+        for member in apps {
+            let pairs = Program.keys.compactMap { key in member.value[key.lowercased()]?.string.map { (key, $0) } }
+            programs[member.key] = Program(
+                texts: Dictionary(pairs) { first, _ in first }, options: texts(member.value["options"]))
+        }
+    }
+
+    /// The line of JSON by which a host tells of them.
+    var line: String {
+        func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
+        func object<Value>(_ values: [String: Value], _ text: (Value) -> JSONText) -> JSONText {
+            .object(values.sorted { $0.key < $1.key }.map { JSONText.Member(key: $0.key, value: text($0.value)) })
+        }
+        let apps = object(programs) { program in
+            .fields(
+                Program.keys.map { ($0.lowercased(), JSONText(program.texts[$0])) } + [
+                    ("options", texts(program.options))
+                ])
+        }
+        let whole: JSONText = .fields([
+            ("apps", apps), ("heard", texts(heard)), ("ducked", texts(ducked)),
+            ("interrupted", object(interrupted, texts)),
+        ])
+        return whole.written(depth: 0)
+    }
+
+    /// Asks the host at a place.
+    ///
+    /// - Parameter patience: The longest wait for its answer, in seconds.
+    /// - Throws: `WireError` if no host answers in time, or it is older and does not know the question.
+    static func ask(_ place: SocketPlace, patience: Double = ControlClient.patience) throws(WireError) -> GovernedApps {
+        let line = try ControlClient(place, wants: "apps", patience: patience).answer()
+        guard let line, let apps = GovernedApps(line: line) else { throw .noHost(place.path, errno: ECONNRESET) }
+        return apps
+    }
+}
+
+extension GovernedApps {
+    /// What a hold has not done, and which apps are heard as before; nil if it lowers or interrupts all others that are heard.
+    ///
+    /// - Parameters:
+    ///   - kind: Whether it lowers or interrupts.
+    ///   - app: The app of the hold.
+    func remark(on kind: HoldTerms.Kind, by app: String) -> String? {
+        let lowered = Set(ducked)
+        let paused = interrupted.filter { $0.value.contains(app) }.keys.sorted()
+        let goOn = heard.filter { $0 != app && !paused.contains($0) && !(kind == .duck && lowered.contains($0)) }
+        let word = kind == .duck ? "lowered" : "interrupted"
+        let reached = kind == .duck ? heard.filter { $0 != app && lowered.contains($0) } : paused
+        if goOn.isEmpty { return reached.isEmpty ? "nothing is \(word): no other app is heard" : nil }
+        let names = goOn.joined(separator: ", ")
+        let start = reached.isEmpty ? "nothing is \(word)" : "\(word): \(reached.joined(separator: ", "))"
+        let verb = goOn.count == 1 ? "goes on" : "go on"
+        guard kind == .pause else { return "\(start); \(names) \(verb) as loud as before" }
+        // A program that has joined the host says its session itself.
+        let remedy = goOn.first { programs[$0]?.texts["Kind"] == "stream" }.map {
+            "; to interrupt it, name it in apps.yaml, as {program: \($0)} does"
+        }
+        return "\(start); \(names) \(verb) and \(goOn.count == 1 ? "mixes" : "mix") with others\(remedy ?? "")"
+    }
+}
