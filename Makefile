@@ -19,7 +19,7 @@ SCENARIOS := scenario-1-language-app scenario-2-game scenario-3-navigation scena
 PROGRAMS := MusicPlayer Navigator Game LanguageTrainer Blog VoiceRecorder Probe
 
 # What the tests with sound servers need, as install-deps names it.
-SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin \
+SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-utils pw-cat=pipewire-bin aplay=alsa-utils \
 	dbus-daemon=dbus pcm_pulse=libasound2-plugins spa=libspa-0.2-modules python-dbus=python3-dbus
 
 # What the tests with players and services of the desktop need, likewise.

@@ -554,12 +554,11 @@ static int keep_unchanged(snd_config_t *slave, const char *field) {
 /* A copy of the configuration in which PCMs of the type `pulse` are those of pulse.c. */
 static int copy_root(snd_config_t *root, snd_config_t **copy) {
     Dl_info library;
-    snd_config_t *node;
     char text[4300];
     int error = snd_config_copy(copy, root);
-    if (error < 0 || snd_config_search(root, "pcm_type.pulse", &node) >= 0) return error;
+    if (error < 0) return error;
     if (dladdr((void *)(uintptr_t)copy_root, &library) == 0) return -ENOENT;
-    snprintf(text, sizeof text, "pcm_type.pulse { lib \"%s\" open _snd_pcm_audiosession_pulse_open }", library.dli_fname);
+    snprintf(text, sizeof text, "pcm_type.!pulse { lib \"%s\" open _snd_pcm_audiosession_pulse_open }", library.dli_fname);
     snd_input_t *input;
     error = snd_input_buffer_open(&input, text, -1);
     if (error < 0) return error;
