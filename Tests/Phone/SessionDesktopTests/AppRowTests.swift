@@ -73,6 +73,8 @@ import Testing
         let rows = try AppRow.read(
             yaml: "apps: [{program: mpg123, interrupted: lower}, {player: pod, back: 1.5}]", file: "apps.yaml")
         #expect(rows.map(\.terms) == [AppTerms(interruption: .lower), AppTerms(back: .milliseconds(1_500))])
+        // Rows on one line are told apart.
+        #expect(rows.map(\.origin) == ["apps.yaml:1:8", "apps.yaml:1:47"])
     }
 
     @Test(

@@ -31,8 +31,8 @@ import Testing
         #expect(lines.count == 3, "\(lines)")
         #expect(
             lines[0].hasPrefix("voice  not heard  playback ") && lines[0].hasSuffix("program, under audiosession hold"))
-        #expect(lines[1].hasSuffix("conf/audiosession/apps.yaml:1: no program now fits this row, {program: mpg132}"))
-        #expect(lines[2].hasSuffix("conf/audiosession/apps.yaml:1: no program now fits this row, {player: pod}"))
+        #expect(lines[1].hasSuffix("conf/audiosession/apps.yaml:1:8: no program now fits this row, {program: mpg132}"))
+        #expect(lines[2].hasSuffix("conf/audiosession/apps.yaml:1:27: no program now fits this row, {player: pod}"))
         #expect(try program.run("\(apps) --json >out 2>failed").status == 0)
         #expect(
             program.text(of: "out").hasPrefix(#"{"app": "voice", "heard": false, "ducked": false, "kind": "program""#))

@@ -91,10 +91,15 @@ private struct AppTableReader {
                 "a table of apps has one key, apps: a list of rows such as {program: mpv, mode: moviePlayback}")
             return []
         }
-        return rows.compactMap { row($0) }
+        return rows.compactMap { value in
+            let position = value.position
+            // Of two rows on one line each has its column, too.
+            let isAlone = rows.count { $0.position.line == position.line } == 1
+            return row(value, at: isAlone ? "\(position.line)" : "\(position.line):\(position.column)")
+        }
     }
 
-    private mutating func row(_ value: PositionedValue) -> AppRow? {
+    private mutating func row(_ value: PositionedValue, at place: String) -> AppRow? {
         guard case .object(let members) = value.content else {
             report(
                 value.position,
@@ -133,7 +138,7 @@ private struct AppTableReader {
         }
         return AppRow(
             program: text(value, "program"), application: text(value, "application"), player: text(value, "player"),
-            role: text(value, "role"), terms, origin: "\(file):\(value.position.line)")
+            role: text(value, "role"), terms, origin: "\(file):\(place)")
     }
 
     /// The time that a player seeks back, which only one that is paused does.

@@ -41,6 +41,9 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
         ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
     }
 
+    /// Whether the library answers in place of a peer, because the connection has ended.
+    var isOfEnd: Bool { name == "org.freedesktop.DBus.Error.Disconnected" || message == "Connection terminated" }
+
     /// The words, or the name where there are none.
     package var description: String { message.isEmpty ? name : message }
 }

@@ -246,11 +246,8 @@ package final class SessionBus {
         _ method: String, _ body: [BusValue] = [], answer: @escaping (Result<[BusValue], BusFailure>) -> Void
     ) {
         call(Self.daemon.name, Self.daemon.path, "org.freedesktop.DBus.\(method)", body) { [weak self] result in
-            if case .failure(let failure) = result, failure.isSilence {
-                self?.endSoon(ETIMEDOUT)
-            } else {
-                answer(result)
-            }
+            guard case .failure(let failure) = result, failure.isSilence else { return answer(result) }
+            self?.endSoon(failure.isOfEnd ? ECONNRESET : ETIMEDOUT)
         }
     }
 
