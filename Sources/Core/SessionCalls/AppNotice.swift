@@ -23,6 +23,7 @@ public struct AppNotice: Hashable, Sendable {
         /// The media volume in force, 0 to 1.
         case outputVolumeChanged(Double)
         case mediaServicesWereLost
+        /// The media server is there again. Sounds and recorders made before it died are dead: make new ones (R-MS-1).
         case mediaServicesWereReset
         /// A sound ran to its end; a sound that was stopped or cut says nothing.
         case soundFinished(String)

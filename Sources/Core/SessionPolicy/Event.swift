@@ -57,6 +57,8 @@ public enum AppEvent: Hashable, Sendable {
     case overrideOutput(toSpeaker: Bool)
     /// `lasts` nil: until stopped. `gain` is 0 to 1, linear; nil: 1, or what a paused sound had.
     case play(SoundID, lasts: Length?, gain: Double?)
+    /// The app plays an object that it made before the media server died, as only the object knows (R-MS-1).
+    case playLost(SoundID)
     /// Without a sound, all of the app's.
     case pause(SoundID?)
     case stop(SoundID?)

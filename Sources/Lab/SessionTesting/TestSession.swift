@@ -108,15 +108,24 @@
         public let sound: String
         private weak var phone: TestPhone?
         private let length: Duration?
+        /// The number of times that the media server had died when the player was made.
+        private let losses: Int
         private let lock = NSLock()
         private var ownVolume: Float = 1
 
         init(of phone: TestPhone, sound: String, length: Duration?) {
             (self.phone, self.sound, self.length) = (phone, sound, length)
+            losses = phone.device.mediaServerLosses
         }
 
-        /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption.
-        public var isPlaying: Bool { phone.map { $0.device.isRunning("\($0.app)/\(sound)") } ?? false }
+        /// Whether the media server has died since the player was made, which is dead, too, then (R-MS-1).
+        private var isLost: Bool { phone.map { $0.device.mediaServerLosses != losses } ?? false }
+
+        /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption, and the media
+        /// server lives in which it was made.
+        public var isPlaying: Bool {
+            phone.map { !isLost && $0.device.isRunning("\($0.app)/\(sound)") } ?? false
+        }
 
         /// Its own volume, 0 to 1.
         public var volume: Float {
@@ -127,19 +136,27 @@
             }
         }
 
-        /// Starts, or goes on where it paused; false where the phone refuses.
+        /// Starts, or continues where it paused.
+        ///
+        /// - Returns: False if the phone refuses, as it does for a player that was made before the media server was lost: after
+        ///   `mediaServicesWereResetNotification` an app makes new players. The phone's story has the reason.
         @discardableResult
         public func play() -> Bool {
             guard let phone else { return false }
+            if isLost { return phone.take { $0.playLost($1, sound) }.refusal == nil }
             let gain = Double(volume)
             return phone.take { $0.play($1, sound, for: length, gain: gain) }.refusal == nil
         }
 
-        /// Pauses; the place is kept.
-        public func pause() { _ = phone?.take { $0.pause($1, sound) } }
+        /// Pauses; the place is kept. Does nothing if the media server has died since the player was made.
+        public func pause() {
+            if !isLost { _ = phone?.take { $0.pause($1, sound) } }
+        }
 
-        /// Stops.
-        public func stop() { _ = phone?.take { $0.stop($1, sound) } }
+        /// Stops. Does nothing if the media server has died since the player was made.
+        public func stop() {
+            if !isLost { _ = phone?.take { $0.stop($1, sound) } }
+        }
 
         /// Sets the closure that is called when it has played to its end.
         ///

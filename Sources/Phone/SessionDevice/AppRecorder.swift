@@ -14,24 +14,27 @@ public final class AppRecorder: Sendable {
 
     private let app: AudioApp
     private let track: RecorderTrack
+    private let life: MediaServerLife
 
     init(_ track: RecorderTrack, of app: AudioApp) {
         (self.track, self.app) = (track, app)
+        life = MediaServerLife(of: app)
         app.stage.tracks?.add(track)
     }
 
     deinit {
-        if track.isOpen { _ = try? app.perform(.record(false)) }
+        if track.isOpen && !life.isOver { _ = try? app.perform(.record(false)) }
         app.stage.tracks?.remove(track)
         if track.frames > 0 { try? track.finish() }
     }
 
     /// Begins to record, or goes on after a pause. Activates the session.
     ///
-    /// - Throws: `DeviceError.refused` where the policy does not let it, `.file` for a file that could not be kept,
-    ///   `.unreachable`, `.forked`.
+    /// - Throws: `DeviceError.refused` if the policy does not let it, and if the recorder was made before the media server
+    ///   died (`mediaServicesFailed`, R-MS-1); `.file` for a file that could not be kept, `.unreachable`, `.forked`.
     @discardableResult
     public func record() throws(DeviceError) -> CallOutcome {
+        try life.check("recorder")
         if let failure = track.failure { throw .file(failure) }
         let outcome = try app.perform(.record(true))
         track.run(true)
@@ -51,8 +54,10 @@ public final class AppRecorder: Sendable {
     public func stop() throws(DeviceError) {
         app.stage.capture?.follow()
         track.run(false)
-        do throws(DeviceError) { try app.perform(.record(false)) } catch {
-            guard case .refused = error else { throw error }
+        if !life.isOver {
+            do throws(DeviceError) { try app.perform(.record(false)) } catch {
+                guard case .refused = error else { throw error }
+            }
         }
         app.stage.tracks?.remove(track)
         try track.finish()

@@ -29,6 +29,7 @@ public final class AppSound: Sendable {
     public let duration: Double?
 
     private let player: SoundPlayer
+    private let life: MediaServerLife
     private let own = Mutex(Own())
 
     /// The settings that neither the policy nor the player knows.
@@ -43,6 +44,7 @@ public final class AppSound: Sendable {
         app.stopAbandonedSounds()
         name = app.names.take(wish)
         self.app = app
+        life = MediaServerLife(of: app)
         duration = material.seconds
         app.stage.add(
             SoundStage.Entry(player: player, names: app.names), as: SceneName(.sound, app: app.name, sound: name))
@@ -68,9 +70,11 @@ public final class AppSound: Sendable {
     ///
     /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil. Ignored by a
     ///   sound that plays or waits already.
-    /// - Throws: `DeviceError.refused` where the policy does not let it, `.unreachable`, `.forked`.
+    /// - Throws: `DeviceError.refused` if the policy does not let it, and if the sound was made before the media server died
+    ///   (`mediaServicesFailed`, R-MS-1); `.unreachable`, `.forked`.
     @discardableResult
     public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
+        try life.check("sound")
         let now = app.now
         let head = player.withHead { head in
             if head.isAtEnd(at: now) { head.rewind() }
@@ -81,17 +85,20 @@ public final class AppSound: Sendable {
         return try app.perform(.play(sound: name, lasts: head.remaining(at: now), gain: gain))
     }
 
-    /// Pauses it where it is, also while no host answers.
+    /// Pauses it where it is, also while no host answers. Does nothing if the media server has died since it was made.
     ///
     /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
     @discardableResult
-    public func pause() throws(DeviceError) -> CallOutcome { try app.perform(.pause(sound: name)) }
+    public func pause() throws(DeviceError) -> CallOutcome {
+        life.isOver ? CallOutcome(at: app.now) : try app.perform(.pause(sound: name))
+    }
 
-    /// Ends it, also while no host answers; it then begins anew.
+    /// Ends it, also while no host answers; it then begins anew. Does nothing if the media server has died since it was made.
     ///
     /// - Throws: As `pause()`.
     @discardableResult
     public func stop() throws(DeviceError) -> CallOutcome {
+        if life.isOver { return CallOutcome(at: app.now) }
         let outcome = try app.perform(.stop(sound: name))
         player.withHead { $0.rewind() }
         return outcome

@@ -18,6 +18,8 @@ final class NoticeQueue: NoticeReceiver {
         var lastListener: UInt64 = 0
         /// The number of the last notice that was decided, told or not.
         var lastNotice: UInt64 = 0
+        /// The number of times that the media server has died.
+        var losses: UInt64 = 0
         var isOver = false
 
         mutating func tell() {
@@ -51,6 +53,7 @@ final class NoticeQueue: NoticeReceiver {
     func take(_ notice: AppNotice) {
         state.withLock { state in
             state.lastNotice = notice.number
+            if notice.message == .mediaServicesWereLost { state.losses += 1 }
             state.waiting.append((notice, state.calls.last ?? 0))
             state.tell()
         }
@@ -58,6 +61,9 @@ final class NoticeQueue: NoticeReceiver {
 
     /// The number of the last notice that was decided; 0 before the first.
     var lastNotice: UInt64 { state.withLock { $0.lastNotice } }
+
+    /// The number of times that the media server has died, told or not.
+    var losses: UInt64 { state.withLock { $0.losses } }
 
     /// Adds a listener, which gets the notices from now on.
     ///

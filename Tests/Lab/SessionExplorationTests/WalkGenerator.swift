@@ -202,7 +202,7 @@ struct WalkGenerator {
                 id,
                 random.chance(50)
                     ? .registeredNowPlaying(random.chance(50)) : .allowedHapticsWhileRecording(random.chance(60)))
-        case 90: return .app(id, .vibrate)
+        case 90: return .app(id, random.chance(80) ? .vibrate : .playLost(anySound()))
         case 91..<96: return .app(id, wish())
         default: return .app(id, .ask(random.pick(Question.allCases)))
         }

@@ -100,6 +100,7 @@ enum WalkText {
             let lasts = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
             let level = gain.map { ", \"gain\": \($0)" } ?? ""
             return "\"do\": \"play\"\(soundText(sound))\(lasts)\(level)"
+        case .playLost(let sound): return "\"do\": \"play\"\(soundText(sound)), lost"
         case .pause(let sound): return "\"do\": \"pause\"\(soundText(sound))"
         case .stop(let sound): return "\"do\": \"stop\"\(soundText(sound))"
         case .setGain(let sound, let gain): return "\"do\": \"gain\"\(soundText(sound)), \"to\": \(gain)"

@@ -301,6 +301,58 @@
             _ = other
         }
 
+        @Test("A player that was made before the media server was reset plays no more, and the story says why")
+        func oldPlayer() throws {
+            let phone = TestPhone()
+            let song = phone.player("song")
+            let unused = phone.player("chime")
+            try phone.session.setCategory(.playback)
+            #expect(song.play())
+            phone.device.mediaServices(.lost)
+            #expect(!song.isPlaying && !song.play())
+            phone.device.mediaServices(.reset)
+            // What an app does that cleans up is no fault.
+            song.pause()
+            song.stop()
+            #expect(phone.device.refusal == nil)
+            try phone.session.setCategory(.playback)
+            for old in [song, unused] {
+                #expect(!old.play() && !old.isPlaying)
+                #expect(phone.device.refusal == .mediaServicesFailed)
+                #expect(phone.device.refusalSentence?.contains("died with the media server") == true)
+                phone.expect(heard: [])
+            }
+            #expect(phone.story.contains("R-MS-1"))
+            let again = phone.player("song")
+            #expect(again.play() && again.isPlaying)
+            phone.expect(heard: ["app/song"])
+            // The old one does nothing to the sound of its name.
+            song.pause()
+            song.stop()
+            #expect(again.isPlaying && !song.isPlaying)
+            phone.expect(heard: ["app/song"])
+        }
+
+        @Test("An app that is paused under the lock for half a minute hears that it was suspended")
+        func suspended() throws {
+            for (system, told) in [("iOS 14", ["began"]), ("iOS 18", [])] {
+                let phone = try TestPhone(system: system)
+                let song = phone.player("song")
+                try phone.session.setCategory(.playback)
+                #expect(song.play())
+                phone.device.lock()
+                song.pause()
+                phone.device.advance(by: .seconds(15))
+                #expect(phone.device.phase(of: "app") == "active")
+                phone.device.advance(by: .seconds(15))
+                #expect(phone.device.phase(of: "app") == "inactive")
+                let log = Log(phone.notificationCenter, object: phone.session)
+                #expect(song.play() && song.isPlaying)
+                #expect(log.all == told)
+                phone.expect(heard: ["app/song"])
+            }
+        }
+
         @Test("A session whose phone is gone refuses in words, and posts nothing")
         func gone() {
             var phone: TestPhone? = TestPhone()

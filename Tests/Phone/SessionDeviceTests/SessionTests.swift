@@ -49,6 +49,58 @@ struct SessionTests {
         #expect(facts.options == [.allowBluetooth])
     }
 
+    @Test("A sound that was made before the media server died plays no more; pausing and stopping it does nothing")
+    func deadSound() throws {
+        let device = try PrivateDevice(.virtual)
+        let app = device.open("player")
+        func sound() throws -> AppSound {
+            let sound = try app.sound(samples: [Float](repeating: 0.5, count: 96_000), channels: 2, rate: 48_000)
+            sound.loops = -1
+            return sound
+        }
+        try app.setCategory(.playback)
+        let (song, unused) = (try sound(), try sound())
+        try song.play()
+        try device.controls.mediaServices(.lost)
+        #expect(!song.isPlaying)
+        #expect(throws: DeviceError.self) { try song.play() }
+        try device.controls.mediaServices(.reset)
+        try app.setCategory(.playback)
+        for old in [song, unused] {
+            try old.pause()
+            try old.setGain(0.5)
+            try old.stop()
+            let error = #expect(throws: DeviceError.self) { try old.play() }
+            guard case .refused(let refusal)? = error else {
+                Issue.record("not refused: \(old.name)")
+                return
+            }
+            #expect(refusal.error == .mediaServicesFailed && refusal.rule == .ms1)
+            #expect(device.facts.heard.isEmpty)
+        }
+        let again = try sound()
+        try again.play()
+        #expect(device.facts.heard.map(\.name.sound) == [again.name])
+        try song.stop()
+        #expect(again.isPlaying)
+    }
+
+    @Test("A program of a desktop is not suspended, however long it is paused in the background")
+    func pausedProgram() throws {
+        let device = try PrivateDevice(.virtual)
+        let player = device.open("player")
+        let song = try player.sound(samples: [Float](repeating: 0.5, count: 96_000), channels: 2, rate: 48_000)
+        try player.setCategory(.playback)
+        try song.play()
+        try device.controls.sendToBackground("player")
+        try device.controls.lock()
+        try song.pause()
+        try device.advance(by: 600)
+        #expect(try player.facts().phase == .active)
+        try song.play()
+        #expect(device.facts.heard.count == 1)
+    }
+
     @Test("Two apps of a name are two apps, and so are two sounds of a name")
     func names() throws {
         let device = try PrivateDevice(.virtual)

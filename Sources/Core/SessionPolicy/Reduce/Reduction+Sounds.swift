@@ -77,13 +77,16 @@ extension Reduction {
                 return refuse(id, "{app} has no such sound; play it first")
             }
             guard ignoresLost else {
-                return refuse(
-                    .mediaServicesFailed, .ms1, id,
-                    "the sound died with the media server; {app} makes and plays a new one")
+                return refuseLostSound(of: id)
             }
             return decide(.ms1, id, "the sound died with the media server: nothing of it is left to pause or stop")
         }
         change(&state.apps[index], place, now)
+    }
+
+    /// R-MS-1.
+    mutating func refuseLostSound(of id: AppID) {
+        refuse(.mediaServicesFailed, .ms1, id, "the sound died with the media server; make a new one and play that")
     }
 
     mutating func startRecording(_ index: Int) {

@@ -104,6 +104,7 @@ struct Reduction: ~Copyable {
         case .setActive(false, let notifyOthers): setInactive(index, notifyOthers: notifyOthers)
         case .overrideOutput(let toSpeaker): overrideOutput(index, toSpeaker: toSpeaker)
         case .play(let sound, let length, let gain): play(index, sound, length, gain: gain)
+        case .playLost: refuseLostSound(of: id)
         case .pause(let sound): pause(index, sound)
         case .stop(let sound): stop(index, sound)
         case .setGain(let sound, let gain): setGain(index, sound, to: gain)

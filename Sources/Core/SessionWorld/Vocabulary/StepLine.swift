@@ -83,6 +83,7 @@ extension Event {
     fileprivate var said: Event {
         switch self {
         case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): .timePassed
+        case .app(let app, .playLost(let sound)): .app(app, .play(sound, lasts: nil, gain: nil))
         default: self
         }
     }

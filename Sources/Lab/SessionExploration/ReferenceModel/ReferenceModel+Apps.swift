@@ -27,6 +27,7 @@ extension ReferenceModel {
         case .setActive(false, let notifies): try setInactive(index, notifies)
         case .overrideOutput(let toSpeaker): try overrideOutput(index, toSpeaker)
         case .play(let sound, let length, let gain): try play(index, sound, length, gain)
+        case .playLost: throw Refused(error: .mediaServicesFailed)
         case .pause(let sound): try pause(index, sound)
         case .stop(let sound): try stop(index, sound)
         case .setGain(let sound, let gain): try setGain(index, sound, gain)

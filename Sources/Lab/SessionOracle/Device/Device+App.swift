@@ -78,6 +78,16 @@ extension Device {
         }
     }
 
+    /// Plays an object that the app made before the media server died: refused, with the reason (R-MS-1).
+    ///
+    /// - Parameters:
+    ///   - app: The app that owns the object.
+    ///   - sound: The name of its sound.
+    @discardableResult
+    package mutating func playLost(_ app: String, _ sound: String) -> Reply {
+        take(.play, app) { device in .playLost(device.sound(sound)) }
+    }
+
     /// Pauses a sound, or all of the app's.
     @discardableResult
     public mutating func pause(_ app: String, _ sound: String? = nil) -> Reply {

@@ -25,6 +25,8 @@ public struct Device: Sendable {
     private var world: World
     private var instant = Instant.zero
     private(set) var acts: [Act] = []
+    /// The number of times that the media server has died.
+    package private(set) var mediaServerLosses = 0
 
     /// One thing that was done, and what came of it.
     struct Act: Sendable {
@@ -76,6 +78,7 @@ public struct Device: Sendable {
     public mutating func take(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
         let reply = world.take(TimedStep(verb, at: instant, app: app, action: .event(event)))
         acts.append(Act(event: event, reply: reply))
+        if event == .mediaServices(.lost), refusal == nil { mediaServerLosses += 1 }
         return reply
     }
 
