@@ -21,7 +21,6 @@ package final class Desktop {
     private let needsBus: Bool
     private let server: () -> (any StreamServer)?
     private let programs: () -> [Int32]
-    private let journal: String?
     private var lasting: LastingFront<DesktopBus>?
     private var streams: ServerStreams?
     private var timer: LoopTimer?
@@ -50,7 +49,6 @@ package final class Desktop {
     ///   - server: Makes the sound server, unless another host of the bus governs it; nil where there is none.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
-    ///   - journal: The file of the streams that are lowered, for the host that follows one that was killed; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - say: Gets sentences about players that do not do as they are told, and about the bus.
     /// - Throws: `BusError.system` if the process may open no more files.
@@ -58,11 +56,11 @@ package final class Desktop {
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login,
         pauses: [Int64] = LastingFront<DesktopBus>.usualPauses, needsBus: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
-        joined: @escaping () -> [JoinedProgram] = { [] }, journal: String? = nil, rows: [AppRow] = AppRow.builtIn,
+        joined: @escaping () -> [JoinedProgram] = { [] }, rows: [AppRow] = AppRow.builtIn,
         say: @escaping (String) -> Void
     ) throws(BusError) {
         (self.arbiter, self.loop, self.rows, self.joined, self.say) = (arbiter, loop, rows, joined, say)
-        (self.needsBus, self.server, self.programs, self.journal) = (needsBus, server, programs, journal)
+        (self.needsBus, self.server, self.programs) = (needsBus, server, programs)
         let news: DesktopNews
         do throws(Shortage) { news = try DesktopNews() } catch {
             throw .system("cannot follow the desktop", error.errno)
@@ -216,7 +214,7 @@ package final class Desktop {
         self.timer = timer
         looksForStreams = true
         streams = ServerStreams(
-            on: server, journal: journal.flatMap { StreamJournal($0) }, rows: rows, programs: programs,
+            on: server, rows: rows, programs: programs,
             player: { [unowned self] process in bus?.player(of: process) },
             open: { [unowned self] name, row in
                 let number = nextNumber()
@@ -227,6 +225,8 @@ package final class Desktop {
         timer.whenRung = { [unowned self] in streams?.ring() }
         streams?.whenThere = { [weak self] in self?.lookForRest() }
         streams?.whenLooked = { [weak self] in self?.looksForStreams = false }
+        server.whenSaid = say
+        streams?.begin()
     }
 
     private func leaveStreams() {

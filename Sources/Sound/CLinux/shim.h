@@ -99,6 +99,27 @@ static inline int clinux_connect(int socket, const char *path) {
     return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
 
+// The same with a name that stands in no folder, and ends with its socket.
+static inline socklen_t clinux_named(struct sockaddr_un *address, const char *name) {
+    socklen_t length = 0;
+    address->sun_family = AF_UNIX;
+    address->sun_path[0] = 0;
+    for (; length < CLINUX_LONGEST_PATH && name[length]; length++) address->sun_path[1 + length] = name[length];
+    return (socklen_t)(sizeof(sa_family_t) + 1 + length);
+}
+
+static inline int clinux_bind_name(int socket, const char *name) {
+    struct sockaddr_un address;
+    socklen_t length = clinux_named(&address, name);
+    return bind(socket, (struct sockaddr *)&address, length);
+}
+
+static inline int clinux_connect_name(int socket, const char *name) {
+    struct sockaddr_un address;
+    socklen_t length = clinux_named(&address, name);
+    return connect(socket, (struct sockaddr *)&address, length);
+}
+
 // Both ends of a channel between processes, closed on exec.
 static inline int clinux_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 

@@ -46,6 +46,41 @@ struct cpulse_stream {
     void *format;
 };
 
+// A stream that a program records: pa_source_output_info.
+struct cpulse_recording {
+    uint32_t index;
+    const char *name;
+    uint32_t owner_module;
+    uint32_t client;
+    uint32_t source;
+    struct cpulse_sample_spec sample_spec;
+    struct cpulse_channel_map channel_map;
+    uint64_t buffer_microseconds;
+    uint64_t source_microseconds;
+    const char *resample_method;
+    const char *driver;
+    struct pa_proplist *properties;
+    int is_corked;
+    struct cpulse_volumes volume;
+    int is_muted;
+    int has_volume;
+    int is_volume_writable;
+    void *format;
+};
+
+// The server itself: pa_server_info.
+struct cpulse_server {
+    const char *user_name;
+    const char *host_name;
+    const char *server_version;
+    const char *server_name;
+    struct cpulse_sample_spec sample_spec;
+    const char *default_sink;
+    const char *default_source;
+    uint32_t cookie;
+    struct cpulse_channel_map channel_map;
+};
+
 // What the server starts the next stream of a program with: pa_ext_stream_restore_info.
 struct cpulse_kept_volume {
     const char *name;
@@ -65,6 +100,15 @@ struct cpulse {
     struct pa_operation *(*pa_context_get_sink_input_info_list)(
         struct pa_context *context,
         void (*callback)(struct pa_context *context, const struct cpulse_stream *stream, int end, void *data), void *data);
+    struct pa_operation *(*pa_context_get_source_output_info)(
+        struct pa_context *context, uint32_t index,
+        void (*callback)(struct pa_context *context, const struct cpulse_recording *stream, int end, void *data), void *data);
+    struct pa_operation *(*pa_context_get_source_output_info_list)(
+        struct pa_context *context,
+        void (*callback)(struct pa_context *context, const struct cpulse_recording *stream, int end, void *data), void *data);
+    struct pa_operation *(*pa_context_get_server_info)(
+        struct pa_context *context,
+        void (*callback)(struct pa_context *context, const struct cpulse_server *server, void *data), void *data);
     struct pa_operation *(*pa_context_set_sink_input_volume)(
         struct pa_context *context, uint32_t index, const struct cpulse_volumes *volumes,
         void (*callback)(struct pa_context *context, int success, void *data), void *data);
@@ -107,7 +151,9 @@ enum {
     CPULSE_SUBSCRIPTION_SINKS = 1,
     CPULSE_SUBSCRIPTION_SOURCES = 2,
     CPULSE_SUBSCRIPTION_STREAMS = 4,
+    CPULSE_SUBSCRIPTION_RECORDINGS = 8,
     CPULSE_EVENT_STREAM = 2,
+    CPULSE_EVENT_RECORDING = 3,
     CPULSE_EVENT_SUBJECTS = 0xf,
     CPULSE_EVENT_CHANGE = 0x10,
     CPULSE_EVENT_REMOVE = 0x20,
@@ -141,6 +187,9 @@ static inline int cpulse_load(struct cpulse *library) {
     CPULSE_FIND(pa_proplist_gets);
     CPULSE_FIND(pa_context_get_sink_input_info);
     CPULSE_FIND(pa_context_get_sink_input_info_list);
+    CPULSE_FIND(pa_context_get_source_output_info);
+    CPULSE_FIND(pa_context_get_source_output_info_list);
+    CPULSE_FIND(pa_context_get_server_info);
     CPULSE_FIND(pa_context_set_sink_input_volume);
     CPULSE_FIND(pa_context_set_sink_input_mute);
     CPULSE_FIND(pa_ext_stream_restore_read);

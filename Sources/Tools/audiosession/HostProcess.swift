@@ -85,9 +85,9 @@ struct HostProcess {
         _ complaints: Complaints
     ) throws -> Desktop {
         try Desktop(
-            arbiter, on: loop, needsBus: use == .desktop, server: { PulseServer(on: loop) },
-            programs: { programs.processes }, joined: { programs.joined }, journal: journal,
-            rows: AppRow.ofThisProcess(), say: { complaints.add($0) })
+            arbiter, on: loop, needsBus: use == .desktop, server: { SoundServers(on: loop, journal: journal) },
+            programs: { programs.processes }, joined: { programs.joined }, rows: AppRow.ofThisProcess(),
+            say: { complaints.add($0) })
     }
 
     /// Follows the services of the system bus; nil if the process may open no more files.

@@ -14,9 +14,10 @@ import Testing
 
     @Test(
         "What a host had lowered or muted when it was killed comes back to the person's level with the next host",
-        arguments: [7, 60, 400, 3_000] as [Int64])
-    func killed(milliseconds: Int64) throws {
+        arguments: [20, 60, 400, 3_000] as [Int64], [true, false])
+    func killed(milliseconds: Int64, keeps: Bool) throws {
         let server = TestServer()
+        server.keeps = keeps
         let first = try StreamsBench(server: server, journal: path)
         first.play(1, volumes: [60_000, 30_000])
         first.play(2, "radio", role: "production")
@@ -28,9 +29,8 @@ import Testing
             first.settle()
             #expect(first.isMuted(1) == true)
         }
-        // No word of the first host comes from here on.
-        let second = try StreamsBench(server: server, journal: path)
-        second.settle()
+        first.kill()
+        let second = try StreamsBench(server: server, journal: path, clock: first.clock)
         #expect(server.streams[1]?.volumes == [60_000, 30_000] && second.isMuted(1) == false)
         #expect(second.volume(2) == Self.full && second.isMuted(2) == false)
         #expect(try #require(StreamJournal(path)).entries.isEmpty)
@@ -47,10 +47,10 @@ import Testing
         first.play(2, "radio", role: "production")
         let end = first.duck()
         first.settle()
+        first.kill()
         server.change(1) { $0.volumes = [20_000, 20_000] }
         server.end(2)
-        let second = try StreamsBench(server: server, journal: path)
-        second.settle()
+        let second = try StreamsBench(server: server, journal: path, clock: first.clock)
         #expect(second.volume(1) == 20_000)
         second.play(3, "radio", role: "production")
         second.play(4)
@@ -58,24 +58,86 @@ import Testing
         withExtendedLifetime(end) {}
     }
 
-    @Test("Of a file that is not whole what is whole counts, and a longer one is written anew")
+    @Test("The journal has a line for each stream that is lowered, and none for the steps of a ramp")
+    func size() throws {
+        let server = TestServer()
+        let bench = try StreamsBench(server: server, journal: path)
+        for index in 1...20 { bench.play(UInt32(index), "p\(index)", role: nil) }
+        let end = bench.duck()
+        bench.settle()
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        let entries = try #require(StreamJournal(path)).entries
+        #expect(
+            entries.count == 20 && entries.allSatisfy { $0.personal == [Self.full, Self.full] && $0.aims == [0.2] })
+        #expect(status.st_size < 20 * 150)
+        end()
+        bench.settle()
+        #expect(try #require(StreamJournal(path)).entries.isEmpty)
+    }
+
+    @Test("Of a file that is not whole what is whole counts; it has 1,024 entries and names of 1 KiB at most")
     func damaged() throws {
-        let text = "1,2 1,1 heard a b\n\n- - - gone\nx 1 heard c\n1 1,2 heard d\n5 4 muted e\n7 6 heard"
+        let text = """
+            7 1 1,2 heard 0.2 - heard a b
+
+            7 2 - heard - - heard gone
+            7 3 x heard - - heard c
+            7 4 5 muted 2.5 - heard d
+            7 5 5 muted 0.5,0 9 muted e
+            1 6 7 heard
+            """
         try text.write(toFile: path)
         var journal = try #require(StreamJournal(path))
-        let plain = StreamJournal.Entry(personal: [1, 2], sent: [1, 1], isMuted: false)
-        #expect(journal.entries == ["a b": plain, "e": .init(personal: [5], sent: [4], isMuted: true)])
-        for number in 0..<100_000 as Range<UInt32> {
-            journal.note(.init(personal: [9], sent: [number], isMuted: false), of: "e")
+        let plain = StreamJournal.Entry(
+            cookie: 7, index: 1, personal: [1, 2], isMuted: false, aims: [0.2], name: "a b")
+        let muted = StreamJournal.Entry(
+            cookie: 7, index: 5, personal: [5], isMuted: true, aims: [0.5, 0], kept: [9], isKeptMuted: true, name: "e")
+        #expect(journal.entries == [plain, muted])
+        var entry = plain
+        for number in 0..<3_000 as Range<UInt32> {
+            (entry.index, entry.name) = (number, "n\(number)")
+            journal.add(entry)
         }
-        journal.note(.init(personal: [9], sent: [8], isMuted: false), of: "line\nend")
+        #expect(journal.entries.count == StreamJournal.mostEntries)
+        for name in [String(repeating: "x", count: 1_025), "line\nend"] {
+            (entry.index, entry.name) = (2, name)
+            journal.add(entry)
+        }
         journal = try #require(StreamJournal(path))
-        #expect(journal.entries["e"]?.sent == [99_999] && journal.entries.count == 2)
-        journal.note(nil, of: "e")
-        journal.note(nil, of: "a b")
+        #expect(journal.entries.count == StreamJournal.mostEntries)
+        #expect(journal.entries.allSatisfy { $0.name.utf8.count < 10 })
+        for entry in journal.entries { journal.remove(entry.index, of: entry.cookie) }
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_size == 0)
         #expect(StreamJournal(path + "/file") == nil)
+    }
+
+    @Test("A file of 140,000 entries is read and written once")
+    func long() throws {
+        let lines = (0..<140_000).map { "1 \($0) 9 heard 0.2 9 heard name-\($0)\n" }
+        try lines.joined().write(toFile: path)
+        let journal = try #require(StreamJournal(path))
+        #expect(journal.entries.count == StreamJournal.mostEntries)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_size < 1 << 17)
+    }
+
+    @Test("A program that plays thousands of sounds in one duck does not fill the journal")
+    func repeated() throws {
+        let server = TestServer()
+        let bench = try StreamsBench(server: server, journal: path)
+        let end = bench.duck()
+        for index in 1...2_000 as ClosedRange<UInt32> {
+            bench.play(index, "ding", role: nil)
+            server.end(index)
+            bench.settle()
+        }
+        #expect(try #require(StreamJournal(path)).entries.count <= 2)
+        end()
+        bench.settle()
+        bench.play(3_000, "ding", role: nil)
+        #expect(bench.volume(3_000) == Self.full)
     }
 }
 

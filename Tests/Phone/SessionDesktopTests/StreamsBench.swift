@@ -6,113 +6,247 @@ import Testing
 
 @testable import SessionDesktop
 
-/// A sound server whose streams a test starts, moves and ends; it answers when the test lets it.
-final class TestServer: StreamServer {
+/// A sound server whose streams programs start, and a person moves: PulseAudio as its module `stream-restore` has it, in the time of a
+/// bench.
+final class TestServer {
     /// The streams by their numbers.
     private(set) var streams: [UInt32: ServerStream] = [:]
-    /// The volume and the mute that the server starts the next stream with, by restore ids.
-    private(set) var kept: [String: (volumes: [UInt32], isMuted: Bool)] = [:]
-    /// The volumes of the first channel that were set, in order.
+    /// The volumes that the server starts the next streams with, by their names.
+    private(set) var kept: [String: KeptVolume] = [:]
+    /// The volumes of the first channel that hosts have set, in order.
     private(set) var told: [UInt32] = []
-    private(set) var isClosed = false
+    /// Whether the server keeps volumes.
+    var keeps = true
     /// The time in milliseconds after which a look shows what was set, as PipeWire shows it late.
     var lag: Int64 = 0
+    /// The time in nanoseconds for a message to the server, and for one of it.
+    var transit: Int64 = 50_000
     /// The time in nanoseconds.
     var clock: () -> Int64 = { 0 }
+    private(set) var cookie: UInt32 = 1
+    private(set) var isClosed = false
     private var history: [UInt32: [(at: Int64, stream: ServerStream)]] = [:]
-    private var waiting: [() -> Void] = []
-    private var news: [(at: Int64, StreamNews)] = []
-    var whenNews: (StreamNews) -> Void = { _ in }
+    private var connection: TestConnection?
+    private var requests: [(at: Int64, TestConnection, () -> Void)] = []
+    private var answers: [(at: Int64, TestConnection, () -> Void)] = []
+    /// The streams whose person's volume a host has replaced before it could see it: if it is killed then, that volume is lost.
+    private(set) var overtaken: Set<UInt32> = []
+    /// What a person has set and no host has been told yet.
+    private var unseen: [UInt32: ServerStream] = [:]
 
-    func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
-        waiting.append { [unowned self] in
-            guard let now = streams[index] else { return answer(nil) }
-            let moment = clock() - lag * 1_000_000
-            answer(history[index]?.last { $0.at <= moment }?.stream ?? history[index]?.first?.stream ?? now)
+    /// Connects a host, in place of the last one.
+    func connect() -> TestConnection {
+        let new = TestConnection(self)
+        connection = new
+        return new
+    }
+
+    fileprivate func request(_ connection: TestConnection, _ body: @escaping () -> Void) {
+        requests.append((clock() + transit, connection, body))
+    }
+
+    fileprivate func answer(_ connection: TestConnection, _ body: @escaping () -> Void) {
+        let moment = clock() + transit
+        answers.insert((moment, connection, body), at: answers.firstIndex { $0.at > moment } ?? answers.endIndex)
+    }
+
+    /// The moment of the next message, in nanoseconds.
+    var nextMessage: Int64? { [requests.first?.at, answers.first?.at].compactMap(\.self).min() }
+
+    /// Handles the messages that have come by now.
+    func run() {
+        while let next = nextMessage, next <= clock() {
+            if requests.first?.at == next {
+                let (_, connection, body) = requests.removeFirst()
+                if connection === self.connection || connection.isDead { body() }
+            } else {
+                let (_, connection, body) = answers.removeFirst()
+                if connection === self.connection, !connection.isDead { body() }
+            }
         }
     }
 
-    func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
-        waiting.append { [unowned self] in answer(streams.values.sorted { $0.index < $1.index }) }
-    }
-
-    func set(volumes: [UInt32], of index: UInt32) {
-        told.append(volumes.first ?? 0)
-        change(index) { $0.volumes = volumes }
-    }
-
-    func set(isMuted: Bool, of index: UInt32) { change(index) { $0.isMuted = isMuted } }
-
-    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?) {
-        guard let last = kept[restoreID], sent.map({ StreamLevel.isSame(last.volumes, $0) }) ?? true else { return }
-        kept[restoreID] = (volumes, isMuted)
-    }
-
-    func close() {
-        answer()
+    fileprivate func close() {
+        while nextMessage != nil {
+            let waiting = requests
+            requests = []
+            for (_, connection, body) in waiting where connection === self.connection { body() }
+            let given = answers
+            answers = []
+            for (_, connection, body) in given where connection === self.connection { body() }
+        }
         isClosed = true
     }
 
-    /// Gives the answers that wait.
-    func answer() {
-        let answers = waiting
-        waiting = []
-        for answer in answers { answer() }
+    fileprivate func shown(_ index: UInt32) -> ServerStream? {
+        guard let now = streams[index] else { return nil }
+        guard lag > 0 else { return now }
+        let moment = clock() - lag * 1_000_000
+        return history[index]?.last { $0.at <= moment }?.stream ?? history[index]?.first?.stream ?? now
     }
 
-    var hasWork: Bool { !waiting.isEmpty }
+    /// A host is told of a stream.
+    fileprivate func deliver(_ stream: ServerStream?) {
+        guard let stream, let person = unseen[stream.index] else { return }
+        guard person.volumes == stream.volumes, person.isMuted == stream.isMuted else { return }
+        unseen[stream.index] = nil
+        overtaken.remove(stream.index)
+    }
 
-    /// The moment at which the server tells what it has to tell next, in nanoseconds.
-    var nextNews: Int64? { news.first?.at }
+    fileprivate func set(_ index: UInt32, _ body: (inout ServerStream) -> Void) {
+        if unseen[index] != nil { overtaken.insert(index) }
+        change(index, byPerson: false, body)
+        if let volume = streams[index]?.volumes.first, told.last != volume { told.append(volume) }
+    }
 
-    /// Tells what is to be told by now.
-    func tell() {
-        while let first = news.first, first.at <= clock() {
-            news.removeFirst()
-            whenNews(first.1)
-        }
+    fileprivate func mend(_ volumes: [KeptVolume]) { for volume in volumes { kept[volume.name] = volume } }
+
+    private func tell(_ news: VolumeNews) {
+        guard let connection else { return }
+        answer(connection) { connection.whenNews(news) }
     }
 
     // MARK: Programs and people
 
     /// A program starts a stream.
-    func start(_ stream: ServerStream) {
+    ///
+    /// - Parameters:
+    ///   - stream: The stream, whose volumes the server replaces by those that it has kept.
+    ///   - isExplicit: Whether the program has said the volumes.
+    func start(_ stream: ServerStream, isExplicit: Bool = false) {
         var stream = stream
-        if let id = stream.restoreID, let last = kept[id] { (stream.volumes, stream.isMuted) = last }
+        if keeps, let name = stream.restoreID {
+            if let last = kept[name] {
+                if !isExplicit { stream.volumes = last.volumes }
+                stream.isMuted = last.isMuted
+            } else {
+                kept[name] = KeptVolume(name: name, volumes: stream.volumes, isMuted: stream.isMuted)
+            }
+        } else {
+            stream.restoreID = nil
+        }
         streams[stream.index] = stream
-        history[stream.index] = nil
-        note(stream)
-        whenNews(.changed(stream.index))
+        history[stream.index] = [(clock(), stream)]
+        tell(.changed(stream.index))
     }
 
-    func change(_ index: UInt32, _ body: (inout ServerStream) -> Void) {
+    func change(_ index: UInt32, _ body: (inout ServerStream) -> Void) { change(index, byPerson: true, body) }
+
+    private func change(_ index: UInt32, byPerson: Bool, _ body: (inout ServerStream) -> Void) {
         guard var stream = streams[index] else { return }
+        let before = stream
         body(&stream)
         streams[index] = stream
-        note(stream)
-        news.append((clock() + lag * 1_000_000, .changed(index)))
-    }
-
-    /// A server keeps what a stream was set to last.
-    private func note(_ stream: ServerStream) {
-        history[stream.index, default: []].append((clock(), stream))
-        if let id = stream.restoreID { kept[id] = (stream.volumes, stream.isMuted) }
+        history[index, default: []].append((clock(), stream))
+        if byPerson, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
+            unseen[index] = stream
+            overtaken.remove(index)
+        }
+        // What a stream was set to last is kept.
+        if let name = stream.restoreID, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
+            kept[name] = KeptVolume(name: name, volumes: stream.volumes, isMuted: stream.isMuted)
+        }
+        if lag == 0 {
+            tell(.changed(index))
+        } else if let connection {
+            let moment = clock() + lag * 1_000_000
+            let place = answers.firstIndex { $0.at > moment } ?? answers.endIndex
+            answers.insert((moment, connection, { connection.whenNews(.changed(index)) }), at: place)
+        }
     }
 
     func end(_ index: UInt32) {
         streams[index] = nil
-        whenNews(.removed(index))
+        unseen[index] = nil
+        overtaken.remove(index)
+        tell(.removed(index))
     }
 
-    /// Starts the next streams at full volume, as a server does that brings volumes back later.
-    func forget() { kept = [:] }
-
-    /// Ends the server, and starts it again without a stream. Streams keep their volumes in its database.
+    /// Ends the server, and starts it again without a stream. It keeps the volumes.
     func restart() {
-        (streams, history, waiting, news) = ([:], [:], [], [])
-        whenNews(.lost)
-        whenNews(.connected)
+        (streams, history, requests, answers, unseen, overtaken) = ([:], [:], [], [], [:], [])
+        cookie += 1
+        connection?.whenNews(.lost)
+        connect(connection)
     }
+
+    fileprivate func connect(_ connection: TestConnection?) {
+        connection?.whenNews(.connected(ServerIdentity(cookie: cookie, isPipeWire: lag > 0)))
+    }
+}
+
+/// The connection of a host to a `TestServer`.
+final class TestConnection: VolumeServer {
+    private let server: TestServer
+    /// Whether its host was killed.
+    private(set) var isDead = false
+    var whenNews: (VolumeNews) -> Void = { _ in }
+
+    fileprivate init(_ server: TestServer) { self.server = server }
+
+    /// Connects for the first time.
+    func begin() { server.connect(self) }
+
+    /// Ends the host as SIGKILL does: what it has sent still comes, and nothing comes back.
+    func kill() { isDead = true }
+
+    func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
+        request { [server] in
+            let stream = server.shown(index)
+            return {
+                server.deliver(stream)
+                answer(stream)
+            }
+        }
+    }
+
+    func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
+        request { [server] in
+            let streams = server.streams.keys.sorted().compactMap { server.shown($0) }
+            return {
+                for stream in streams { server.deliver(stream) }
+                answer(streams)
+            }
+        }
+    }
+
+    func set(volumes: [UInt32], of index: UInt32) {
+        request { [server] in
+            server.set(index) { $0.volumes = volumes }
+            return {}
+        }
+    }
+
+    func set(isMuted: Bool, of index: UInt32) {
+        request { [server] in
+            server.set(index) { $0.isMuted = isMuted }
+            return {}
+        }
+    }
+
+    func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
+        request { [server] in
+            let kept = server.keeps ? server.kept.values.sorted { $0.name < $1.name } : []
+            return { [weak self] in
+                let new = change(kept)
+                if new.isEmpty { return then() }
+                self?.request {
+                    server.mend(new)
+                    return then
+                }
+            }
+        }
+    }
+
+    private func request(_ body: @escaping () -> () -> Void) {
+        guard !isDead else { return }
+        server.request(self) { [weak self] in
+            let answer = body()
+            if let self { server.answer(self, answer) }
+        }
+    }
+
+    func close() { server.close() }
 }
 
 /// A phone that governs the streams of a `TestServer`, in time that the bench advances.
@@ -123,9 +257,10 @@ final class StreamsBench {
         var now: MachineTime { MachineTime(nanoseconds: nanoseconds) }
     }
 
-    let clock = Clock()
+    let clock: Clock
     let arbiter: Arbiter
     let server: TestServer
+    let connection: TestConnection
     /// The processes that are joined to the host.
     var programs: [Int32] = []
     /// The apps of media players, by their processes.
@@ -136,18 +271,22 @@ final class StreamsBench {
     private var alarm: Int64?
     private var lastNumber: UInt64 = 0
 
-    /// Begins with a server; `journal` is the path of the file of lowered streams.
+    /// Begins with a server; `journal` is the path of the file of lowered streams, and `clock` the time of an earlier bench.
     init(
         _ book: RuleBook = .modern, rows: [AppRow] = AppRow.builtIn, server: TestServer = TestServer(),
-        journal: String? = nil
+        journal: String? = nil, clock: Clock = Clock()
     ) throws {
         self.server = server
+        self.clock = clock
+        server.clock = { clock.nanoseconds }
         let arbiter = Arbiter(World(book), clock: clock)
         let news = try DesktopNews()
         let process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         (self.arbiter, self.news, self.process) = (arbiter, news, process)
+        connection = server.connect()
+        let volumes = StreamVolumes(connection, journal: journal.flatMap { StreamJournal($0) })
         streams = ServerStreams(
-            on: server, journal: journal.flatMap { StreamJournal($0) }, rows: rows,
+            on: volumes, rows: rows,
             programs: { [unowned self] in programs },
             player: { [unowned self] in players[$0] },
             open: { [unowned self] name, row in
@@ -155,19 +294,19 @@ final class StreamsBench {
                 let inbox = DesktopInbox(app: lastNumber, news: news)
                 return (DesktopApp(name, by: row, arbiter, in: process, inbox: inbox), lastNumber)
             },
-            clock: { [clock] in clock.nanoseconds }, setAlarm: { [weak self] in self?.alarm = $0 })
+            clock: { clock.nanoseconds }, setAlarm: { [weak self] in self?.alarm = $0 })
         let last = LastPicture(HostPicture(arbiter.deviceFacts))
         _ = arbiter.watchFacts { facts in
             if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
         }
-        server.clock = { [clock] in clock.nanoseconds }
-        server.whenNews(.connected)
+        streams?.begin()
+        connection.begin()
         settle()
     }
 
     /// Lets happen all that follows from what has been done, however long it takes.
     func settle() {
-        for _ in 0..<100_000 where !turn() { return }
+        for _ in 0..<1_000_000 where !turn() { return }
         Issue.record("it does not settle")
     }
 
@@ -175,7 +314,7 @@ final class StreamsBench {
     func pass(milliseconds: Int64) {
         let end = clock.nanoseconds + milliseconds * 1_000_000
         while turn(until: end) {}
-        clock.nanoseconds = end
+        clock.nanoseconds = max(clock.nanoseconds, end)
         while turn(until: end) {}
     }
 
@@ -186,17 +325,11 @@ final class StreamsBench {
         let waiting = news.collect()
         for (number, message) in waiting.notices { _ = streams?.take(message, of: number) }
         if let levels = waiting.levels { streams?.take(levels) }
-        if server.hasWork {
-            // An answer takes a while.
-            clock.nanoseconds += 100_000
-            server.answer()
-            return true
-        }
         if !waiting.notices.isEmpty || waiting.levels != nil || waiting.picture != nil { return true }
-        let next = min(alarm ?? .max, server.nextNews ?? .max)
+        let next = min(alarm ?? .max, server.nextMessage ?? .max)
         guard next < .max, next <= end else { return false }
         clock.nanoseconds = max(clock.nanoseconds, next)
-        server.tell()
+        server.run()
         if let alarm, alarm <= clock.nanoseconds {
             self.alarm = nil
             streams?.ring()
@@ -210,7 +343,10 @@ final class StreamsBench {
         streams = nil
     }
 
-    deinit { streams?.close() }
+    /// Ends the host as SIGKILL does.
+    func kill() { connection.kill() }
+
+    deinit { if !connection.isDead { streams?.close() } }
 
     // MARK: Acts
 

@@ -76,7 +76,7 @@ private struct AppTableReader {
     var problems: [StepError] = []
 
     private static let marks = ["program", "application", "player", "role"]
-    private static let keys = marks + ["category", "mode", "options", "interrupted", "back"]
+    private static let keys = marks + ["category", "mode", "options", "interrupted", "back", "records"]
     /// A phone suspends an app of another category in the background, and a desktop suspends no program.
     private static let categories: [SessionPolicy.Category] = [.playback, .playAndRecord]
 
@@ -126,6 +126,7 @@ private struct AppTableReader {
                 named(given, "interrupted", AppTerms.Interruption.allCases.map { ($0.rawValue, $0) }) ?? .pause
         }
         if let given = value["back"] { terms.back = back(given, in: value, terms.interruption) ?? terms.back }
+        if let given = value["records"] { terms.records = flag(given, "records") }
         if let given = value["options"] {
             if case .array(let names) = given.content {
                 for name in names {
@@ -168,6 +169,12 @@ private struct AppTableReader {
         if let text = value.string, !text.isEmpty { return text }
         report(value.position, "\"\(key)\" must be a name, in quotes if need be; found \(value.kind)")
         return nil
+    }
+
+    private mutating func flag(_ value: PositionedValue, _ key: String) -> Bool {
+        if case .bool(let flag) = value.content { return flag }
+        report(value.position, "\"\(key)\" must be true or false; found \(value.kind)")
+        return false
     }
 
     private mutating func named<Value>(

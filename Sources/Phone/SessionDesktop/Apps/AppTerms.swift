@@ -19,6 +19,8 @@ package struct AppTerms: Hashable, Sendable {
     package var interruption = Interruption.pause
     /// The time that a media player seeks back when it is played again after an interruption; 0 to a minute.
     package var back = Length.milliseconds(0)
+    /// Whether the row means streams that record: then the program counts as heard while it records.
+    package var records = false
 
     /// Describes the session of a program.
     package init(
@@ -69,10 +71,15 @@ package struct AppRow: Hashable, Sendable {
             && (isAnyPlayer || fits(player, [program.player])) && fits(role, [program.role])
     }
 
-    /// The first of some rows that means a program.
+    /// The first of some rows that means a program while it records; nil if none does.
+    static func recording(of rows: [AppRow], for program: AppMarks) -> AppRow? {
+        rows.first { $0.terms.records && $0.means(program) }
+    }
+
+    /// The first of some rows that means a program while it plays.
     static func first(of rows: [AppRow], for program: AppMarks) -> AppRow {
         // The last row that is built in means all programs.
-        rows.first { $0.means(program) } ?? builtIn[builtIn.count - 1]
+        rows.first { !$0.terms.records && $0.means(program) } ?? builtIn[builtIn.count - 1]
     }
 
     /// The rows behind those of files. The roles are those of PulseAudio and of PipeWire.

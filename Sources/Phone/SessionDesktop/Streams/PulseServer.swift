@@ -8,20 +8,22 @@ import Threads
 ///
 /// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. A server that does
 /// not answer is tried again some times, each after twice the time before; then its socket is waited for.
-package final class PulseServer: StreamServer {
+package final class PulseServer: VolumeServer {
     /// The values that libpulse's thread hands over.
     private enum Item: Sendable {
-        case news(StreamNews)
+        case news(VolumeNews)
+        case subscribed
         /// The answer to the request of a number.
         case answer(UInt64, [ServerStream])
-        case kept(UInt64, [KeptVolume])
+        case kept(UInt64, [Entry])
+        case identity(UInt64, ServerIdentity?)
+        case done(UInt64)
     }
 
     /// A volume that the server starts the next stream of a program with.
-    private struct KeptVolume: Sendable {
-        let name: String
+    private struct Entry: Sendable {
+        let volume: KeptVolume
         let channelMap: cpulse_channel_map
-        let volumes: [UInt32]
         let device: String?
     }
 
@@ -33,7 +35,8 @@ package final class PulseServer: StreamServer {
         let number: UInt64
         let board: Board
         var streams: [ServerStream] = []
-        var entries: [KeptVolume] = []
+        var entries: [Entry] = []
+        var identity: ServerIdentity?
 
         init(_ number: UInt64, _ board: Board) { (self.number, self.board) = (number, board) }
 
@@ -62,7 +65,7 @@ package final class PulseServer: StreamServer {
     private var lastNumber: UInt64 = 0
     private var requests: [UInt64: (request: Request, then: (Item) -> Void)] = [:]
     private var patience = shortestPatience
-    package var whenNews: (StreamNews) -> Void = { _ in }
+    package var whenNews: (VolumeNews) -> Void = { _ in }
 
     /// The time after which a server that does not answer is tried again, at first and at last, in nanoseconds.
     private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
@@ -126,12 +129,11 @@ package final class PulseServer: StreamServer {
         library.pa_threaded_mainloop_free(loop)
     }
 
-    /// The server does one thing after the other: once it has answered a question, all that was set before is set.
+    /// The server does one thing after the other: once it has answered all questions, all that was set before is set.
     private func waitUntilDone() {
-        var isDone = false
-        lookAtAll { _ in isDone = true }
+        lookAtAll { _ in }
         let end = SteadyClock.now + 1_000_000_000
-        while !isDone, isConnected, SteadyClock.now < end {
+        while !requests.isEmpty, isConnected, SteadyClock.now < end {
             board.wakeSignal.wait(nanoseconds: end - SteadyClock.now)
             for item in board.collect() { take(item) }
         }
@@ -151,8 +153,13 @@ package final class PulseServer: StreamServer {
         library.pa_context_set_state_callback(new, { PulseServer.followState($0, $1) }, own)
         library.pa_context_set_subscribe_callback(
             new,
-            { _, event, index, own in
-                guard event & CInt(CPULSE_EVENT_SUBJECTS) == CInt(CPULSE_EVENT_STREAM) else { return }
+            { _, event, number, own in
+                let index: UInt32
+                switch event & CInt(CPULSE_EVENT_SUBJECTS) {
+                case CInt(CPULSE_EVENT_STREAM): index = number
+                case CInt(CPULSE_EVENT_RECORDING): index = number | PulseServer.recording
+                default: return
+                }
                 let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
                 PulseServer.board(own)?.add(.news(isRemoved ? .removed(index) : .changed(index)))
             }, own)
@@ -184,8 +191,8 @@ package final class PulseServer: StreamServer {
         switch library.pa_context_get_state(context) {
         case CInt(CPULSE_CONTEXT_READY):
             let subscription = library.pa_context_subscribe(
-                context, CInt(CPULSE_SUBSCRIPTION_STREAMS),
-                { _, _, own in PulseServer.board(own)?.add(.news(.connected)) }, own)
+                context, CInt(CPULSE_SUBSCRIPTION_STREAMS | CPULSE_SUBSCRIPTION_RECORDINGS),
+                { _, _, own in PulseServer.board(own)?.add(.subscribed) }, own)
             if let subscription { library.pa_operation_unref(subscription) }
         case CInt(CPULSE_CONTEXT_FAILED), CInt(CPULSE_CONTEXT_TERMINATED): board.add(.news(.lost))
         default: break
@@ -204,13 +211,33 @@ package final class PulseServer: StreamServer {
             if let socket = Self.socket { place.wait(for: socket) }
             if wasConnected || !hasTold { whenNews(.lost) }
             hasTold = true
-        case .news(.connected):
-            (isConnected, hasTold) = (true, true)
+        case .subscribed:
+            isConnected = true
             place.forget()
             patience = Self.shortestPatience
-            whenNews(.connected)
+            identify()
         case .news(let news): if isConnected { whenNews(news) }
-        case .answer(let number, _), .kept(let number, _): requests.removeValue(forKey: number)?.then(item)
+        case .answer(let number, _), .kept(let number, _), .identity(let number, _), .done(let number):
+            requests.removeValue(forKey: number)?.then(item)
+        }
+    }
+
+    private func identify() {
+        ask {
+            library.pa_context_get_server_info(
+                $0,
+                { _, info, data in
+                    guard let request = Request.at(data) else { return }
+                    let identity = info.map { info in
+                        let name = info.pointee.server_name.map { String(cString: $0) } ?? ""
+                        return ServerIdentity(cookie: info.pointee.cookie, isPipeWire: name.contains("PipeWire"))
+                    }
+                    request.board.add(.identity(request.number, identity))
+                }, $1)
+        } then: { [unowned self] item in
+            guard case .identity(_, let identity) = item else { return }
+            hasTold = true
+            whenNews(.connected(identity ?? ServerIdentity(cookie: 0, isPipeWire: true)))
         }
     }
 
@@ -250,9 +277,27 @@ package final class PulseServer: StreamServer {
         }
     }
 
+    private typealias RecordingCallback =
+        @convention(c) (OpaquePointer?, UnsafePointer<cpulse_recording>?, CInt, UnsafeMutableRawPointer?) -> Void
+
+    private static let takeRecording: RecordingCallback = { _, recording, end, data in
+        guard let request = Request.at(data) else { return }
+        if end == 0, let recording {
+            if let stream = PulseServer.stream(recording.pointee) { request.streams.append(stream) }
+        } else {
+            request.board.add(.answer(request.number, request.streams))
+        }
+    }
+
+    /// The bit that tells the numbers of streams that record from those of streams that play.
+    private static let recording: UInt32 = 1 << 30
+
     package func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
         ask {
-            library.pa_context_get_sink_input_info($0, index, Self.takeStream, $1)
+            index & Self.recording == 0
+                ? library.pa_context_get_sink_input_info($0, index, Self.takeStream, $1)
+                : library.pa_context_get_source_output_info(
+                    $0, index & ~Self.recording, Self.takeRecording, $1)
         } then: { item in
             if case .answer(_, let streams) = item { answer(streams.first) }
         }
@@ -261,8 +306,13 @@ package final class PulseServer: StreamServer {
     package func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
         ask {
             library.pa_context_get_sink_input_info_list($0, Self.takeStream, $1)
-        } then: { item in
-            if case .answer(_, let streams) = item { answer(streams) }
+        } then: { [unowned self] item in
+            guard case .answer(_, let streams) = item else { return }
+            ask {
+                library.pa_context_get_source_output_info_list($0, Self.takeRecording, $1)
+            } then: { item in
+                if case .answer(_, let recordings) = item { answer(streams + recordings) }
+            }
         }
     }
 
@@ -277,8 +327,8 @@ package final class PulseServer: StreamServer {
         run { library.pa_context_set_sink_input_mute(context, index, isMuted ? 1 : 0, nil, nil) }
     }
 
-    /// The server's entry is read first, as it also names the device on which the program plays.
-    package func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?) {
+    /// An entry of the server also names the device on which the program plays, and stays as it is but for the volume.
+    package func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
         ask {
             library.pa_ext_stream_restore_read(
                 $0,
@@ -286,30 +336,49 @@ package final class PulseServer: StreamServer {
                     guard let request = Request.at(data) else { return }
                     if end == 0, let entry = entry?.pointee {
                         request.entries.append(
-                            KeptVolume(
-                                name: String(cString: entry.name), channelMap: entry.channel_map,
-                                volumes: PulseServer.volumes(entry.volume),
-                                device: entry.device.map { String(cString: $0) }))
+                            Entry(
+                                volume: KeptVolume(
+                                    name: String(cString: entry.name), volumes: PulseServer.volumes(entry.volume),
+                                    isMuted: entry.is_muted != 0),
+                                channelMap: entry.channel_map, device: entry.device.map { String(cString: $0) }))
                     } else {
                         request.board.add(.kept(request.number, request.entries))
                     }
                 }, $1)
         } then: { [unowned self] item in
-            guard case .kept(_, let entries) = item, let entry = entries.first(where: { $0.name == restoreID }),
-                let context = self.context, Int(entry.channelMap.channels) == volumes.count,
-                sent.map({ StreamLevel.isSame(entry.volumes, $0) }) ?? true
-            else { return }
-            entry.name.withCString { name in
-                func write(_ device: UnsafePointer<CChar>?) {
-                    var new = cpulse_kept_volume(
-                        name: name, channel_map: entry.channelMap, volume: Self.volumes(volumes), device: device,
-                        is_muted: isMuted ? 1 : 0)
-                    self.run {
-                        self.library.pa_ext_stream_restore_write(context, CInt(CPULSE_REPLACE), &new, 1, 0, nil, nil)
-                    }
-                }
-                if let device = entry.device { device.withCString { write($0) } } else { write(nil) }
+            guard case .kept(_, let entries) = item else { return }
+            let changed = Dictionary(change(entries.map(\.volume)).map { ($0.name, $0) }) { first, _ in first }
+            let new = entries.compactMap { entry in
+                changed[entry.volume.name].map { Entry(volume: $0, channelMap: entry.channelMap, device: entry.device) }
             }
+            if new.isEmpty { then() } else { write(new, then) }
+        }
+    }
+
+    private func write(_ entries: [Entry], _ then: @escaping () -> Void) {
+        // The texts are copied for the time of the call.
+        var texts: [UnsafeMutablePointer<CChar>?] = []
+        defer { texts.forEach { free($0) } }
+        func text(_ text: String?) -> UnsafePointer<CChar>? {
+            let copy = text.flatMap { strdup($0) }
+            texts.append(copy)
+            return UnsafePointer(copy)
+        }
+        let new = entries.filter { Int($0.channelMap.channels) == $0.volume.volumes.count }.map { entry in
+            cpulse_kept_volume(
+                name: text(entry.volume.name), channel_map: entry.channelMap,
+                volume: Self.volumes(entry.volume.volumes),
+                device: text(entry.device), is_muted: entry.volume.isMuted ? 1 : 0)
+        }
+        guard !new.isEmpty else { return then() }
+        ask {
+            library.pa_ext_stream_restore_write(
+                $0, CInt(CPULSE_REPLACE), new, UInt32(new.count), 0,
+                { _, _, data in
+                    if let request = Request.at(data) { request.board.add(.done(request.number)) }
+                }, $1)
+        } then: { _ in
+            then()
         }
     }
 
@@ -334,29 +403,34 @@ package final class PulseServer: StreamServer {
     }
 
     private static func stream(_ info: cpulse_stream) -> ServerStream {
+        var stream = stream(info.index, client: info.client, info.properties)
+        (stream.isPaused, stream.isMuted) = (info.is_corked != 0, info.is_muted != 0)
+        stream.volumes = volumes(info.volume)
+        stream.isWritable = info.has_volume != 0 && info.is_volume_writable != 0
+        return stream
+    }
+
+    /// The stream of a recording; nil for a meter of levels, which records what others play.
+    private static func stream(_ info: cpulse_recording) -> ServerStream? {
+        if let method = info.resample_method, String(cString: method) == "peaks" { return nil }
+        var stream = stream(info.index | recording, client: info.client, info.properties)
+        (stream.isRecording, stream.isPaused) = (true, info.is_corked != 0)
+        return stream
+    }
+
+    private static func stream(_ index: UInt32, client: UInt32, _ properties: OpaquePointer?) -> ServerStream {
         func property(_ key: String) -> String? {
-            guard let text = library?.pa_proplist_gets(info.properties, key) else { return nil }
+            guard let text = library?.pa_proplist_gets(properties, key) else { return nil }
             let value = String(cString: text)
             return value.isEmpty ? nil : value
         }
         // A program on another machine has a number of that machine.
         let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
         return ServerStream(
-            index: info.index, client: info.client == .max ? nil : info.client, isPaused: info.is_corked != 0,
-            isMuted: info.is_muted != 0, volumes: volumes(info.volume),
-            isWritable: info.has_volume != 0 && info.is_volume_writable != 0,
+            index: index, client: client == .max ? nil : client,
             process: isLocal ? property("application.process.id").flatMap { pid_t($0) } : nil,
             program: property("application.process.binary"), application: property("application.id"),
             title: property("application.name"), role: property("media.role")?.lowercased(),
             restoreID: property("module-stream-restore.id"))
     }
-}
-
-/// The name of this machine.
-private enum SystemName {
-    static let host: String = {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
-        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }()
 }

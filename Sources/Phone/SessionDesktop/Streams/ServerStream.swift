@@ -1,19 +1,21 @@
 import Glibc
 
-/// A stream that a program plays on a sound server, as the server tells of it.
+/// A stream that a program plays or records on a sound server, as the server describes it.
 package struct ServerStream: Hashable, Sendable {
     /// The server's number for it.
     let index: UInt32
-    /// The server's number for the connection that plays it; nil where a part of the server plays it.
+    /// The server's number for the connection that plays it; nil if a part of the server plays it.
     var client: UInt32?
+    /// Whether the program records.
+    var isRecording = false
     /// Whether its program has paused it.
     var isPaused = false
     var isMuted = false
-    /// The volume of each channel, as the server counts: 65,536 is 1, and the amplitude is the third power.
-    var volumes: [UInt32]
+    /// The volume of each channel, as PulseAudio counts: 65,536 is 1, and the amplitude is the third power.
+    var volumes: [UInt32] = []
     /// Whether its volume can be set.
     var isWritable = true
-    /// The process that plays it, where that is on this machine and tells its number.
+    /// The process that plays it, if that is on this machine and its number is known.
     var process: pid_t?
     /// The file name of the process.
     var program: String?
@@ -27,42 +29,45 @@ package struct ServerStream: Hashable, Sendable {
     var restoreID: String?
 }
 
-/// The news of a sound server.
+/// An event of the streams of a sound server.
 package enum StreamNews: Hashable, Sendable {
-    /// The server can be asked from now on.
-    case connected
-    /// A stream has come, or something of it has changed.
-    case changed(UInt32)
+    /// A stream has begun, or something about it has changed.
+    ///
+    /// `isOld` is true for a stream that was there when the server was found: it is heard already.
+    case changed(ServerStream, isOld: Bool = false)
     case removed(UInt32)
-    /// The server has ended, with all its streams; at first: there is none.
-    case lost
+    /// All streams that were there at first are known, or there is no server.
+    case looked
 }
 
-/// A sound server whose streams can be looked at and moved. All members are used on one thread, and closures are called there.
+/// A sound server as the front of the desktop sees it: streams, of whose volume a part can be let through.
+///
+/// The implementation keeps that part and the volume that the person sets apart. All members are used on one thread, and closures are
+/// called there.
 package protocol StreamServer: AnyObject {
-    /// Gets the server's news.
+    /// Called with each event of the streams.
     var whenNews: (StreamNews) -> Void { get set }
+    /// Called when streams have reached the parts that were set.
+    var whenAtRest: () -> Void { get set }
+    /// Called with sentences for the person who runs the host.
+    var whenSaid: (String) -> Void { get set }
+    /// Whether every stream has the part that was set last.
+    var isAtRest: Bool { get }
 
-    /// Looks at a stream, after all that was set before.
-    ///
-    /// - Parameter answer: Gets the stream; nil where it is gone.
-    func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void)
+    /// Begins to follow the server.
+    func begin()
 
-    /// Looks at all streams.
-    func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void)
+    /// Returns the part of the person's volume that is let through now: 0 to 1, linear.
+    func part(of index: UInt32) -> Double
 
-    func set(volumes: [UInt32], of index: UInt32)
-    func set(isMuted: Bool, of index: UInt32)
-
-    /// Corrects what the server keeps for the next stream of a program.
+    /// Lets a part of the person's volume through. Of parts that are set faster than the server takes them only the last one counts.
     ///
     /// - Parameters:
-    ///   - volumes: The volume of each channel.
-    ///   - isMuted: Whether it begins muted.
-    ///   - restoreID: The name under which the server keeps it.
-    ///   - sent: The volume that it replaces: another one was set by a person, and stays. Nil: it replaces any.
-    func keep(volumes: [UInt32], isMuted: Bool, as restoreID: String, insteadOf sent: [UInt32]?)
+    ///   - part: 0 to 1, linear.
+    ///   - aim: The part at the end of the change to which this one belongs.
+    ///   - index: The number of the stream.
+    func set(part: Double, onTheWayTo aim: Double, of index: UInt32)
 
-    /// Waits until the server has done what it was told, for a second at most, and leaves it.
+    /// Gives all streams back as people have set them, waits for a second at most until the server has done so, and leaves it.
     func close()
 }

@@ -10,18 +10,12 @@ final class ServerStreams {
     /// A stream that is followed.
     private struct Followed {
         var stream: ServerStream
-        var level: StreamLevel
         var owner: Owner
-        /// Whether a look at it is under way.
-        var isLookedAt = false
-        /// Whether something of it has changed since that look was asked for.
-        var isStale = false
-        /// Whether it has been given a level; the first one is reached at once.
+        /// The way to the part of its volume that the policy lets through; nil if it has none yet.
+        var ramp: PartRamp?
+        /// Whether it has been given a level, or is heard already; the first level of others is reached at once.
         var hasLevel = false
-        /// The moment at which it was found, in nanoseconds.
-        let found: Int64
-        /// The moment before which no further step of a ramp is taken, in nanoseconds.
-        var nextStep = Int64.min
+        var isMoving = false
     }
 
     /// The program or the player that a stream belongs to.
@@ -31,6 +25,11 @@ final class ServerStreams {
         /// The app of a media player, by its name.
         case player(String)
         case program(Key)
+        /// A recording about which the table says nothing.
+        case nobody
+
+        /// Whether its stream has a level of the policy's.
+        var isGoverned: Bool { self != .itself && self != .nobody }
     }
 
     /// The marks that make streams one app: their process, and the role of their sound. Without a process it is their connection.
@@ -38,6 +37,7 @@ final class ServerStreams {
         var process: pid_t?
         var client: UInt32?
         var role: String?
+        var isRecording = false
         /// The session of an app that programs share for which there is no place.
         var terms: AppTerms?
     }
@@ -57,55 +57,48 @@ final class ServerStreams {
     private var keys: [UInt64: Key] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
-    /// Whether it governs the streams; after that the server's answers change nothing.
+    /// Whether it governs the streams; after that the server's news change nothing.
     private var isOpen = true
     /// Called once when all streams of the server are known, or there is no server.
     var whenLooked: () -> Void = {}
-    /// Called when a stream has reached its level.
+    /// Called when no stream is on its way to another level.
     var whenThere: () -> Void = {}
     /// Whether no stream is on its way to another level.
-    var isAtRest: Bool { !followed.values.contains { $0.owner != .itself && $0.level.isMoving } }
-    /// The volume that the person has set and the one that was set last, by the name under which the server keeps the latter.
-    private var lowered: [String: StreamJournal.Entry] = [:]
-    /// The volumes of lowered streams that have ended, likewise.
-    private var left: [String: StreamJournal.Entry] = [:]
-    /// The file in which `lowered` outlives a host that is killed.
-    private let journal: StreamJournal?
+    var isAtRest: Bool { server.isAtRest && !followed.values.contains(where: \.isMoving) }
 
-    /// The time between two steps of a ramp, in nanoseconds.
-    private static let interval: Int64 = 5_000_000
+    /// The time between two steps of a ramp, in nanoseconds, and what each stream beyond the first fifty adds to it.
+    private static let (interval, share): (Int64, Int64) = (5_000_000, 100_000)
 
     /// Begins to follow a server.
     ///
     /// - Parameters:
     ///   - server: The server.
-    ///   - journal: The file of what is lowered; nil keeps none.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - programs: Returns the processes that are joined to the host.
-    ///   - player: Returns the app of the media player that a process is; nil where it is none.
+    ///   - player: Returns the app of the media player that a process is; nil if it is none.
     ///   - open: Opens an app of a name, and returns the number under which it gets its notices.
     ///   - clock: Returns the time, in nanoseconds.
     ///   - setAlarm: Sets the moment at which `ring` is called next; nil for none.
     init(
-        on server: any StreamServer, journal: StreamJournal? = nil, rows: [AppRow], programs: @escaping () -> [pid_t],
+        on server: any StreamServer, rows: [AppRow], programs: @escaping () -> [pid_t],
         player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> (DesktopApp, UInt64),
         clock: @escaping () -> Int64, setAlarm: @escaping (Int64?) -> Void
     ) {
-        (self.server, self.journal, self.rows, self.programs, self.player) = (server, journal, rows, programs, player)
+        (self.server, self.rows, self.programs, self.player) = (server, rows, programs, player)
         (self.open, self.clock, self.setAlarm) = (open, clock, setAlarm)
-        lowered = journal?.entries ?? [:]
         server.whenNews = { [unowned self] in self.take($0) }
+        server.whenAtRest = { [unowned self] in if isAtRest { whenThere() } }
     }
+
+    /// Asks the server for its streams.
+    func begin() { server.begin() }
 
     /// Gives all streams back as people have set them, and leaves the server.
     func close() {
-        // The server waits for what it was asked before, and hands the answers over.
         isOpen = false
         setAlarm(nil)
-        for index in followed.keys.sorted() { giveBack(index) }
-        journal?.end()
-        server.whenNews = { _ in }
         server.close()
+        server.whenNews = { _ in }
         for app in apps.values { app.app.close() }
         (followed, apps, keys) = ([:], [:], [:])
     }
@@ -113,113 +106,40 @@ final class ServerStreams {
     // MARK: The server's news
 
     private func take(_ news: StreamNews) {
+        guard isOpen else { return }
         switch news {
-        case .connected:
-            // A server that has ended, and one whose host was killed, keeps volumes to which the policy had lowered streams.
-            for (id, last) in lowered {
-                server.keep(volumes: last.personal, isMuted: false, as: id, insteadOf: last.sent)
-                left[id] = last
-                journal?.note(nil, of: id)
-            }
-            lowered = [:]
-            server.lookAtAll { [weak self] streams in
-                guard let self, isOpen else { return }
-                // They are heard already: a level is reached by a ramp, not at once.
-                for stream in streams { take(stream, isHeard: true) }
-                hasLooked()
-            }
-        case .changed(let index): look(at: index)
-        case .removed(let index): remove(index)
-        case .lost:
-            for index in followed.keys.sorted() { remove(index, isServerGone: true) }
-            hasLooked()
+        case .changed(let stream, let isOld): take(stream, isHeard: isOld)
+        case .removed(let index):
+            if let gone = followed.removeValue(forKey: index) { update(gone.owner) }
+        case .looked:
+            whenLooked()
+            whenLooked = {}
         }
     }
 
-    private func look(at index: UInt32) {
-        if followed[index]?.isLookedAt == true {
-            followed[index]?.isStale = true
-            return
-        }
-        followed[index]?.isLookedAt = true
-        server.look(at: index) { [weak self] stream in
-            guard let self, isOpen else { return }
-            let isStale = followed[index]?.isStale == true
-            followed[index]?.isLookedAt = false
-            followed[index]?.isStale = false
-            guard let stream else { return remove(index) }
-            take(stream)
-            if isStale { look(at: index) }
-        }
-    }
-
-    private func hasLooked() {
-        whenLooked()
-        whenLooked = {}
-    }
-
-    private func take(_ stream: ServerStream, isHeard: Bool = false) {
+    private func take(_ stream: ServerStream, isHeard: Bool) {
         let index = stream.index
-        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server plays, such
-        // as a sink that sends its sound on to others, carries streams that are lowered already.
-        guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         let before = followed[index]
         if let before {
             followed[index]?.stream = stream
             if before.stream.process != stream.process || before.stream.role != stream.role { attribute(index) }
-            noteLateVolume(of: stream, before)
         } else {
-            let owner = owner(of: stream)
-            followed[index] = Followed(
-                stream: stream, level: level(ofNew: stream), owner: owner, hasLevel: isHeard, found: clock())
+            // What is heard already reaches its level by a ramp, not at once.
+            followed[index] = Followed(stream: stream, owner: owner(of: stream), hasLevel: isHeard)
+            if followed[index]?.owner.isGoverned == false { giveBack(index) }
         }
-        if before?.stream.isPaused != stream.isPaused, let owner = followed[index]?.owner { update(owner) }
+        if before?.stream.isPaused != stream.isPaused, let owner = followed[index]?.owner {
+            if before != nil { followed[index]?.hasLevel = false }
+            update(owner)
+        }
         aim(index)
-        step(index)
-    }
-
-    /// A server starts a stream with the volume that it keeps for its program. That may be one to which the policy has lowered
-    /// another stream of that program.
-    private func level(ofNew stream: ServerStream) -> StreamLevel {
-        guard let id = stream.restoreID, let last = lowered[id] ?? left[id] else { return StreamLevel(stream) }
-        return last.level(of: stream) ?? StreamLevel(stream)
-    }
-
-    /// The session manager of PipeWire brings back a program's volume after the stream has begun. Where the policy had lowered
-    /// that, this is no move of a person.
-    private func noteLateVolume(of stream: ServerStream, _ before: Followed) {
-        guard let id = stream.restoreID, let last = left[id], clock() - before.found < Self.lateness,
-            !StreamLevel.isSame(stream.volumes, before.level.sent), let level = last.level(of: stream)
-        else { return }
-        left[id] = nil
-        followed[stream.index]?.level = level
-        followed[stream.index]?.hasLevel = false
-    }
-
-    /// The time in which a volume is brought back, at most, in nanoseconds.
-    private static let lateness: Int64 = 2_000_000_000
-
-    private func remove(_ index: UInt32, isServerGone: Bool = false) {
-        guard let gone = followed.removeValue(forKey: index) else { return }
-        if gone.level.isLowered, let id = gone.stream.restoreID {
-            left[id] = StreamJournal.Entry(gone.level)
-            if !isServerGone {
-                server.keep(
-                    volumes: gone.level.personal, isMuted: gone.stream.isMuted && !gone.level.isMuted, as: id,
-                    insteadOf: nil)
-            }
-        }
-        update(gone.owner)
     }
 
     // MARK: Owners
 
     /// Looks anew at what the streams belong to: a program has joined or left, or a player has come or gone.
     func attribute() {
-        for index in followed.keys.sorted() where attribute(index) {
-            aim(index)
-            look(at: index)
-        }
+        for index in followed.keys.sorted() where attribute(index) { aim(index) }
     }
 
     /// Looks anew at what a stream belongs to.
@@ -231,15 +151,16 @@ final class ServerStreams {
         let owner = owner(of: item.stream)
         guard owner != item.owner else { return false }
         followed[index]?.owner = owner
-        if owner == .itself { giveBack(index) }
+        if !owner.isGoverned { giveBack(index) }
         update(item.owner)
         update(owner)
         return true
     }
 
     private func owner(of stream: ServerStream) -> Owner {
+        guard let row = row(of: stream) else { return .nobody }
         guard let process = stream.process else {
-            return owner(Key(client: stream.client, role: stream.role), of: stream)
+            return owner(Key(client: stream.client, role: stream.role, isRecording: stream.isRecording), by: row)
         }
         let line = ProcessFamily.line(of: process)
         if line.contains(getpid()) { return .itself }
@@ -251,20 +172,21 @@ final class ServerStreams {
                 return .itself
             }
         }
-        for process in line { if let app = player(process) { return .player(app) } }
-        return owner(Key(process: process, role: stream.role), of: stream)
+        if !stream.isRecording { for process in line { if let app = player(process) { return .player(app) } } }
+        return owner(Key(process: process, role: stream.role, isRecording: stream.isRecording), by: row)
     }
 
     /// The app of a program's streams: its own, or one of all further programs with the same session.
-    private func owner(_ key: Key, of stream: ServerStream) -> Owner {
+    private func owner(_ key: Key, by row: AppRow) -> Owner {
         if apps[key] != nil || apps.count < Self.mostApps { return .program(key) }
-        return .program(Key(terms: row(of: stream).terms))
+        return .program(Key(isRecording: key.isRecording, terms: row.terms))
     }
 
-    private func row(of stream: ServerStream) -> AppRow {
+    /// The row that gives a stream's program its session; nil for a recording that no row means.
+    private func row(of stream: ServerStream) -> AppRow? {
         let marks = AppMarks(
             program: stream.program, process: stream.process, application: stream.application, role: stream.role)
-        return AppRow.first(of: rows, for: marks)
+        return stream.isRecording ? AppRow.recording(of: rows, for: marks) : AppRow.first(of: rows, for: marks)
     }
 
     /// Tells an app whether it plays; opens it with its first stream, and closes it after its last.
@@ -279,8 +201,10 @@ final class ServerStreams {
             return
         }
         if apps[key] == nil {
-            guard let stream = streams.min(by: { $0.stream.index < $1.stream.index })?.stream else { return }
-            let (app, number) = open(Self.name(of: stream), row(of: stream))
+            guard let stream = streams.min(by: { $0.stream.index < $1.stream.index })?.stream,
+                let row = row(of: stream)
+            else { return }
+            let (app, number) = open(Self.name(of: stream), row)
             apps[key] = StreamApp(app)
             keys[number] = key
         }
@@ -306,7 +230,7 @@ final class ServerStreams {
     func take(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         guard let key = keys[number], let app = apps[key] else { return false }
         app.take(message)
-        for (index, item) in followed where item.owner == .program(key) { bring(index) }
+        for (index, item) in followed where item.owner == .program(key) { aim(index) }
         return true
     }
 
@@ -317,28 +241,23 @@ final class ServerStreams {
         for (index, item) in followed.sorted(by: { $0.key < $1.key }) {
             let app: String? =
                 switch item.owner {
-                case .itself: nil
+                case .itself, .nobody: nil
                 case .player(let app): app
                 case .program(let key): apps[key]?.app.name
                 }
-            if let app, old[app] != levels[app] { bring(index) }
+            if let app, old[app] != levels[app] { aim(index) }
         }
     }
 
     /// Aims at the level of a stream's app, and begins to move.
-    private func bring(_ index: UInt32) {
-        aim(index)
-        if followed[index]?.level.isMoving == true { look(at: index) }
-    }
-
     private func aim(_ index: UInt32) {
-        guard let item = followed[index] else { return }
+        guard let item = followed[index], !item.stream.isRecording else { return }
         let part: (part: Double, over: Int64)
         switch item.owner {
-        case .itself: return
+        case .itself, .nobody: return
         case .program(let key):
             guard let app = apps[key],
-                let known = app.part(of: levels[app.app.name], isSilent: item.level.factor == 0)
+                let known = app.part(of: levels[app.app.name], isSilent: server.part(of: index) == 0)
             else { return }
             part = known
         case .player(let app):
@@ -350,46 +269,78 @@ final class ServerStreams {
             case .some: return
             }
         }
-        followed[index]?.level.aim(at: part.part, over: item.hasLevel ? part.over : nil, now: clock())
+        guard item.ramp?.aim != part.part else { return }
+        let now = clock()
+        followed[index]?.ramp = PartRamp(
+            from: server.part(of: index), to: part.part, at: now, over: item.hasLevel ? part.over : nil)
         followed[index]?.hasLevel = true
+        step(index, now)
     }
 
-    /// Takes the next step of a stream that has just been looked at.
-    private func step(_ index: UInt32) {
-        guard let item = followed[index], item.owner != .itself else { return }
-        let now = clock()
-        let isDue = now >= item.nextStep
-        guard let commands = followed[index]?.level.step(item.stream, now: now, isDue: isDue) else { return }
-        if isDue { followed[index]?.nextStep = now + Self.interval }
-        send(commands, to: index)
-        guard followed[index]?.level.isMoving == true, let next = followed[index]?.nextStep else { return whenThere() }
-        if next < alarm ?? .max {
-            alarm = next
-            setAlarm(next)
+    /// Takes the next step of a ramp.
+    private func step(_ index: UInt32, _ now: Int64) {
+        guard let ramp = followed[index]?.ramp else { return }
+        followed[index]?.isMoving = now < ramp.end
+        server.set(part: ramp.part(at: now), onTheWayTo: ramp.aim, of: index)
+        if now >= ramp.end {
+            if isAtRest { whenThere() }
+        } else if alarm == nil {
+            setNextAlarm(now)
         }
+    }
+
+    private func setNextAlarm(_ now: Int64) {
+        let moving = followed.values.count { $0.isMoving }
+        guard moving > 0 else { return }
+        alarm = now + max(Self.interval, Int64(moving) * Self.share)
+        setAlarm(alarm)
     }
 
     /// Moves on with what moves.
     func ring() {
         alarm = nil
-        for index in followed.keys.sorted() where followed[index]?.level.isMoving == true { look(at: index) }
+        let now = clock()
+        let moving = followed.filter(\.value.isMoving).keys.sorted()
+        setNextAlarm(now)
+        for index in moving { step(index, now) }
+        if moving.isEmpty, isAtRest { whenThere() }
     }
 
     private func giveBack(_ index: UInt32) {
-        guard let commands = followed[index]?.level.release() else { return }
-        send(commands, to: index)
-        followed[index]?.hasLevel = false
+        guard var item = followed[index] else { return }
+        (item.ramp, item.isMoving, item.hasLevel) = (nil, false, false)
+        followed[index] = item
+        if !item.stream.isRecording { server.set(part: 1, onTheWayTo: 1, of: index) }
+    }
+}
+
+/// The way of a stream from one part of its volume to another.
+private struct PartRamp {
+    let from: Double
+    /// The part at the end.
+    let aim: Double
+    let begin: Int64
+    /// The end, in nanoseconds.
+    let end: Int64
+
+    /// A ramp takes this time at least, in nanoseconds: a shorter one is heard as a click.
+    private static let shortest: Int64 = 20_000_000
+
+    /// Describes a change.
+    ///
+    /// - Parameters:
+    ///   - from: The part at the begin: 0 to 1, linear.
+    ///   - aim: The part at the end.
+    ///   - now: The moment of the begin, in nanoseconds.
+    ///   - length: The length in nanoseconds; nil for at once.
+    init(from: Double, to aim: Double, at now: Int64, over length: Int64?) {
+        (self.from, self.aim, begin) = (from, aim, now)
+        end = from == aim ? now : length.map { now + max($0, Self.shortest) } ?? now
     }
 
-    private func send(_ commands: [StreamLevel.Command], to index: UInt32) {
-        for command in commands {
-            switch command {
-            case .volumes(let volumes): server.set(volumes: volumes, of: index)
-            case .isMuted(let isMuted): server.set(isMuted: isMuted, of: index)
-            }
-        }
-        guard !commands.isEmpty, let item = followed[index], let id = item.stream.restoreID else { return }
-        lowered[id] = item.level.isLowered ? StreamJournal.Entry(item.level) : nil
-        journal?.note(lowered[id], of: id)
+    func part(at now: Int64) -> Double {
+        guard now < end else { return aim }
+        let progress = Double(now - begin) / Double(end - begin)
+        return from + (aim - from) * (0.5 - 0.5 * cos(.pi * progress))
     }
 }

@@ -54,6 +54,8 @@ final class StreamApp {
     ///   - isSilent: Whether the last part was 0.
     /// - Returns: Nil while the policy has not yet told the level.
     func part(of level: AppLevel?, isSilent: Bool) -> (part: Double, over: Int64)? {
+        // A program that has paused is not heard: its slider stands where the person has put it.
+        if standing == .idle { return (1, 0) }
         if standing == .halted || level?.standing == .isHalted {
             switch app.row.terms.interruption {
             case .pause: return (0, level?.haltOver ?? 0)

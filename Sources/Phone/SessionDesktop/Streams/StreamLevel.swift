@@ -1,176 +1,175 @@
 import Glibc
 
-/// The volume of one stream: what the person has set, and how much of it the policy lets through.
+/// The volume of one stream that the host and the person share: what the person has set, and how much of it is let through.
 ///
-/// A move of the stream's slider by a person wins: the policy lowers that stream no more until it would lower it further, or
-/// until all lowering has ended. Each step is worked out from a fresh look at the stream, so that the slider is not moved back.
-/// PipeWire shows what was set only some steps later: what was set a short time ago is no move of a person.
+/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced, however late the
+/// server shows it; any other was set by a person. A move of the stream's slider wins: the stream is lowered no more until it is to be
+/// lowered further, or until all lowering has ended.
 struct StreamLevel {
+    /// A volume for each channel, and the mute.
+    struct Setting: Hashable {
+        var volumes: [UInt32]
+        var isMuted: Bool
+    }
+
     /// A setting of the stream that the server is to be told.
     enum Command: Hashable {
         case volumes([UInt32])
         case isMuted(Bool)
     }
 
-    /// The volume of each channel that the person has set.
-    private(set) var personal: [UInt32]
-    /// The volume of each channel as it was set last.
-    private(set) var sent: [UInt32]
-    /// The part of the person's volume that is let through now: 0 to 1, linear. At 0 the stream is muted.
-    private(set) var factor = 1.0
-    /// Whether the stream is muted by the policy, not by the person.
-    private(set) var isMuted = false
-    /// Whether the person has muted the stream.
-    private var isMutedByPerson: Bool
-    /// The moment at which the stream was muted or unmuted by the policy, in nanoseconds.
-    private var muteSet = -delay
-    /// The volumes that were set a short time ago, the oldest first.
-    private var recent: [(at: Int64, volumes: [UInt32])] = []
-    /// The moment of the last step of a ramp, in nanoseconds; nil once a person has moved the slider.
-    private var stepped: Int64?
-    /// The part that the policy lets through.
-    private var wanted = 1.0
-    /// The part that the policy let through when a person moved the slider of a lowered stream; nil where none has.
+    /// The setting of the person.
+    private(set) var personal: Setting
+    /// The settings of the host from the last one that the server has shown to the one that was sent last.
+    private var settings: [(number: UInt64, setting: Setting)]
+    /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is muted.
+    private(set) var part: Double
+    /// The part at the end of the change when a person moved the slider of a lowered stream; nil if none has.
     private var overruled: Double?
-    private var ramp = (from: 1.0, begin: Int64.min, end: Int64.min)
+    private var aim = 1.0
+    /// Whether the server shows at once what was set.
+    private let isExact: Bool
 
     /// Begins with a stream as it was found.
-    init(_ stream: ServerStream) {
-        (personal, sent, isMutedByPerson) = (stream.volumes, stream.volumes, stream.isMuted)
+    init(_ found: Setting, isExact: Bool) {
+        (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
 
-    /// Begins with a stream that was found lowered, and the volume that it had before.
-    init(found stream: ServerStream, personal: [UInt32], isMuted: Bool) {
-        (self.personal, self.isMuted, sent) = (personal, isMuted, stream.volumes)
-        isMutedByPerson = stream.isMuted && !isMuted
-        let (full, now) = (Double(personal.max() ?? 0), Double(stream.volumes.max() ?? 0))
-        factor = isMuted ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
+    /// Begins with a stream that was found lowered, and the setting that it had before.
+    init(_ found: Setting, personal: Setting, isExact: Bool) {
+        (self.personal, settings, self.isExact) = (personal, [(0, found)], isExact)
+        let (full, now) = (Double(personal.volumes.max() ?? 0), Double(found.volumes.max() ?? 0))
+        part = found.isMuted && !personal.isMuted ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
-    /// The part that is let through in the end.
-    private var aim: Double { if let overruled, wanted >= overruled { 1 } else { wanted } }
+    /// The setting that was sent last.
+    var sent: Setting { settings[settings.count - 1].setting }
+    /// The number of the setting that was sent last.
+    var mark: UInt64 { settings[settings.count - 1].number }
+    /// Whether the server holds something else than what the person has set, or would also hold it if the person had not muted.
+    var isLowered: Bool { sent != personal || part == 0 }
 
-    /// Whether the stream is not yet where it is to be.
-    var isMoving: Bool { factor != aim }
+    /// Accepts what the server shows.
+    ///
+    /// - Parameters:
+    ///   - seen: What the server shows.
+    ///   - mark: The number of the last setting that was sent before the look.
+    /// - Returns: Whether a person has changed it.
+    mutating func see(_ seen: Setting, mark: UInt64) -> Bool {
+        let earlier = settings.prefix { $0.number <= mark }
+        let candidates = isExact ? earlier.suffix(1) : earlier
+        let place = candidates.lastIndex { isSame($0.setting.volumes, seen.volumes) }
+        let isMuteOurs = candidates.contains { $0.setting.isMuted == seen.isMuted }
+        if let place, isMuteOurs {
+            // What came before it is shown no more; the mute may still be.
+            if candidates[place].setting.isMuted == seen.isMuted { settings.removeFirst(place) }
+            return false
+        }
+        let wasSilent = part == 0
+        if !isMuteOurs { personal.isMuted = seen.isMuted }
+        if place == nil { personal.volumes = seen.volumes }
+        // Behind a mute the slider moves without the stream being heard.
+        if !(wasSilent && seen.isMuted) {
+            if wasSilent { personal.isMuted = false }
+            if place == nil || wasSilent { (overruled, part) = (aim, 1) }
+        }
+        // What was sent since the look has replaced what the person has set, as far as it was another value than before.
+        var (old, new) = (earlier[earlier.count - 1].setting, seen)
+        let later = settings.drop { $0.number <= mark }.map { number, setting in
+            if setting.volumes != old.volumes { new.volumes = setting.volumes }
+            if setting.isMuted != old.isMuted { new.isMuted = setting.isMuted }
+            old = setting
+            return (number, new)
+        }
+        settings = [(mark, seen)] + later
+        return true
+    }
 
-    /// Whether the server holds something else than what the person has set.
-    var isLowered: Bool { factor != 1 }
+    /// Takes up that a part is wanted: a person's move counts until the stream is to be lowered further, or lowering has ended.
+    mutating func head(for part: Double, onTheWayTo aim: Double) {
+        if let overruled, aim < overruled || aim == 1 && part == 1 { self.overruled = nil }
+        self.aim = aim
+    }
 
-    /// A ramp takes this time at least, in nanoseconds: a shorter one is heard as a click.
-    static let shortestRamp: Int64 = 20_000_000
-
-    /// Says how much the policy lets through from a moment on.
+    /// Lets a part of the person's volume through.
     ///
     /// - Parameters:
     ///   - part: 0 to 1, linear.
-    ///   - length: The length of the change, in nanoseconds; nil for at once.
-    ///   - now: The moment, in nanoseconds.
-    mutating func aim(at part: Double, over length: Int64?, now: Int64) {
-        guard part != wanted else { return }
-        wanted = part
-        if part == 1 { overruled = nil }
-        ramp = (factor, now, length.map { now + max($0, Self.shortestRamp) } ?? now)
+    ///   - aim: The part at the end of the change to which this one belongs.
+    /// - Returns: What is to be sent.
+    mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [Command] {
+        head(for: part, onTheWayTo: aim)
+        self.part = overruled == nil ? Self.onGrid(part, aim) : 1
+        let (before, now) = (sent, setting)
+        guard now != before else { return [] }
+        settings.append((mark + 1, now))
+        var commands: [Command] = []
+        if now.volumes != before.volumes { commands.append(.volumes(now.volumes)) }
+        if now.isMuted != before.isMuted { commands.append(.isMuted(now.isMuted)) }
+        // The slider goes back to the person's place behind the mute.
+        return now.isMuted ? commands.reversed() : commands
     }
 
-    /// Works out what is to be set now.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream after all that was set before.
-    ///   - now: The moment, in nanoseconds.
-    ///   - isDue: Whether the next step of a ramp may be taken; else the look only tells what a person has done.
-    mutating func step(_ stream: ServerStream, now: Int64, isDue: Bool = true) -> [Command] {
-        let isToRepeat = notePerson(stream, now)
-        var commands: [Command] = isToRepeat ? [.volumes(personal)] : []
-        guard isMoving, isDue else { return commands }
-        let isThere = now >= ramp.end
-        let progress = isThere ? 1 : Double(now - ramp.begin) / Double(ramp.end - ramp.begin)
-        let part = isThere ? aim : ramp.from + (aim - ramp.from) * (0.5 - 0.5 * cos(.pi * progress))
-        guard part != factor else { return commands }
-        stepped = now
-        if isThere, aim == 0 {
-            // The slider goes back to where the person has put it, behind the mute.
-            if !isMutedByPerson {
-                commands.append(.isMuted(true))
-                (isMuted, muteSet) = (true, now)
-            }
-            set(personal, now)
-        } else {
-            set(personal.map { Self.scaled($0, by: part) }, now)
-        }
-        commands.append(.volumes(sent))
-        if part > 0, isMuted {
-            commands.append(.isMuted(false))
-            (isMuted, muteSet) = (false, now)
-        }
-        factor = part
-        return commands
+    /// The setting of the part that is let through.
+    private var setting: Setting {
+        part == 0
+            ? Setting(volumes: personal.volumes, isMuted: true)
+            : Setting(volumes: Self.scaled(personal.volumes, by: part), isMuted: personal.isMuted)
     }
 
-    /// Gives the stream back as the person has set it, at once.
-    mutating func release() -> [Command] {
-        guard isLowered else { return [] }
-        let wasMuted = isMuted
-        (factor, wanted, overruled, isMuted, sent) = (1, 1, nil, false, personal)
-        return [.volumes(personal)] + (wasMuted ? [.isMuted(false)] : [])
+    // MARK: Parts
+
+    /// The number of parts between which a ramp chooses. So few volumes are the host's that another host, or the next stream of the
+    /// program, tells them from those that a person sets.
+    private static let steps = 128.0
+
+    private static func onGrid(_ part: Double, _ aim: Double) -> Double {
+        part == aim || part == 0 || part == 1 ? part : max(1, (part * steps).rounded()) / steps
     }
 
-    private mutating func set(_ volumes: [UInt32], _ now: Int64) {
-        recent.removeAll { now - $0.at > Self.delay }
-        recent.append((now, sent))
-        sent = volumes
+    /// Returns volumes for a part of their amplitude.
+    private static func scaled(_ volumes: [UInt32], by part: Double) -> [UInt32] {
+        part == 1 ? volumes : volumes.map { UInt32((Double($0) * cbrt(part)).rounded()) }
     }
 
-    /// The time after which a server shows what was set, at most, in nanoseconds.
-    private static let delay: Int64 = 250_000_000
-
-    /// Takes what a person has done since the last look.
-    ///
-    /// - Returns: Whether the person's volume is to be set once more, because the server took a step of a ramp after the move.
-    private mutating func notePerson(_ stream: ServerStream, _ now: Int64) -> Bool {
-        let isMoved =
-            !Self.isSame(stream.volumes, sent)
-            && !recent.contains { now - $0.at <= Self.delay && Self.isSame(stream.volumes, $0.volumes) }
-        let isMuteOurs = now - muteSet <= Self.delay
-        let isUnmuted = factor == 0 && !stream.isMuted && !isMuteOurs
-        if isUnmuted { isMuted = false }
-        if !isMuted, !isMuteOurs { isMutedByPerson = stream.isMuted }
-        var isToRepeat = false
-        if isMoved {
-            (personal, sent) = (stream.volumes, stream.volumes)
-            isToRepeat = stepped.map { now - $0 <= Self.delay } ?? false
-            stepped = nil
-        }
-        if isUnmuted || isMoved && isLowered && factor > 0 {
-            (overruled, factor) = (wanted, 1)
-            ramp = (1, .min, .min)
-        }
-        return isToRepeat
-    }
-
-    /// Returns a channel's volume for a part of its amplitude.
-    private static func scaled(_ volume: UInt32, by part: Double) -> UInt32 {
-        UInt32((Double(volume) * cbrt(part)).rounded())
-    }
-
-    /// Whether volumes are equal but for what a server rounds.
-    static func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
-        volumes.count == others.count && zip(volumes, others).allSatisfy { max($0, $1) - min($0, $1) <= rounding }
+    private func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
+        isExact ? volumes == others : Self.isSame(volumes, others)
     }
 
     /// PipeWire keeps volumes as floats of the amplitude, and tells them in PulseAudio's numbers.
     private static let rounding: UInt32 = 8
-}
 
-extension StreamJournal.Entry {
-    /// The entry of a lowered stream.
-    init(_ level: StreamLevel) {
-        self.init(personal: level.personal, sent: level.sent, isMuted: level.isMuted)
+    private static func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
+        volumes.count == others.count && zip(volumes, others).allSatisfy { max($0, $1) - min($0, $1) <= rounding }
     }
 
-    /// The level of a stream that the server has started, or has brought back, as low as this one was; nil for one of another
-    /// volume.
-    func level(of stream: ServerStream) -> StreamLevel? {
-        guard !isMuted || stream.isMuted, StreamLevel.isSame(sent, stream.volumes) else { return nil }
-        return StreamLevel(found: stream, personal: personal, isMuted: isMuted)
+    /// Returns the person's volumes of a stream that begins with volumes to which a host has lowered another one.
+    ///
+    /// - Parameters:
+    ///   - seen: The volumes with which the stream begins.
+    ///   - personal: The person's volumes of the stream that was lowered.
+    ///   - aims: The parts to which it was lowered.
+    /// - Returns: The person's volumes for the channels of the stream; nil if no host has set what is seen.
+    static func personal(of seen: [UInt32], from personal: [UInt32], _ aims: [Double]) -> [UInt32]? {
+        guard !seen.isEmpty, let full = personal.max(), full > 0 else { return nil }
+        let now = average(seen)
+        let all = average(personal)
+        guard all > 0 else { return nil }
+        let near = (pow(now / all, 3) * steps).rounded()
+        let parts = [near - 1, near, near + 1].filter { $0 >= 1 && $0 <= steps }.map { $0 / steps } + aims + [1]
+        for part in parts {
+            let lowered = scaled(personal, by: part)
+            if seen.count == personal.count {
+                if isSame(lowered, seen) { return personal }
+            } else if isSame(seen, Array(repeating: UInt32(average(lowered).rounded()), count: seen.count)) {
+                // A server gives each channel of another kind of stream the mean of those that it has.
+                return Array(repeating: UInt32(all.rounded()), count: seen.count)
+            }
+        }
+        return nil
+    }
+
+    private static func average(_ volumes: [UInt32]) -> Double {
+        volumes.reduce(0) { $0 + Double($1) } / Double(max(1, volumes.count))
     }
 }

@@ -1,0 +1,114 @@
+import Glibc
+
+/// A node of PipeWire that a program plays into, or records from, and how much of its volume is let through.
+///
+/// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` takes its place in the sound until the
+/// slider is moved, and nothing stores it: a part of the slider is let through by `softVolumes`, so the slider is left alone.
+struct PipeWireNode {
+    static let mute: UInt32 = 0x10004
+    static let channelVolumes: UInt32 = 0x10008
+    static let softMute: UInt32 = 0x1000f
+    static let softVolumes: UInt32 = 0x10010
+    /// The object type and the parameter of the properties above.
+    static let (propertiesType, propertiesID): (UInt32, UInt32) = (0x40002, 2)
+
+    /// The number that stands for the node outside.
+    let index: UInt32
+    /// The node's properties by their keys.
+    var properties: [String: String] = [:]
+    /// The node's state: 3 runs.
+    var state: Int64 = 0
+    /// Whether the node's description has come.
+    var isDescribed = false
+
+    /// The level of the person: each channel's amplitude and the mute.
+    private(set) var personal: Level?
+    /// The level in place of the person's, as the server has shown it last.
+    private(set) var shown: Level?
+    /// The level in place of the person's that was set last and not yet shown; nil if none is under way.
+    private var underWay: Level?
+    /// Whether the level that was set last is in force, as far as is known.
+    private var isInForce = false
+    /// The part of the person's volume that is wanted.
+    var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
+    /// How often a level that was set did not change what the node shows.
+    private var refusals = 0
+    /// The number of refusals after which a node is taken for one that has no such properties.
+    private static let mostRefusals = 8
+
+    struct Level {
+        var volumes: [Float]
+        var isMuted: Bool
+
+        /// Whether two levels are equal but for what a server rounds.
+        func matches(_ other: Level) -> Bool {
+            isMuted == other.isMuted && volumes.count == other.volumes.count
+                && zip(volumes, other.volumes).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) }
+        }
+    }
+
+    init(index: UInt32) { self.index = index }
+
+    /// Whether a level is still to be set or shown.
+    var isMoving: Bool { underWay != nil || next != nil }
+
+    /// Whether the person's volume is known.
+    var hasVolume: Bool { personal != nil }
+
+    /// The level that is to be set next; nil if there is none.
+    private var next: Level? {
+        guard let personal else { return nil }
+        // A stream that no host has ever touched needs no level in place of its own.
+        guard part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }
+        let wanted = Level(volumes: personal.volumes.map { $0 * Float(part) }, isMuted: personal.isMuted)
+        return isInForce && shown.map(wanted.matches) == true ? nil : wanted
+    }
+
+    /// Whether `softVolumes` were set, by this host or by one that was killed.
+    private var isTouched = false
+
+    /// Accepts the properties that the server shows.
+    ///
+    /// - Returns: Whether this is the first time.
+    mutating func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
+        guard let volumes = properties[Self.channelVolumes]?.floats, !volumes.isEmpty else { return false }
+        let now = Level(volumes: volumes, isMuted: properties[Self.mute]?.isTrue ?? false)
+        let soft = Level(
+            volumes: properties[Self.softVolumes]?.floats ?? volumes,
+            isMuted: properties[Self.softMute]?.isTrue ?? false)
+        defer { (personal, shown, underWay) = (now, soft, nil) }
+        guard let personal, let shown else {
+            // Lower than the slider they are a killed host's.
+            isTouched = soft.volumes.count == volumes.count && zip(soft.volumes, volumes).contains { $0 < $1 }
+            return true
+        }
+        if !now.matches(personal) {
+            // A slider that is moved puts the level out of force.
+            (isInForce, refusals) = (false, 0)
+        } else if let underWay {
+            if soft.matches(underWay) {
+                (isInForce, refusals) = (true, 0)
+            } else if soft.matches(shown) {
+                refusals += 1
+            }
+        }
+        return false
+    }
+
+    /// Returns the level that is to be set now: one is under way at most.
+    mutating func step() -> PipeWireValue? {
+        guard underWay == nil, let next else { return nil }
+        underWay = next
+        isTouched = true
+        return Self.value(of: next)
+    }
+
+    /// The person's own level in place of itself, for the end; nil if nothing was set.
+    var release: PipeWireValue? { isTouched ? personal.map(Self.value) : nil }
+
+    private static func value(of level: Level) -> PipeWireValue {
+        .object(
+            type: propertiesType, id: propertiesID,
+            [softMute: .bool(level.isMuted), softVolumes: .floats(level.volumes)])
+    }
+}

@@ -1,0 +1,407 @@
+import Glibc
+import SessionSound
+package import SessionWire
+
+/// PipeWire, by its native protocol: the streams of all its programs, also of those that speak PulseAudio's protocol.
+///
+/// A server that ends is waited for at its socket.
+package final class PipeWireServer: StreamServer {
+    /// An object of the server that this client has bound.
+    private enum Bound {
+        case node(global: UInt32)
+        case client(global: UInt32)
+    }
+
+    /// A program that is connected to the server.
+    private struct Program {
+        /// The number that this client has given it; nil until a stream of it is found.
+        var object: UInt32?
+        var properties: [String: String] = [:]
+        var isDescribed = false
+    }
+
+    /// The messages that are understood and sent, by their numbers in the protocol.
+    private enum Code {
+        static let (hello, sync, pong, registry): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 3, 5)
+        static let (coreInfo, done, ping, removeID): (UInt8, UInt8, UInt8, UInt8) = (0, 1, 2, 4)
+        static let updateProperties: UInt8 = 2
+        static let (bind, global, globalRemoved): (UInt8, UInt8, UInt8) = (1, 0, 1)
+        static let (subscribe, setParameter): (UInt8, UInt8) = (1, 3)
+        static let (info, parameter): (UInt8, UInt8) = (0, 1)
+    }
+
+    /// The objects that every connection has.
+    private static let (core, client, registry): (UInt32, UInt32, UInt32) = (0, 1, 2)
+
+    private let loop: EventLoop
+    private let path: String?
+    private let lock: ServerLock
+    private let place: FolderWatch
+    private let retry: LoopTimer
+    /// Rings when a node has not shown a level for a while.
+    private let rest: LoopTimer
+    private var connection: PipeWireConnection?
+    private var isOpen = true
+    private var hasBegun = false
+    private var hasLooked = false
+    /// The number of round trips since the connection was made.
+    private var roundTrips: Int32 = 0
+    private var bound: [UInt32: Bound] = [:]
+    private var nodes: [UInt32: PipeWireNode] = [:]
+    /// The numbers of the nodes by their numbers outside.
+    private var globals: [UInt32: UInt32] = [:]
+    /// The numbers that this client has given the nodes.
+    private var objects: [UInt32: UInt32] = [:]
+    private var programs: [UInt32: Program] = [:]
+    private var told: [UInt32: ServerStream] = [:]
+    private var lastObject = registry
+    private var freeObjects: [UInt32] = []
+    private var lastIndex = firstIndex
+    private var lastStep: Int64 = 0
+    /// Whether `rest` is set.
+    private var isWaiting = false
+    /// The server's own number of this run of it; nil while there is no server.
+    package private(set) var cookie: UInt32?
+    /// Whether it is known if there is a server.
+    package private(set) var isDecided = false
+    /// Called when the two have changed.
+    package var whenDecided: () -> Void = {}
+    package var whenNews: (StreamNews) -> Void = { _ in }
+    package var whenAtRest: () -> Void = {}
+    package var whenSaid: (String) -> Void = { _ in } { didSet { lock.whenSaid = whenSaid } }
+
+    /// The numbers of PulseAudio's streams are lower.
+    static let firstIndex: UInt32 = 1 << 31
+    /// Streams of programs: what is played, and what is recorded.
+    private static let classes = ["Stream/Output/Audio", "Stream/Input/Audio"]
+    private static let patience: Int64 = 500_000_000
+    private static let attempts = 3
+    private var attempt = 0
+
+    /// The server's socket, as PipeWire's own clients find it.
+    package static let socketOfLogin: String? = {
+        func variable(_ name: String) -> String? {
+            SocketPlace.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let name = variable("PIPEWIRE_REMOTE") ?? "pipewire-0"
+        if name.hasPrefix("/") { return name }
+        return (variable("PIPEWIRE_RUNTIME_DIR") ?? variable("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
+    }()
+
+    /// Describes the server at a socket.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket; nil if there is none.
+    ///   - loop: The loop on whose thread all closures are called.
+    /// - Returns: Nil if the process may open no more files.
+    package init?(_ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop) {
+        guard let place = FolderWatch(on: loop), let retry = LoopTimer(on: loop), let rest = LoopTimer(on: loop) else {
+            return nil
+        }
+        (self.loop, self.path, self.place, self.retry, self.rest) = (loop, path, place, retry, rest)
+        lock = ServerLock(on: loop)
+        lock.whenHeld = { [unowned self] in follow() }
+        place.whenChanged = { [unowned self] in
+            attempt = 0
+            connect()
+        }
+        retry.whenRung = { [unowned self] in connect() }
+        rest.whenRung = { [unowned self] in
+            isWaiting = false
+            lookForRest()
+        }
+    }
+
+    deinit { close() }
+
+    package func begin() {
+        hasBegun = true
+        connect()
+    }
+
+    package func close() {
+        guard isOpen else { return }
+        for (global, node) in nodes {
+            if let value = node.release, let object = objects[global] { set(value, object) }
+        }
+        // The server does one thing after the other: once it has answered, all that was set before has been passed on.
+        if let connection, cookie != nil {
+            let end = EventLoop.now + 1_000_000_000
+            let last = roundTrips
+            connection.drain(nanoseconds: 1_000_000_000)
+            synchronize()
+            while self.connection != nil, roundTrips == last, EventLoop.now < end {
+                connection.wait(nanoseconds: end - EventLoop.now)
+            }
+        }
+        isOpen = false
+        connection?.close()
+        connection = nil
+        lock.close()
+        place.close()
+        retry.close()
+        rest.close()
+    }
+
+    // MARK: The connection
+
+    private func connect() {
+        guard isOpen, connection == nil else { return }
+        guard let path else { return decide(nil) }
+        // A socket that is made from here on is seen.
+        place.wait(for: path)
+        guard let new = PipeWireConnection(path, on: loop) else {
+            // A socket is made before it listens.
+            if attempt < Self.attempts, access(path, F_OK) == 0 { retry.set(at: EventLoop.now + Self.patience) }
+            attempt += 1
+            return decide(nil)
+        }
+        connection = new
+        new.whenEvent = { [unowned self] in take($0) }
+        new.whenLost = { [unowned self] in lose() }
+        new.send(Code.hello, to: Self.core, [.int(3)])
+        new.send(
+            Code.updateProperties, to: Self.client,
+            [.dictionary([("application.name", "audiosession"), ("application.process.id", "\(getpid())")])])
+    }
+
+    private func synchronize() { connection?.send(Code.sync, to: Self.core, [.int(0), .int(roundTrips)]) }
+
+    private func lose() {
+        connection = nil
+        lock.release()
+        let gone = told.keys.sorted()
+        (bound, nodes, globals, objects, programs, told) = ([:], [:], [:], [:], [:], [:])
+        (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
+        for index in gone { whenNews(.removed(index)) }
+        decide(nil)
+        lookForRest()
+        guard isOpen, let path else { return }
+        attempt = 0
+        place.wait(for: path)
+        retry.set(at: EventLoop.now + Self.patience)
+    }
+
+    private func decide(_ cookie: UInt32?) {
+        let isNew = !isDecided || cookie != self.cookie
+        (self.cookie, isDecided) = (cookie, true)
+        if isNew { whenDecided() }
+        if cookie == nil { look() }
+    }
+
+    private func look() {
+        guard !hasLooked else { return }
+        hasLooked = true
+        whenNews(.looked)
+    }
+
+    /// Follows the streams, once no other host governs them.
+    private func follow() {
+        connection?.send(Code.registry, to: Self.core, [.int(3), .int(Int32(Self.registry))])
+        synchronize()
+    }
+
+    // MARK: Messages
+
+    private func take(_ event: PipeWireConnection.Event) {
+        let arguments = event.arguments
+        func number(_ place: Int) -> UInt32? {
+            place < arguments.count ? arguments[place].number.map { UInt32(truncatingIfNeeded: $0) } : nil
+        }
+        switch (event.object, event.code) {
+        case (Self.core, Code.coreInfo):
+            guard cookie == nil, let cookie = number(1) else { return }
+            place.forget()
+            attempt = 0
+            decide(cookie)
+            if !lock.hold(cookie) { look() }
+        case (Self.core, Code.done): roundTripIsOver()
+        case (Self.core, Code.ping):
+            connection?.send(Code.pong, to: Self.core, Array(arguments.prefix(2)))
+        case (Self.core, Code.removeID):
+            guard let object = number(0), bound.removeValue(forKey: object) != nil else { return }
+            freeObjects.append(object)
+        case (Self.registry, Code.global):
+            guard arguments.count >= 5, let global = number(0), let type = arguments[2].text else { return }
+            add(global, type, arguments[4].dictionary)
+        case (Self.registry, Code.globalRemoved): if let global = number(0) { remove(global) }
+        default:
+            switch (bound[event.object], event.code) {
+            case (.node(let global), Code.info): describe(global, arguments)
+            case (.node(let global), Code.parameter):
+                guard number(1) == PipeWireNode.propertiesID, arguments.count >= 5,
+                    case .object(PipeWireNode.propertiesType, _, let properties) = arguments[4]
+                else { return }
+                show(global, properties)
+            case (.client(let global), Code.info):
+                guard arguments.count >= 3 else { return }
+                let properties = arguments[2].dictionary
+                programs[global]?.isDescribed = true
+                programs[global]?.properties.merge(properties) { $1 }
+                for (node, item) in nodes where item.properties["client.id"] == String(global) { tell(node) }
+            default: break
+            }
+        }
+    }
+
+    private func roundTripIsOver() {
+        roundTrips &+= 1
+        guard !hasLooked, lock.isHeld else { return }
+        // The registry names the streams, their descriptions name their programs, and then all are known.
+        if roundTrips >= 3 { look() } else { synchronize() }
+    }
+
+    private func bind(_ global: UInt32, _ type: String, as kind: Bound) -> UInt32 {
+        let object: UInt32
+        if let free = freeObjects.popLast() {
+            object = free
+        } else {
+            lastObject += 1
+            object = lastObject
+        }
+        bound[object] = kind
+        connection?.send(
+            Code.bind, to: Self.registry,
+            [.int(Int32(bitPattern: global)), .text(type), .int(3), .int(Int32(bitPattern: object))])
+        return object
+    }
+
+    private func add(_ global: UInt32, _ type: String, _ properties: [String: String]) {
+        switch type {
+        case "PipeWire:Interface:Client": programs[global] = Program(properties: properties)
+        case "PipeWire:Interface:Node":
+            guard let name = properties["media.class"], Self.classes.contains(name) else { return }
+            lastIndex = max(Self.firstIndex, lastIndex &+ 1)
+            var node = PipeWireNode(index: lastIndex)
+            node.properties = properties
+            nodes[global] = node
+            globals[node.index] = global
+            let object = bind(global, type, as: .node(global: global))
+            objects[global] = object
+            connection?.send(Code.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
+        default: break
+        }
+    }
+
+    private func remove(_ global: UInt32) {
+        programs[global] = nil
+        guard let node = nodes.removeValue(forKey: global) else { return }
+        globals[node.index] = nil
+        objects[global] = nil
+        if told.removeValue(forKey: node.index) != nil { whenNews(.removed(node.index)) }
+        lookForRest()
+    }
+
+    private func describe(_ global: UInt32, _ arguments: [PipeWireValue]) {
+        guard arguments.count >= 9, nodes[global] != nil else { return }
+        if let state = arguments[6].number { nodes[global]?.state = state }
+        let properties = arguments[8].dictionary
+        if !properties.isEmpty {
+            nodes[global]?.properties.merge(properties) { $1 }
+            nodes[global]?.isDescribed = true
+        }
+        if let program = nodes[global]?.properties["client.id"].flatMap({ UInt32($0) }), let known = programs[program],
+            known.object == nil
+        {
+            programs[program]?.object = bind(program, "PipeWire:Interface:Client", as: .client(global: program))
+        }
+        tell(global)
+    }
+
+    private func show(_ global: UInt32, _ properties: [UInt32: PipeWireValue]) {
+        guard let isFirst = nodes[global]?.show(properties) else { return }
+        if isFirst { tell(global) }
+        step(global)
+    }
+
+    // MARK: Streams
+
+    private func tell(_ global: UInt32) {
+        guard let node = nodes[global], node.isDescribed, let stream = stream(of: node) else { return }
+        guard stream.isRecording || node.hasVolume, told[node.index] != stream else { return }
+        told[node.index] = stream
+        whenNews(.changed(stream, isOld: !hasLooked))
+    }
+
+    /// The stream of a node; nil for one that carries the streams of others, and until its program is described.
+    private func stream(of node: PipeWireNode) -> ServerStream? {
+        // A loopback or a filter sends on what other streams play.
+        guard node.properties["node.link-group"] == nil else { return nil }
+        let client = node.properties["client.id"].flatMap { UInt32($0) }
+        let program = client.flatMap { programs[$0] }
+        if let program, !program.isDescribed { return nil }
+        func property(_ key: String) -> String? {
+            for properties in [node.properties, program?.properties] {
+                if let value = properties?[key], !value.isEmpty { return value }
+            }
+            return nil
+        }
+        let isRecording = node.properties["media.class"] == Self.classes[1]
+        // A meter of levels records what others play.
+        if isRecording, property("stream.monitor") == "true" || property("stream.capture.sink") == "true" { return nil }
+        // A program in a container has a number of that container; the kernel tells the number of who speaks PipeWire's protocol.
+        let isNative = property("client.api") != "pipewire-pulse"
+        let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
+        let given = property("application.process.id").flatMap { pid_t($0) }
+        let isBoxed = property("pipewire.access.portal.app_id") != nil || property("pipewire.access") == "flatpak"
+        let peer = isNative ? property("pipewire.sec.pid").flatMap { pid_t($0) } : nil
+        return ServerStream(
+            index: node.index, client: client, isRecording: isRecording,
+            isPaused: property("pulse.corked").map { $0 == "true" } ?? (node.state != 3),
+            process: !isLocal ? nil : isBoxed ? peer ?? given : given ?? peer,
+            program: property("application.process.binary"),
+            application: property("application.id") ?? property("pipewire.access.portal.app_id"),
+            title: property("application.name") ?? property("node.name"),
+            role: property("media.role")?.lowercased())
+    }
+
+    // MARK: Levels
+
+    package var isAtRest: Bool {
+        // A program that is stopped shows nothing until it runs again; what is under way is set then.
+        EventLoop.now - lastStep >= Self.longestWait || !nodes.values.contains(where: \.isMoving)
+    }
+
+    /// The time after the last step after which nothing more is expected of programs that have not shown it, in nanoseconds.
+    private static let longestWait: Int64 = 1_000_000_000
+
+    package func part(of index: UInt32) -> Double { globals[index].flatMap { nodes[$0]?.part } ?? 1 }
+
+    package func set(part: Double, onTheWayTo aim: Double, of index: UInt32) {
+        guard let global = globals[index] else { return }
+        nodes[global]?.part = part
+        step(global)
+    }
+
+    private func step(_ global: UInt32) {
+        if let object = objects[global], let value = nodes[global]?.step() {
+            set(value, object)
+            lastStep = EventLoop.now
+        }
+        lookForRest()
+    }
+
+    private func set(_ value: PipeWireValue, _ object: UInt32) {
+        connection?.send(Code.setParameter, to: object, [.id(PipeWireNode.propertiesID), .int(0), value])
+    }
+
+    private func lookForRest() {
+        guard isOpen else { return }
+        if isAtRest {
+            rest.set(at: nil)
+            isWaiting = false
+            return whenAtRest()
+        }
+        if !isWaiting { rest.set(at: EventLoop.now + Self.longestWait + 1_000_000) }
+        isWaiting = true
+    }
+}
+
+/// The name of this machine.
+enum SystemName {
+    static let host: String = {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}
