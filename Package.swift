@@ -189,7 +189,8 @@ let package = Package(
         .target(
             name: "SessionDesktop",
             dependencies: [
-                "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
+                "CLinux", "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario",
+                "SessionCalls",
                 "SessionArbiter", "SessionSound", "SessionWire",
             ],
             swiftSettings: house),

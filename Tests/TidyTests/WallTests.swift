@@ -53,7 +53,7 @@ struct WallTests {
         ("SessionWire",     ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
                              "Synchronization", "Glibc"]),
         ("CSDBus",          ["dlfcn.h", "stddef.h", "stdint.h"]),
-        ("SessionDesktop",  ["CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
+        ("SessionDesktop",  ["CLinux", "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
                              "SessionArbiter", "SessionSound", "SessionWire", "Synchronization", "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone",
                              "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "Threads", "Dispatch", "Synchronization",

@@ -358,7 +358,7 @@ package final class PulseServer: VolumeServer {
     private func write(_ entries: [Entry], _ then: @escaping () -> Void) {
         // The texts are copied for the time of the call.
         var texts: [UnsafeMutablePointer<CChar>?] = []
-        defer { texts.forEach { free($0) } }
+        defer { for text in texts { free(text) } }
         func text(_ text: String?) -> UnsafePointer<CChar>? {
             let copy = text.flatMap { strdup($0) }
             texts.append(copy)
