@@ -365,9 +365,12 @@ final class StreamsBench {
     }
 
     /// Another app lowers the others, until the closure that is returned is called.
-    func duck(_ name: String = "assistant") -> () -> Void {
+    func duck(_ name: String = "assistant") -> () -> Void { hold(name, [.mixWithOthers, .duckOthers]) }
+
+    /// The same with other options.
+    func hold(_ name: String, _ options: CategoryOptions) -> () -> Void {
         let calls: [AppCall] = [
-            .setCategory(.playback, mode: .default, options: [.mixWithOthers, .duckOthers]),
+            .setCategory(.playback, mode: .default, options: options),
             .setActive(true, notifyOthers: false),
         ]
         let (seat, _) = arbiter.open(name, in: process, notices: DesktopInbox(app: 1, news: news))

@@ -220,6 +220,63 @@ import Testing
         #expect(session.category == category && session.mode == mode && session.options == options)
     }
 
+    @Test("A stream of the role phone is a call: no hold lowers or mutes it, and it is over with its stream")
+    func callOfProgram() throws {
+        let bench = try StreamsBench()
+        bench.play(1)
+        bench.play(2, "talk", role: "phone")
+        #expect(bench.isMuted(1) == true && bench.heard == ["talk"])
+        for options in [[.mixWithOthers, .duckOthers], []] as [CategoryOptions] {
+            let end = bench.hold("assistant", options)
+            bench.settle()
+            #expect(bench.volume(2) == Self.full && bench.isMuted(2) == false && bench.heard == ["talk"])
+            end()
+        }
+        bench.server.end(2)
+        bench.settle()
+        #expect(bench.isMuted(1) == false && bench.heard == ["song"])
+        let end = bench.duck()
+        bench.settle()
+        #expect(bench.volume(1) == 38_326)
+        end()
+    }
+
+    @Test("Of two calls the second puts the first on hold, which is heard again, and the music after both")
+    func twoCalls() throws {
+        let bench = try StreamsBench()
+        bench.play(1)
+        bench.play(2, "talk", role: "phone")
+        bench.play(3, "chat", role: "phone")
+        #expect(bench.heard == ["chat"] && bench.isMuted(1) == true && bench.isMuted(2) == true)
+        bench.server.end(3)
+        bench.settle()
+        #expect(bench.heard == ["talk"] && bench.isMuted(1) == true && bench.isMuted(2) == false)
+        bench.server.end(2)
+        bench.settle()
+        #expect(bench.heard == ["song"] && bench.isMuted(1) == false)
+    }
+
+    @Test("A program that records lowers others if a row says so, and counts for nothing otherwise")
+    func records() throws {
+        var terms = AppTerms(options: [.mixWithOthers, .duckOthers])
+        terms.records = true
+        let row = AppRow(program: "parec", terms, origin: "test")
+        let bench = try StreamsBench(rows: [row] + AppRow.builtIn)
+        bench.play(1)
+        for (index, program) in [(2, "arecord"), (3, "parec")] as [(UInt32, String)] {
+            bench.server.start(
+                ServerStream(
+                    index: index, client: index, isRecording: true, process: Int32(2_000_000 + index), program: program)
+            )
+            bench.settle()
+            #expect(bench.volume(1) == (index == 2 ? Self.full : 38_326))
+        }
+        #expect(bench.heard == ["parec", "song"])
+        bench.server.end(3)
+        bench.settle()
+        #expect(bench.volume(1) == Self.full && bench.heard == ["song"])
+    }
+
     @Test("A film mutes the music; when the film ends the music is heard again")
     func film() throws {
         let bench = try StreamsBench()

@@ -76,7 +76,7 @@ private struct AppTableReader {
     var problems: [StepError] = []
 
     private static let marks = ["program", "application", "player", "role"]
-    private static let keys = marks + ["category", "mode", "options", "interrupted", "back", "records"]
+    private static let keys = marks + ["category", "mode", "options", "interrupted", "back", "call", "records"]
     /// A phone suspends an app of another category in the background, and a desktop suspends no program.
     private static let categories: [SessionPolicy.Category] = [.playback, .playAndRecord]
 
@@ -126,6 +126,9 @@ private struct AppTableReader {
                 named(given, "interrupted", AppTerms.Interruption.allCases.map { ($0.rawValue, $0) }) ?? .pause
         }
         if let given = value["back"] { terms.back = back(given, in: value, terms.interruption) ?? terms.back }
+        terms.isCall =
+            value["call"].map { flag($0, "call") }
+            ?? AppMarks.rolesOfCalls.contains { $0 == value["role"]?.string?.lowercased() }
         if let given = value["records"] { terms.records = flag(given, "records") }
         if let given = value["options"] {
             if case .array(let names) = given.content {

@@ -19,6 +19,8 @@ package struct AppTerms: Hashable, Sendable {
     package var interruption = Interruption.pause
     /// The time that a media player seeks back when it is played again after an interruption; 0 to a minute.
     package var back = Length.milliseconds(0)
+    /// Whether the program's sound is a call: the policy has it as a call of the app, which no other app lowers or interrupts.
+    package var isCall = false
     /// Whether the row means streams that record: then the program counts as heard while it records.
     package var records = false
 
@@ -86,9 +88,10 @@ package struct AppRow: Hashable, Sendable {
     package static let builtIn: [AppRow] = {
         let mixes = CategoryOptions.mixWithOthers
         let speech = AppTerms(options: [.mixWithOthers, .duckOthers])
-        let call = AppTerms(.playAndRecord, mode: .voiceChat)
+        var call = AppTerms(.playAndRecord, mode: .voiceChat)
+        call.isCall = true
         let roles: [(names: [String], terms: AppTerms)] = [
-            (["phone", "communication"], call),
+            (AppMarks.rolesOfCalls, call),
             (["music"], AppTerms()),
             (["video", "movie"], AppTerms(mode: .moviePlayback)),
             (["a11y", "accessibility", "assistant", "announcement", "navigation"], speech),
@@ -117,6 +120,8 @@ package struct AppMarks: Hashable, Sendable {
     /// The role of its sound.
     package var role: String?
 
+    /// The roles of sounds that are calls.
+    static let rolesOfCalls = ["phone", "communication"]
     /// In a row: any media player.
     package static let anyPlayer = "*"
 

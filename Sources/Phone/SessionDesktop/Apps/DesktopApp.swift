@@ -58,7 +58,14 @@ package struct DesktopApp {
         } else if isOwnAct {
             _ = arbiter.perform(.foreground(app: name), by: .step)
         }
+        if row.terms.isCall { beginCall() }
         return arbiter.perform(.play(sound: Self.sound, lasts: nil, gain: nil), of: seat).refusal
+    }
+
+    /// Tells the policy that the app's call is on. An app that has one already, or may have none, is refused that.
+    private func beginCall() {
+        guard arbiter.perform(.call(.outgoing, uid: nil), of: seat).refusal == nil else { return }
+        _ = arbiter.perform(.call(.answered, uid: nil), of: seat)
     }
 
     /// Gives the app another row, by which it gets its session from now on.
@@ -84,6 +91,7 @@ package struct DesktopApp {
     ///
     /// - Parameter notifyOthers: Whether apps that it interrupted have leave to resume.
     func end(notifyOthers: Bool) {
+        if row.terms.isCall { _ = arbiter.perform(.call(.ended, uid: nil), of: seat) }
         stop()
         _ = arbiter.perform(.setActive(false, notifyOthers: notifyOthers), of: seat)
     }
