@@ -56,6 +56,8 @@ public struct AppNotice: Hashable, Sendable {
         case userIntentToUnmuteOutput
         /// The app's output is muted, or is not any more.
         case outputMuteStateChanged(Bool)
+        /// The phone has come to an ear, or has left it.
+        case proximityStateChanged(Proximity)
         /// The device has ended the app; its next call launches it again.
         case terminated
         /// The process that held the policy does not answer any more. Sounds go on at the levels they had.

@@ -21,7 +21,12 @@ public enum ControlCall: Hashable, Sendable {
     case call(CallPhase, app: String? = nil, uid: String? = nil)
     /// `uid` tells two apart that fire at once.
     case alarm(AlarmPhase, uid: String? = nil)
-    case siri(SiriPhase)
+    /// `by`: how Siri listens; it counts when Siri begins.
+    case siri(SiriPhase, by: SiriInput = .phone)
+    /// Siri reads a message aloud in headphones for so long.
+    case announce(lasts: Length)
+    /// The phone comes to an ear, or leaves it.
+    case proximity(Proximity)
     /// Gives the Now Playing app a command.
     case remoteCommand(RemoteCommand)
     /// Presses the button of a headset in quick succession, 1 to 3 times; brought into that range.

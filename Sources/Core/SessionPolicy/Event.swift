@@ -27,7 +27,12 @@ public enum Event: Hashable, Sendable {
     /// The person answers an app's question for the microphone, or resets it as if not yet asked.
     case permissionAnswered(app: AppID, RecordPermission)
     case mediaServices(MediaServicesPhase)
-    case siri(SiriPhase)
+    /// `by`: how Siri listens; it counts when Siri begins.
+    case siri(SiriPhase, by: SiriInput = .phone)
+    /// Siri reads a message aloud in the person's headphones for so long.
+    case messageAnnounced(lasts: Length)
+    /// The phone comes to the ear, or leaves it.
+    case proximityChanged(to: Proximity)
     /// The hardware mutes the phone's own microphone, as a tablet's folio does when it is closed.
     case microphoneMuted(Bool)
     /// The ports of the route stay and their configuration changes: channels, rate, a data source.
@@ -187,6 +192,28 @@ extension AppEvent {
 /// The phases of Siri.
 public enum SiriPhase: UInt8, CaseIterable, Hashable, Sendable { case began, ended }
 
+/// The ways in which Siri listens.
+public enum SiriInput: UInt8, CaseIterable, Hashable, Sendable {
+    /// The side button, or the voice: the phone's own microphone and speaker.
+    case phone
+    /// A wired headset.
+    case headset
+    case airPods
+}
+
+/// The distance of the phone's front from an ear.
+public enum Proximity: UInt8, CaseIterable, Hashable, Sendable {
+    case near, far
+
+    /// The name in the step vocabulary.
+    public var name: String {
+        switch self {
+        case .near: "near"
+        case .far: "far"
+        }
+    }
+}
+
 /// The Ring/Silent switch.
 public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, silent }
 
@@ -214,13 +241,29 @@ public struct CallName: Hashable, Sendable {
 public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, dismissed, snoozed }
 
 /// The kinds of notification with a sound.
-public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable { case message, mail, calendar, push }
+public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable {
+    case message, mail, calendar, push
+
+    /// The setting for its tone; nil for a push, for which each app has a setting of its own.
+    var tones: Setting? {
+        switch self {
+        case .message: .messageTones
+        case .mail: .mailTones
+        case .calendar: .calendarTones
+        case .push: nil
+        }
+    }
+}
 
 /// A setting that a person switches in Settings; all are on at first.
 public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
     case vibrateOnRing, vibrateOnSilent, soundEffects, keyboardClicks
     /// Calls come in as banners; otherwise they fill the screen.
     case callBanners
+    /// The volume buttons move the ringer.
+    case changeWithButtons
+    /// The tones of the device's own notifications and of calls.
+    case messageTones, mailTones, calendarTones, ringtones
 }
 
 /// An event of the media server.

@@ -38,6 +38,8 @@ public struct Notice: Hashable, Sendable {
         case userIntentToUnmuteOutput
         /// The app's output is muted, or is not any more.
         case outputMuteStateChange(Bool)
+        /// The phone has come to an ear, or has left it; told to the app in front.
+        case proximityStateChange(Proximity)
 
         var rank: Int {
             switch self {
@@ -49,7 +51,7 @@ public struct Notice: Hashable, Sendable {
             case .callActivated, .callDeactivated: 5
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
-            case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange: 8
+            case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange, .proximityStateChange: 8
             case .remoteCommand: 9
             }
         }

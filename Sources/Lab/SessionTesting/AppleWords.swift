@@ -115,6 +115,9 @@
                 return Notification(
                     name: .newer("ResumptionRecommendation"), object: session,
                     userInfo: Contexts.ofResumption(shouldResume))
+            case .proximityStateChange:
+                // The object is Apple's `UIDevice`, which only Apple's code can give.
+                return Notification(name: Notification.Name("UIDeviceProximityStateDidChangeNotification"))
             case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange,
                 .remoteCommand:
                 return nil

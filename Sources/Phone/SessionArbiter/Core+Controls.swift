@@ -37,7 +37,9 @@ extension Core {
         case .call(let phase, let app, let uid):
             (.call, .call(phase, CallName(app: name(app).map { AppID($0) }, uid: name(uid))))
         case .alarm(let phase, let uid): (.alarm, .alarm(phase, uid: name(uid)))
-        case .siri(let phase): (.siri, .siri(phase))
+        case .siri(let phase, let input): (.siri, .siri(phase, by: input))
+        case .announce(let length): (.announce, .messageAnnounced(lasts: length))
+        case .proximity(let proximity): (.proximity, .proximityChanged(to: proximity))
         case .remoteCommand(let command): (.remoteCommand, .remoteCommand(command))
         case .headsetButton(let times): (.headsetButton, .headsetButtonPressed(times: max(1, min(times, 3))))
         case .ringerSlider(let level):

@@ -73,6 +73,7 @@ extension Core {
         case .becameInactive(let deactivation): .becameInactive(deactivation)
         case .resumptionRecommended(let should): .resumptionRecommended(should)
         case .outputMuteStateChange(let isMuted): .outputMuteStateChanged(isMuted)
+        case .proximityStateChange(let proximity): .proximityStateChanged(proximity)
         case .interruptionEnded(let flag): .interruptionEnded(shouldResume: Notice.letsResume(flag))
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
         case .outputVolume(let volume): .outputVolumeChanged(volume)

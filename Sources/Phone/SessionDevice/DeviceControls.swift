@@ -105,8 +105,26 @@ public struct DeviceControls: Sendable {
     }
 
     /// Lets Siri listen, or be done.
+    ///
+    /// - Parameter input: How Siri listens; it counts when Siri begins.
     @discardableResult
-    public func siri(_ phase: SiriPhase) throws(DeviceError) -> CallOutcome { try perform(.siri(phase)) }
+    public func siri(_ phase: SiriPhase, by input: SiriInput = .phone) throws(DeviceError) -> CallOutcome {
+        try perform(.siri(phase, by: input))
+    }
+
+    /// Lets Siri read a message aloud in headphones.
+    ///
+    /// - Parameter length: How long it takes.
+    @discardableResult
+    public func announceMessage(lasts length: Length = .milliseconds(5_000)) throws(DeviceError) -> CallOutcome {
+        try perform(.announce(lasts: length))
+    }
+
+    /// Moves the phone to an ear, or away from it.
+    @discardableResult
+    public func setProximity(to proximity: Proximity) throws(DeviceError) -> CallOutcome {
+        try perform(.proximity(proximity))
+    }
 
     /// Moves the ringer's slider in Settings; 0 to 1, linear.
     @discardableResult

@@ -92,6 +92,7 @@ extension Reply {
         case .siri: device("siri")
         case .hold: device("hold")
         case .microphone: device("microphone")
+        case .announcement: device("announcement")
         }
     }
 }

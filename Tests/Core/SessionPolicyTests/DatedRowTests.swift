@@ -104,7 +104,8 @@ import Testing
         let app = AppID(Name(1))
         var events: [Event] = [
             .siri(.began), .call(.incoming, CallName(app: app)), .microphoneMuted(true), .routeConfigurationChanged,
-            .permissionAnswered(app: app, .denied),
+            .permissionAnswered(app: app, .denied), .siri(.began, by: .airPods),
+            .messageAnnounced(lasts: .milliseconds(1)),
         ]
         for setting in Setting.allCases { events.append(.settingChanged(setting, to: false)) }
         for kind in Accessory.Kind.allCases { events.append(.accessoryConnected(Accessory(kind: kind))) }

@@ -59,6 +59,9 @@ import Testing
         case .echoCancellation: ("prefersEchoCancelledInput", "to")
         case .promptStyleQuestion: ("ask", "promptStyle")
         case .voiceProcessing: ("voiceProcessing", "voiceProcessing")
+        case .changeWithButtons: ("setting", "changeWithButtons")
+        case .siriByAirPods: ("siri", "airPods")
+        case .announcement: ("announce", "seconds")
         }
     }
 

@@ -169,7 +169,7 @@ import Testing
                 .outputMuteStateChange(false), .interruptionEnded(shouldResume: nil),
                 .interruptionEnded(shouldResume: true),
                 .silenceSecondaryAudioHint(begins: true), .silenceSecondaryAudioHint(begins: false),
-                .outputVolume(0.3125),
+                .outputVolume(0.3125), .proximityStateChange(.far),
             ]
             + RouteChangeReason.allCases.map {
                 .routeChange(

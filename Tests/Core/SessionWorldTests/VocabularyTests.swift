@@ -64,6 +64,8 @@ import Testing
         #"{"do": "remoteCommand", "command": "changePlaybackRate", "rate": 2}"#,
         #"{"do": "remoteCommand", "command": "skipBackward", "seconds": 15}"#,
         #"{"do": "remoteCommand", "command": "rating", "to": 4}"#, #"{"do": "headsetButton", "press": 3}"#,
+        #"{"do": "siri", "phase": "began", "by": "airPods"}"#, #"{"do": "proximity", "to": "near"}"#,
+        #"{"do": "announce", "seconds": 4}"#,
     ]
 
     @Test("Every verb is understood with every key that it has", arguments: rightSteps)

@@ -154,7 +154,7 @@ struct BrokenBookTests {
         // The others are read from the protocol by the cases alone.
         let uncounted: [RefusalRule.Condition] = [
             .categoryIsNotSetSinceReset, .siriListensAndCategoryHasInput, .microphoneIsMuted, .policyIsTheSystems,
-            .longFormDoesNotFit,
+            .longFormDoesNotFit, .alarmIsNear, .ownCallRingsInBackground, .backgroundAndCannotRecord,
         ]
         // What came later than iOS 17 has slices of its own.
         let counting = book.refusals.indices.filter {
@@ -262,7 +262,12 @@ struct BrokenBookTests {
     private static func buttons(_ book: RuleBook) -> [Flaw] {
         book.buttons.indices.map { index in
             let row = book.buttons[index]
-            let parts: [Alphabet.Part] = [.activation, .sounds, .volume, .call, .alarm, .ringSwitch]
+            let parts: [Alphabet.Part] =
+                switch row.condition {
+                case .accessoryIsInForce: [.volume, .wired]
+                case .ringerIsKept: [.volume, .settings]
+                default: [.activation, .sounds, .volume, .call, .alarm, .ringSwitch]
+                }
             let talks: [Event] =
                 switch row.condition {
                 case .chatIsActive: [.app(nav, .setCategory(.playAndRecord, .voiceChat, []))]

@@ -78,6 +78,7 @@ struct ModelComparisonTests {
             case .interruptionBegan(let reason): sights.append("told interruptionBegan \(reason)")
             case .inputMuteStateChange: sights.append("told inputMuteStateChange")
             case .remoteCommand: sights.append("told remoteCommand")
+            case .proximityStateChange: sights.append("told proximityStateChange")
             case .silenceSecondaryAudioHint(let begins): sights.append("told hint \(begins)")
             default: sights.append("told \(event.message)")
             }
@@ -121,6 +122,8 @@ struct ModelComparisonTests {
                 "told callDeactivated", "told routeChange routeConfigurationChange",
             ])
         }
+        sights.insert("told proximityStateChange")
+        if book >= .iOS13 { sights.insert("unheard R-SIRI-2") }
         if book >= .iOS18 {
             sights.formUnion([
                 "unheard R-INT-7", "told interruptionBegan builtInMicMuted",

@@ -55,6 +55,7 @@ struct PolicyWalker {
         var device = Observation.Device()
         device.isSilent = state.ringSwitch == .silent
         device.isLocked = state.isLocked
+        device.isAtEar = state.isAtEar
         device.call = state.call
         device.calls = state.calls.map { Observation.line(of: $0.app, $0.uid, $0.phase, isMuted: $0.isMuted) }
         device.alarmFires = state.alarmFires

@@ -61,7 +61,7 @@ struct WalkGenerator {
         case 87..<91: .settingChanged(random.pick(Setting.allCases), to: random.chance(60))
         case 91..<93: .alertSoundsChanged(app: anyApp(), to: random.chance(60))
         case 93..<95: .mediaServices(state.mediaServicesAreLost == random.chance(90) ? .reset : .lost)
-        case 95: .siri(state.siriListens == random.chance(90) ? .ended : .began)
+        case 95: siri(state)
         case 96: newerDeviceStep(state)
         default:
             state.siriListens
@@ -75,7 +75,9 @@ struct WalkGenerator {
         }
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<60: return callStep(state)
-        case 60..<72: return .microphoneMuted(!state.microphoneIsMuted)
+        case 60..<66: return .microphoneMuted(!state.microphoneIsMuted)
+        case 66..<70: return .messageAnnounced(lasts: length())
+        case 70..<72: return .proximityChanged(to: state.isAtEar == random.chance(80) ? .far : .near)
         case 72..<77: return .routeConfigurationChanged
         case 77..<84: return state.isAsleep ? .wakes : .fallsAsleep
         case 84..<88: return .ringerSliderMoved(to: random.pick([0, 0.25, 0.75, 1]))
@@ -84,6 +86,11 @@ struct WalkGenerator {
         case 95..<98: return .headsetButtonPressed(times: random.pick([1, 2, 3]))
         default: return .permissionAnswered(app: anyApp(), random.pick(RecordPermission.allCases))
         }
+    }
+
+    private mutating func siri(_ state: PolicyState) -> Event {
+        .siri(
+            state.siriListens == random.chance(90) ? .ended : .began, by: random.pick(SiriInput.allCases + [.airPods]))
     }
 
     /// Something happens to a call of an app, or to the phone's second one.

@@ -61,7 +61,10 @@ enum WalkText {
         case .permissionAnswered(let app, let permission):
             return "\"do\": \"permission\", \"app\": \"\(name(app.name))\", \"to\": \"\(permission)\""
         case .mediaServices(let phase): return "\"do\": \"mediaServices\", \"phase\": \"\(phase)\""
-        case .siri(let phase): return "\"do\": \"siri\", \"phase\": \"\(phase)\""
+        case .siri(let phase, let input):
+            return "\"do\": \"siri\", \"phase\": \"\(phase)\", \"by\": \"\(input)\""
+        case .messageAnnounced(let length): return "\"do\": \"announce\", \"seconds\": \(seconds(length))"
+        case .proximityChanged(let proximity): return "\"do\": \"proximity\", \"to\": \"\(proximity.name)\""
         case .remoteCommand(let command): return "\"do\": \"remoteCommand\", \"command\": \"\(command.kind)\""
         case .headsetButtonPressed(let times): return "\"do\": \"headsetButton\", \"press\": \(times)"
         case .timePassed, .deadlineReached: return "\"do\": \"wait\""
@@ -151,6 +154,7 @@ enum WalkText {
         let device = observation.device
         lines.append(("device.switch", device.isSilent ? "silent" : "ring"))
         lines.append(("device.locked", "\(device.isLocked)"))
+        lines.append(("device.proximity", device.isAtEar ? "near" : "far"))
         lines.append(("device.call", "\(device.call)"))
         lines.append(("device.calls", device.calls.joined(separator: "; ")))
         lines.append(("device.alarm", "\(device.alarmFires)"))

@@ -28,6 +28,34 @@ struct OracleDeviceTests {
         try phone.expect(gainDB: -6, of: "ipod/song")
     }
 
+    @Test("Siri lowers in AirPods and while she reads a message; a phone at an ear changes no sound and is told")
+    func siri() throws {
+        var phone = Device(rules: .modern)
+        phone.launch("ipod", .system)
+        phone.play("ipod", "song")
+        let before = phone
+        phone.siri(.began, by: .airPods)
+        try phone.expect(ducked: ["ipod/song"])
+        try phone.expect(events: [], of: "ipod")
+        phone.siri(.ended)
+        try phone.expect(ducked: [])
+        #expect(phone == before)
+        phone.announceMessage()
+        #expect(phone.refusal == .badParam)
+        phone.plug(.headphones)
+        phone.announceMessage(for: .seconds(2))
+        try phone.expect(ducked: ["ipod/song"])
+        phone.advance(by: .seconds(2))
+        try phone.expect(ducked: [])
+        let far = phone
+        phone.setProximity(to: .near)
+        try phone.expect(heard: ["ipod/song"])
+        try phone.expect(events: [.proximityStateChange(.near)], of: "ipod")
+        #expect(phone != far)
+        phone.siri(.began)
+        try phone.expect(events: [.interruptionBegan()], of: "ipod")
+    }
+
     @Test("A branch goes its own way, and two ways to one situation are equal")
     func branches() throws {
         let start = navigation()

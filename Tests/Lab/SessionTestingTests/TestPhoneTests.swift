@@ -142,6 +142,22 @@
                 return log.all
             }
 
+            @Test("A phone at an ear is told by UIKit's notification, which has no session")
+            func proximity() throws {
+                let phone = try TestPhone(system: "iOS 17")
+                let log = Log(phone.notificationCenter, object: phone.session)
+                let name = Notification.Name("UIDeviceProximityStateDidChangeNotification")
+                _ = phone.notificationCenter.addObserver(forName: name, object: nil, queue: nil) { told in
+                    log.add("ear \(told.object == nil)")
+                }
+                phone.device.setProximity(to: .near)
+                phone.device.setProximity(to: .near)
+                phone.device.setProximity(to: .far)
+                #expect(log.all == ["ear true", "ear true"])
+                #expect(
+                    phone.device.allEvents(of: "app") == [.proximityStateChange(.near), .proximityStateChange(.far)])
+            }
+
             @Test("A muted output, the person's wish to hear and a new microphone are told under the names of iOS 26")
             func outputMute() throws {
                 let phone = try TestPhone(system: "iOS 26")

@@ -62,7 +62,7 @@ struct MessageTests {
         .callChanged(phoneCalls[0], action: .unhold), .callChanged(phoneCalls[1], action: nil),
         .interruptionBegan(), .interruptionBegan(because: .routeDisconnected), .callActivated, .callDeactivated,
         .inputMuteStateChanged(true), .availableInputsChanged, .userIntentToUnmuteOutput,
-        .outputMuteStateChanged(false),
+        .outputMuteStateChanged(false), .proximityStateChanged(.near),
         .becameActive, .becameInactive(.app), .becameInactive(.system(because: .builtInMicMuted)),
         .resumptionRecommended(true),
         .interruptionEnded(shouldResume: true), .interruptionEnded(shouldResume: false),

@@ -134,6 +134,10 @@ extension [LevelLine] {
             case .app?: "{other}'s session is active and ducks others"
             case .alertSound?: "{other}'s alert sound is heard, and media gives way while it is"
             case .alert?: "an alert sounds, and media gives way while it does"
+            case .siri?:
+                rule == .siri1
+                    ? "Siri listens by AirPods, and media gives way while she does"
+                    : "Siri reads a message aloud, and media gives way while she does"
             default: "media gives way while something else sounds"
             }
         add(LevelLine(rule, level, .lowered(reason), names: level.originator?.app))
@@ -163,6 +167,7 @@ extension Picture.Level {
         case (.int2, .siri?): "Siri holds the device"
         case (.int7, .app?): "{other} prefers no interruptions by alerts of the system, and calls come in as banners"
         case (.int17, _): "{app}'s own call is on hold"
+        case (.siri2, _): "Siri reads a message aloud, and has interrupted {app}'s spoken audio"
         case (.int20, .call(nil)?): "the phone's call is on: another that comes in does not ring"
         case (.int20, .call?): "{other}'s call is on: another that comes in does not ring"
         case (.int21, _): "the phone's microphone is muted, from which {app} records"
@@ -172,7 +177,8 @@ extension Picture.Level {
         case (.set1, _):
             switch reference.kind {
             case .keyClick: "keyboardClicks is off in Settings"
-            case .alert: "alertSounds is off for that app in Settings"
+            case .alert: "the tone of such a notification is off in Settings"
+            case .ringtone: "ringtones is off in Settings"
             case .systemSound, .alertSound: "soundEffects is off in Settings"
             default: "the person has switched this sound off in Settings"
             }

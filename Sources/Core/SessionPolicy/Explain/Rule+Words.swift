@@ -40,6 +40,7 @@ struct RuleGroup {
         RuleGroup(prefix: "R-PS-", name: "the style of prompts"),
         RuleGroup(prefix: "R-IN-", name: "the list of inputs"),
         RuleGroup(prefix: "R-LC-", name: "the life cycle of a session"),
+        RuleGroup(prefix: "R-SIRI-", name: "Siri in headphones"),
     ]
 }
 

@@ -25,6 +25,24 @@ extension Reduction {
         }
     }
 
+    /// R-LK-5: the screen is dark at an ear, and not locked.
+    mutating func move(to proximity: Proximity) {
+        let isNear = proximity == .near
+        guard state.isAtEar != isNear else {
+            return decide(.lk5, isNear ? "the phone was at the ear already" : "the phone was away from the ear already")
+        }
+        state.isAtEar = isNear
+        decide(
+            .lk5,
+            isNear
+                ? "the phone is at the ear: its screen is dark and not locked, which silences and suspends nothing"
+                : "the phone leaves the ear: its screen is lit again")
+        guard let app = state.foreground, state[app] != nil else { return }
+        guard !state.isLocked else { return decide(.lk5, app, "the screen is locked: {app} is not told") }
+        tell(app, .proximityStateChange(proximity))
+        decide(.lk5, app, "{app} is in front and is told")
+    }
+
     /// Says of every app that goes on sounding that Table 4-1 keeps it so.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
         for app in state.apps
@@ -54,8 +72,8 @@ extension Reduction {
         decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
     }
 
-    mutating func alert(_ app: AppID?, _ length: Length) {
-        state.alert = AlertSound(app: app, ends: now.advanced(by: length))
+    mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
+        state.alert = AlertSound(kind: kind, app: app, ends: now.advanced(by: length))
         start(SoundReference(.alert))
         vibrate(.alertArrives, about: .device)
         if explains && !book.settings.alertDucksMedia {
@@ -150,6 +168,7 @@ extension Reduction {
         }
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
+        if let ends = state.alarmGuardEnds, ends <= now { state.alarmGuardEnds = nil }
         let moment = now
         for index in state.apps.indices {
             let id = state.apps[index].id
@@ -164,6 +183,7 @@ extension Reduction {
                 state.systemSound = nil
             }
         }
+        if let ends = state.announcementEnds, ends <= now { endAnnouncement() }
     }
 
     /// R-MS-1: all that an app has made of the media server is dead, and is known by that.
@@ -188,6 +208,7 @@ extension Reduction {
             }
             state.mediaServicesAreLost = true
             state.systemSound = nil
+            state.announcementEnds = nil
             state.activationOrder = []
             for index in state.apps.indices {
                 if state.apps[index].session.phase == .active { tell(.system(because: .default), to: index) }

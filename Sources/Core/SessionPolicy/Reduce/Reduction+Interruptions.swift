@@ -41,6 +41,8 @@ extension Reduction {
             decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
         case .microphone:
             decide(.int21, id, "the phone's microphone is muted, from which {app} records: it is interrupted")
+        case .announcement:
+            decide(.siri2, id, "Siri reads a message aloud, and interrupts {app}'s spoken audio")
         case .app(let other):
             decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
         case .spoken(let other):
@@ -97,17 +99,19 @@ extension Reduction {
         _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
     ) {
         interruptAll(by: interrupter, only: places)
-        if cuts && book.lookup.cutsShortSounds(interrupter) { cutShortSounds() }
+        if cuts { cutShortSounds(by: interrupter) }
     }
 
     /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
-    private mutating func cutShortSounds() {
+    private mutating func cutShortSounds(by interrupter: InterruptionRule.Interrupter) {
+        guard book.lookup.cutsShortSounds(interrupter) else { return }
         if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
             decide(.int2, "the system sound, alert or click that was sounding is cut and not replayed")
         }
         state.systemSound = nil
         state.alert = nil
         state.keyClickEnds = nil
+        endAnnouncement()
     }
 
     /// Ends the app's session as a cause; the apps that it interrupted are told, once no other cause is left.
@@ -320,11 +324,18 @@ extension Reduction {
         }
     }
 
-    mutating func change(siri phase: SiriPhase) {
+    mutating func change(siri phase: SiriPhase, by input: SiriInput) {
         switch phase {
         case .began:
             let isNew = !state.siriListens
             state.siriListens = true
+            // Siri that has interrupted apps goes on doing so, however it is asked again.
+            state.siriLowers =
+                input == .airPods && book.settings.siriByAirPodsLowers && (isNew || state.siriLowers)
+            guard !state.siriLowers else {
+                decide(.siri1, "Siri listens by AirPods, and takes the device without interrupting a session")
+                return isNew ? cutShortSounds(by: .siri) : ()
+            }
             decide(
                 .int16,
                 isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
@@ -332,9 +343,41 @@ extension Reduction {
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
+            guard !state.siriLowers else {
+                state.siriLowers = false
+                return decide(.siri1, "Siri is done, and lets go of the device")
+            }
             decide(.int16, "Siri is done, and lets go of the device")
             release([.siri], mayResume: book.lookup.givesLeave(.siri))
         }
+    }
+
+    /// R-SIRI-2: Siri lowers other sounds while she reads, and interrupts spoken audio.
+    mutating func announceMessage(_ length: Length) {
+        guard book.hasHeadphones(in: state) else {
+            return refuse(
+                .badParam, .siri2, nil,
+                "Siri reads messages aloud in headphones and cars only; plug in or connect one first")
+        }
+        guard !book.isHeld(state) else {
+            return refuse(
+                .badParam, .siri2, nil,
+                "a call, an alarm or Siri holds the device; let that end before a message is read")
+        }
+        let isReading = state.announcementEnds != nil
+        state.announcementEnds = now.advanced(by: length)
+        decide(
+            .siri2,
+            isReading ? "Siri reads the next message at once" : "Siri reads a message aloud")
+        takeTheDevice(.announcement)
+    }
+
+    /// Siri has read her message, or something cuts her short.
+    mutating func endAnnouncement() {
+        guard state.announcementEnds != nil else { return }
+        state.announcementEnds = nil
+        decide(.siri2, "Siri is done with the message")
+        release([.announcement], mayResume: book.lookup.givesLeave(.announcement))
     }
 
     mutating func change(alarm phase: AlarmPhase, _ uid: Name?) {
@@ -345,6 +388,7 @@ extension Reduction {
                 return refuse(nil, "\(PolicyState.alarmLimit) alarms fire already; dismiss one first")
             }
             state.alarms.append(uid)
+            state.alarmGuardEnds = nil
             decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
             takeTheDevice(.alarm)
             vibrate(.alarmFires, about: .device)
@@ -355,6 +399,9 @@ extension Reduction {
             state.alarms.remove(at: place)
             guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }
             decide(.int9, "the alarm lets go of the device")
+            if book.settings.alarmRefusesActivation {
+                state.alarmGuardEnds = now.advanced(by: book.numbers.alarmGuardLength)
+            }
             release([.alarm], mayResume: book.lookup.givesLeave(.alarm))
         }
     }
@@ -388,6 +435,7 @@ extension Cause {
                 : "{app} is interrupted already, and now waits for {other}'s call, too"
         case .alarm: "{app} is interrupted already, and now waits for the alarm, too"
         case .siri: "{app} is interrupted already, and now waits for Siri, too"
+        case .announcement: "{app} is interrupted already, and now waits for the message that Siri reads, too"
         case .hold: "{app} is interrupted already, and now waits for its own call on hold, too"
         case .microphone: "{app} is interrupted already, and now waits for the phone's microphone, too"
         case .app, .spoken: "{app} is interrupted already, and now waits for {other}, too"
@@ -403,6 +451,7 @@ extension Cause {
             callOwner == nil ? "{app} still waits for the phone's call" : "{app} still waits for {other}'s call"
         case .alarm: "{app} still waits for the alarm"
         case .siri: "{app} still waits for Siri"
+        case .announcement: "{app} still waits for the message that Siri reads"
         case .hold: "{app} still waits for its own call on hold"
         case .microphone: "{app} still waits for the phone's microphone"
         case .app, .spoken: "{app} still waits for {other}"

@@ -8,7 +8,8 @@ extension Reduction {
         guard accessory.only == nil || accessory.kind == .usbAudio else {
             return refuse(nil, "only a USB accessory may have one direction; leave it out")
         }
-        routeChangeReason = .newDeviceAvailable
+        let isCategoryChange = accessory.kind == .carAudio && book.settings.carIsCategoryChange
+        routeChangeReason = isCategoryChange ? .categoryChange : .newDeviceAvailable
         if accessory.input != nil && book.settings.newMicrophoneDropsPreferredInput {
             forgetPreferredInputs(by: .in1, "another microphone has come: {app}'s preferred input counts no more")
         }
@@ -33,6 +34,7 @@ extension Reduction {
         let losers = whoIsInterruptedWithout(accessory)
         if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory) }
         gesture(losing: accessory) { $0.remove(at: index) }
+        if !book.hasHeadphones(in: state) { endAnnouncement() }
         for id in losers { loseRoute(id) }
     }
 

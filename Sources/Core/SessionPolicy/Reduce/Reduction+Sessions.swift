@@ -299,8 +299,10 @@ extension Reduction {
         var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
         // What an active session asks for takes nothing more from anyone, unless it stops mixing.
         var takesTheFloor: Bool {
-            request == .setCategory || request == .unmuteOutput
-                ? app.session.phase == .active && book.mixes(app.session) : app.session.phase != .active
+            let isNew = app.session.phase != .active
+            guard request == .setCategory || request == .unmuteOutput else { return isNew }
+            if isNew { return request == .setCategory && book.settings.backgroundCategoryIsRefused }
+            return book.mixes(app.session)
         }
         let options = session.options
         return switch condition {
@@ -327,6 +329,15 @@ extension Reduction {
         case .backgroundWithForegroundCategory:
             isInBackground && app.hasBackgroundAudio && category?.background != true
         case .backgroundAndMixes: isInBackground && book.mixes(session)
+        case .alarmIsNear:
+            book.settings.alarmRefusesActivation && (state.alarmFires || state.alarmGuardEnds != nil)
+                && app.session.phase != .active && !book.mixes(session) && !ownsTheCall
+        case .ownCallRingsInBackground:
+            book.settings.ringingCallDoesNotCount && isInBackground && state.ringsAloud
+                && state.calls.contains { $0.app == app.id && $0.phase == .incoming }
+                && app.session.phase != .active && !book.mixes(session)
+        case .backgroundAndCannotRecord:
+            book.settings.backgroundRecordingCannotStart && isInBackground && takesTheFloor && !book.mixes(session)
         case .backgroundAndNonMixable:
             isInBackground && takesTheFloor && !book.mixes(session)
                 && !((state.isNowPlaying(app) || app.hasLeave) && request != .record

@@ -182,7 +182,10 @@ extension Reduction {
                 style == .none
                     ? "Siri listens, and a prompt would be in her microphone"
                     : style == .short
-                        ? "a call is on, beside which a prompt is short" : "neither Siri listens nor is a call on")
+                        ? state.callOn == nil
+                            ? "Siri reads a message aloud, beside which a prompt is short"
+                            : "a call is on, beside which a prompt is short"
+                        : "neither Siri listens or reads, nor is a call on")
         }
     }
 }

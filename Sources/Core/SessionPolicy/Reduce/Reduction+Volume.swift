@@ -14,6 +14,9 @@ extension Reduction {
                     : "during a call the buttons move the call's level",
                 other: row.condition == .chatIsActive ? book.chattingApp(in: state) : nil)
         case .ringer:
+            guard !state.settingsOff.contains(SettingSet(.changeWithButtons)) else {
+                return decide(.vol10, "changeWithButtons is off: the buttons leave the ringer alone")
+            }
             state.ringerVolume = min(1, max(book.numbers.ringerFloor, state.ringerVolume + change))
             decide(
                 row.rule,
@@ -70,6 +73,8 @@ extension Reduction {
         case .volumeViewIsShown: ("{other} shows a volume view: the buttons move the media level", state.foreground)
         case .appSoundRuns: ("{other} plays: the buttons move the media level", soundingApp)
         case .sessionIsActive: ("{other}'s session is active: the buttons move the media level", unsilencedApp)
+        case .accessoryIsInForce: ("an accessory is the output: the buttons move its media level", nil)
+        case .ringerIsKept: ("changeWithButtons is off: the buttons move the media level", nil)
         default: ("the buttons move the media level", nil)
         }
     }
@@ -92,12 +97,15 @@ extension Reduction {
         switch condition {
         case .callIsAnswered: return state.callOn != nil
         case .ringtoneOrAlarmSounds:
-            return state.alarmFires || state.rings && state.ringSwitch == .ring
+            return state.alarmFires
+                || state.rings && state.ringSwitch == .ring && !state.settingsOff.contains(SettingSet(.ringtones))
         case .chatIsActive: return book.mediaGovernor(in: state) == .call
         case .volumeViewIsShown:
             return !state.isLocked && state.foreground.flatMap { state[$0]?.showsVolumeView } == true
         case .appSoundRuns: return soundingApp != nil
         case .sessionIsActive: return unsilencedApp != nil
+        case .accessoryIsInForce: return !book.route(in: state).outputs.isSubset(of: .builtIn)
+        case .ringerIsKept: return state.settingsOff.contains(SettingSet(.changeWithButtons))
         case .otherwise: return true
         }
     }

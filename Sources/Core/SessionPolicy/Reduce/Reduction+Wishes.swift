@@ -153,8 +153,8 @@ extension Reduction {
     mutating func fallAsleep() {
         guard !state.isAsleep else { return refuse(nil, "the device sleeps already; wake it first") }
         let sounds =
-            !state.calls.isEmpty || state.alarmFires || state.siriListens || state.alert != nil
-            || state.keyClickEnds != nil || state.systemSound != nil
+            !state.calls.isEmpty || state.alarmFires || state.siriListens || state.announcementEnds != nil
+            || state.alert != nil || state.keyClickEnds != nil || state.systemSound != nil
             || state.apps.contains { $0.hasRunningIO }
         guard !sounds else { return refuse(nil, "the device does not sleep while something sounds; stop that first") }
         state.isAsleep = true
@@ -174,7 +174,7 @@ extension Event {
     /// Whether it wakes a device that sleeps.
     var wakesTheDevice: Bool {
         switch self {
-        case .fallsAsleep, .timePassed, .deadlineReached: false
+        case .fallsAsleep, .timePassed, .deadlineReached, .proximityChanged: false
         default: true
         }
     }

@@ -97,18 +97,30 @@ private struct Painter: ~Copyable {
     let ducker: AppID?
     /// The factor by which that session lowers others.
     let sessionDuck: Double
-    /// The alert that is heard and ducks media; nil if none is.
-    var alert: Picture.Originator?
+    /// The rule by which the device itself lowers media, and who does: Siri, or an alert that is heard; nil if none does.
+    var deviceDuck: (rule: RuleID, by: Picture.Originator)?
     var sounds: [Picture.Level] = []
 
     mutating func paintDevice(_ state: PolicyState) {
-        if state.rings { paint(SoundReference(.ringtone), in: state) }
+        if state.siriLowers {
+            deviceDuck = (.siri1, .siri)
+        } else if state.announcementEnds != nil {
+            deviceDuck = (.siri2, .siri)
+        }
+        if state.rings {
+            let isOff = state.settingsOff.contains(SettingSet(.ringtones))
+            paint(SoundReference(.ringtone), settingIsOff: isOff, in: state)
+        }
         if let call = state.callOn, call.app == nil { paint(SoundReference(.callAudio), in: state) }
         if state.alarmFires { paint(SoundReference(.alarm), in: state) }
         if let alert = state.alert {
-            let isOff = alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
+            let isOff =
+                alert.kind.tones.map { state.settingsOff.contains(SettingSet($0)) }
+                ?? alert.app.map(state.appsWithoutAlertSounds.contains) ?? false
             paint(SoundReference(.alert), settingIsOff: isOff, in: state)
-            if book.settings.alertDucksMedia, sounds.last?.unheardBy == nil { self.alert = .alert }
+            if book.settings.alertDucksMedia, sounds.last?.unheardBy == nil, deviceDuck == nil {
+                deviceDuck = (.al4, .alert)
+            }
         }
         if state.keyClickEnds != nil {
             paint(
@@ -119,8 +131,9 @@ private struct Painter: ~Copyable {
             paint(
                 SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound),
                 settingIsOff: sound.isInterface && state.settingsOff.contains(SettingSet(.soundEffects)), in: state)
-            if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil && alert == nil {
-                alert = .alertSound(sound.app)
+            if sound.isAlert && book.settings.alertSoundDucksMedia && sounds.last?.unheardBy == nil && deviceDuck == nil
+            {
+                deviceDuck = (.al4, .alertSound(sound.app))
             }
         }
     }
@@ -173,7 +186,7 @@ private struct Painter: ~Copyable {
     ) {
         let originator =
             unheardBy != nil
-            ? silencer : duckedBy == nil ? nil : duckedBy == .dk1 ? ducker.map(Picture.Originator.app) : alert
+            ? silencer : duckedBy == nil ? nil : duckedBy == .dk1 ? ducker.map(Picture.Originator.app) : deviceDuck?.by
         var changes = book.lookup.changes
         if let haltedBy { changes.halt = book.lookup.change(of: haltedBy.part) }
         if duckedBy != nil { changes.duck = book.lookup.change(of: .duckBegins) }
@@ -185,12 +198,11 @@ private struct Painter: ~Copyable {
                 changes: changes))
     }
 
-    /// The rule by which a sound is lowered: another session that ducks, or an alert that is heard and lowers it further.
+    /// The rule by which a sound is lowered: another session that ducks, or the device where it lowers it further.
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
-        let alertIsDeeper = alert != nil && book.numbers.duckGain < sessionDuck
-        if ducker != nil && !ducksOthersItself && !alertIsDeeper { return .dk1 }
-        return alert == nil ? nil : .al4
+        let deviceIsDeeper = deviceDuck != nil && book.numbers.duckGain < sessionDuck
+        return ducker != nil && !ducksOthersItself && !deviceIsDeeper ? .dk1 : deviceDuck?.rule
     }
 }
 
@@ -201,7 +213,7 @@ extension RuleBook {
         case .int2:
             let floor = state.floor.intersection(lookup.holding)
             if floor.contains(.ring) || floor.contains(.call) { return state.originator(.call) }
-            return floor.contains(.alarm) ? .alarm : floor.contains(.siri) ? .siri : nil
+            return floor.contains(.alarm) ? .alarm : floor.contains(.siri) || state.siriLowers ? .siri : nil
         case .int7: return alertlessApp(in: state).map { .app($0) }
         case .int20: return state.callOn.map { .call($0.app) }
         case .al6: return (recordSession(in: state) ?? recorder(in: state)).map { .app($0) }
@@ -220,7 +232,7 @@ extension PolicyState {
         switch cause {
         case .call: .call(callOnTheFloor?.app)
         case .alarm: .alarm
-        case .siri: .siri
+        case .siri, .announcement: .siri
         case .hold, .microphone: nil
         case .app(let app), .spoken(let app): .app(app)
         }
@@ -238,7 +250,7 @@ extension Cause {
         switch self {
         case .call, .hold: .haltedByCall
         case .alarm, .siri, .microphone: .haltedByAlarm
-        case .app, .spoken: .haltedByApp
+        case .app, .spoken, .announcement: .haltedByApp
         }
     }
 }

@@ -32,7 +32,8 @@ extension RuleBook {
 
     /// Returns the length of prompts that an app should speak (R-PS-1).
     func promptStyle(in state: PolicyState) -> PromptStyle {
-        state.siriListens ? .none : state.callOn == nil ? .normal : .short
+        if state.siriListens { return .none }
+        return state.callOn == nil && state.announcementEnds == nil ? .normal : .short
     }
 
     /// Whether the session lowers others while it is active (R-DK-1).
@@ -62,7 +63,10 @@ extension RuleBook {
     public func knows(_ feature: Feature) -> Bool { features.contains { $0.feature == feature && $0.isKnown } }
 
     /// Whether the phone, an alarm or Siri holds the device (contested points C4 and C23).
-    public func isHeld(_ state: PolicyState) -> Bool { state.floor.intersection(lookup.holding) != [] }
+    public func isHeld(_ state: PolicyState) -> Bool {
+        let floor = state.siriLowers ? state.floor.union([.siri]) : state.floor
+        return floor.intersection(lookup.holding) != []
+    }
 
     /// The row of the table by which something that takes the floor interrupts a session, or lets it be.
     func interruption(

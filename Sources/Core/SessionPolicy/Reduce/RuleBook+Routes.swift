@@ -245,6 +245,17 @@ extension RuleBook {
         }
     }
 
+    /// Whether something is there in which Siri reads messages aloud (R-SIRI-2).
+    func hasHeadphones(in state: PolicyState) -> Bool {
+        state.gestures.contains { gesture in
+            guard case .accessory(let accessory) = gesture, accessory.hasOutput else { return false }
+            switch accessory.kind {
+            case .headphones, .headset, .usbAudio, .bluetoothA2DP, .bluetoothHFP, .carAudio: return true
+            case .lineOut, .hdmi, .airPlay: return false
+            }
+        }
+    }
+
     /// The level that an output remembers (R-VOL-9).
     func level(of key: OutputKey, in state: PolicyState) -> Double {
         state.mediaLevels[key] ?? numbers.mediaVolume

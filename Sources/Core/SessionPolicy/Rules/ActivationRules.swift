@@ -66,6 +66,13 @@ public struct RefusalRule: DatedRow, Hashable {
         /// A third-party app in the background, non-mixable, and neither registered as Now Playing nor told that it may
         /// resume; for a recording and a category without output neither counts.
         case backgroundAndNonMixable
+        /// Likewise, where a recording fails by an error of its own (contested point C41).
+        case backgroundAndCannotRecord
+        /// A third-party app in the background whose own call rings, with a session that does not mix (contested point
+        /// C40).
+        case ownCallRingsInBackground
+        /// An alarm fires or has just ended, and the session does not mix (contested point C43).
+        case alarmIsNear
         /// An output is to be muted in PlayAndRecord, in a mode of its own.
         case outputMuteDoesNotFit
         case shortFormVideoDoesNotFit
@@ -128,6 +135,10 @@ extension RefusalRule {
               remedy: "an app in the background cannot interrupt others; come to the foreground and unmute there", since: .iOS(26)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .appCallIsOn, error: .insufficientPriority,
               remedy: "a call of another app is on; try again when it is over", since: .iOS(10)),
+        .init(rule: .act7, requests: [.activate, .play, .record], condition: .alarmIsNear, error: .cannotInterruptOthers,
+              remedy: "an alarm has not let go of the device yet; try again some seconds after it", since: .iOS(4)),
+        .init(rule: .act7, requests: [.activate, .play, .record], condition: .ownCallRingsInBackground, error: .cannotInterruptOthers,
+              remedy: "{app}'s own call rings, and the system activates its session once it is on; wait for didActivate", since: .iOS(10)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
               remedy: "the phone rings; try again when it is over", since: .iOS(4)),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
@@ -149,6 +160,8 @@ extension RefusalRule {
               remedy: "recording in the background needs background audio; come to the foreground or launch with it", since: .iOS(4)),
         .init(rule: .bg4,  requests: [.record],   condition: .backgroundAndMixes, error: .cannotStartRecording,
               remedy: "a session that mixes cannot start recording in the background; come to the foreground", since: .iOS(4)),
+        .init(rule: .act6, requests: [.record],   condition: .backgroundAndCannotRecord, error: .cannotStartRecording,
+              remedy: "an app in the background cannot interrupt others to record; come to the foreground", since: .iOS(4)),
         .init(rule: .act6, requests: [.setCategory, .activate, .play, .record], condition: .backgroundAndNonMixable, error: .cannotInterruptOthers,
               remedy: "an app in the background cannot interrupt others; mix with others or come to the foreground", since: .iOS(4)),
         .init(rule: .bg3,  requests: [.activate], condition: .backgroundWithForegroundCategory, error: .cannotStartPlaying,
@@ -185,6 +198,11 @@ extension RefusalRule.Condition {
             a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
             inactive and does not mix; a recording all the same
             """
+        case .backgroundAndCannotRecord:
+            "a third-party app in the background whose session is inactive and does not mix (C41)"
+        case .ownCallRingsInBackground:
+            "a third-party app in the background whose own call rings, and whose session does not mix (C40)"
+        case .alarmIsNear: "an alarm fires or has just ended, and the session is inactive and does not mix (C43)"
         case .outputMuteDoesNotFit: "the category is PlayAndRecord, and the mode another than default"
         case .shortFormVideoDoesNotFit:
             "the mode is shortFormVideo, without Playback or with a long-form policy"

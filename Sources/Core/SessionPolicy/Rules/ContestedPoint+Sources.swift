@@ -91,6 +91,31 @@ extension ContestedPoint {
         voice-quickstart-ios, its table, for a person who hangs up, and no source for the other side
         """,
         45: "it goes on: expo/expo 8509 (reported); it is interrupted: inferred from the phone and the alarm",
+        46: """
+        she lowers: signalapp/Signal-iOS 4884, one developer's comparison of AirPods, speaker and wire on one device; that \
+        Siri interrupts: Audio Session Programming Guide 2014, which is older than AirPods
+        """,
+        39: """
+        it is refused with cannotInterruptOthers: hiennguyen92/flutter_callkit_incoming 497 and 521, and \
+        writingmate/aidictation 119 (measured; the state of their sessions is not known); it is stored until the activation: \
+        Audio Session Programming Guide 2014
+        """,
+        40: """
+        cannotInterruptOthers: doneservices/flutter_callkeep 69 (measured, in the background); insufficientPriority: \
+        100mslive/100ms-flutter 1833 and flutter_callkit_incoming 4 (measured)
+        """,
+        41: """
+        cannotStartRecording from the I/O unit, without mixing: jitsi/jitsi-meet 6867 and livekit/client-sdk-swift 181 (measured); \
+        for sessions that mix only: iOS SDK 18, AudioSessionTypes.h
+        """,
+        42: """
+        categoryChange: Automattic/pocket-casts-ios 4400 and nugu-developers/nugu-ios 1156 (reported, not each time); \
+        newDeviceAvailable: iOS SDK 18, AVAudioSession.h
+        """,
+        43: """
+        it is, until the alarm has let go of the device: loopandlearn/LoopFollow 555, which waits half a second and tries \
+        again every two, and MixinNetwork/ios-app 608 (reported); the documents say nothing
+        """,
         36: "they may be interrupted: iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput; when, no source says",
     ]
 }

@@ -172,11 +172,31 @@ extension ContestedPoint {
             38, "Is an app with background audio suspended that is paused in the background or under the lock?",
             "Yes, a while after its last sound (from iOS 4 on).", .byItsSetting, [.bg9]),
         ContestedPoint(
+            39, "May an app in the background set a category that does not mix?",
+            "Yes, while its session is inactive: it is refused when it activates.", .byItsSetting, [.act6]),
+        ContestedPoint(
+            40, "Which error has an activation in the background while the app's own call rings?",
+            "insufficientPriority, as for every other app.", .byItsSetting, [.act7]),
+        ContestedPoint(
+            41, "Which error has a recording that may not begin in the background?",
+            "cannotInterruptOthers where the session does not mix; cannotStartRecording where it does.", .byItsSetting,
+            [.act6]),
+        ContestedPoint(
+            42, "With which reason are apps told of a car that connects?",
+            "newDeviceAvailable, as for every other device.", .byItsSetting, [.rte6]),
+        ContestedPoint(
+            43, "Is an activation refused around an alarm of the Clock?",
+            "No: sessions without input start while it fires, and all do once it has been dismissed.", .byItsSetting,
+            [.act7]),
+        ContestedPoint(
             44, "Is an app's call heard that is taken up from hold after the other side hung up the phone's call?",
             "Yes: the system activates the app's session, as if the person had hung up.", .byItsSetting, [.int17]),
         ContestedPoint(
             45, "Does a session that mixes go on beside Siri?",
             "No: Siri interrupts it.", .rows(.interruptions), [.int11]),
+        ContestedPoint(
+            46, "Does Siri interrupt when she listens by AirPods?",
+            "No: she lowers what plays, and no app is told.", .byItsSetting, [.siri1]),
     ]
 }
 

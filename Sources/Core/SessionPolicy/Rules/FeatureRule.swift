@@ -44,6 +44,12 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     /// `prefersEchoCancelledInput`.
     case echoCancellation
     case outputMutedQuestion, promptStyleQuestion
+    /// The setting that the volume buttons move the ringer.
+    case changeWithButtons
+    /// Siri listens by AirPods.
+    case siriByAirPods
+    /// Siri reads a message aloud.
+    case announcement
 }
 
 extension FeatureRule {
@@ -53,6 +59,8 @@ extension FeatureRule {
         .init(feature: .nowPlaying,              since: .iOS(4)),
         .init(feature: .siri,                    since: .iOS(5)),
         .init(feature: .hapticsDuringRecording,  since: .iOS(13)),
+        .init(feature: .promptStyleQuestion,     since: .iOS(13)),
+        .init(feature: .announcement,            since: .iOS(13)),
         .init(feature: .suspensionDelay,         since: .iOS(4)),
         .init(feature: .preferredInput,          since: .iOS(7)),
         .init(feature: .routeConfiguration,      since: .iOS(7)),
@@ -66,11 +74,12 @@ extension FeatureRule {
         .init(feature: .preferredInputQuestion,  since: .iOS(7)),
         .init(feature: .inputMutedQuestion,      since: .iOS(17)),
         .init(feature: .callBanners,             since: .iOS(14)),
-        .init(feature: .promptStyleQuestion,     since: .iOS(18)),
         .init(feature: .echoCancellation,        since: .iOS(18, 2)),
         .init(feature: .outputMute,              since: .iOS(26)),
         .init(feature: .outputMutedQuestion,     since: .iOS(26)),
         .init(feature: .voiceProcessing,         since: .iOS(5)),
+        .init(feature: .changeWithButtons,       since: .iOS(5)),
+        .init(feature: .siriByAirPods,           since: .iOS(10)),
     ]
 }
 
@@ -95,6 +104,9 @@ extension Feature {
         case .echoCancellation: .ec1
         case .promptStyleQuestion: .ps1
         case .voiceProcessing: .rte17
+        case .changeWithButtons: .vol10
+        case .siriByAirPods: .siri1
+        case .announcement: .siri2
         }
     }
 }
@@ -103,7 +115,10 @@ extension Event {
     /// The feature that the book must have for this event; nil for an event of every system.
     var feature: Feature? {
         switch self {
+        case .siri(.began, by: .airPods): .siriByAirPods
         case .siri: .siri
+        case .messageAnnounced: .announcement
+        case .settingChanged(.changeWithButtons, _): .changeWithButtons
         case .call(_, let name) where name.app != nil: .callsOfApps
         case .settingChanged(.callBanners, _): .callBanners
         case .microphoneMuted: .mutedMicrophone
@@ -165,6 +180,9 @@ extension Feature {
         case .promptStyleQuestion: "the question promptStyle"
         case .callBanners: "the setting callBanners"
         case .voiceProcessing: "voiceProcessing"
+        case .changeWithButtons: "the setting changeWithButtons"
+        case .siriByAirPods: "siri by airPods"
+        case .announcement: "announce"
         }
     }
 }

@@ -24,6 +24,8 @@ public struct InterruptionRule: DatedRow, Hashable {
         case microphone
         /// Another app's session that interrupts spoken audio.
         case prompt
+        /// Siri reads a message aloud.
+        case announcement
     }
 
     /// A condition of the session that must hold for the row to fit.
@@ -66,6 +68,7 @@ extension InterruptionRule {
         .init(cause: .hold,       session: .any,               verdict: .isInterrupted, rule: .int17, since: .iOS(10)),
         .init(cause: .microphone, session: .recordsFromPhone,  verdict: .isInterrupted, rule: .int21, since: .iOS(14)),
         .init(cause: .prompt,     session: .speaks,            verdict: .isInterrupted, rule: .sp1,   since: .iOS(9)),
+        .init(cause: .announcement, session: .speaks,          verdict: .isInterrupted, rule: .siri2, since: .iOS(13)),
     ]
 }
 
@@ -104,6 +107,7 @@ extension CauseRule {
         .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        interruptsStarts: true, rule: .int16, since: .iOS(5)),
         .init(cause: .hold,       holdsDevice: false, cutsShortSounds: false, leave: .whenTakenUp,  rule: .int17, since: .iOS(10)),
         .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, leave: .given,        rule: .int21, since: .iOS(14)),
+        .init(cause: .announcement, holdsDevice: false, cutsShortSounds: false, leave: .given,      rule: .siri2, since: .iOS(13)),
     ]
 }
 
@@ -126,6 +130,7 @@ extension InterruptionRule.Interrupter {
         case .siri: .siri
         case .hold: .hold
         case .microphone: .microphone
+        case .announcement: .announcement
         case .prompt: nil
         }
     }
@@ -175,6 +180,7 @@ extension InterruptionRule.Interrupter {
         case .hold: "the app's own call is put on hold"
         case .microphone: "the phone's own microphone is muted by its hardware"
         case .prompt: "another session that interrupts spoken audio becomes active"
+        case .announcement: "Siri reads a message aloud"
         }
     }
 }

@@ -109,7 +109,7 @@ extension Rule {
     /// Every rule once, in the order of the identifiers.
     public static let catalog: [Rule] =
         switchAndLock + activation + ducking + background + routes + volume + interruptions + alerts + questions + own
-        + newer
+        + newer + siri
 }
 
 extension RuleID {

@@ -3,7 +3,7 @@
 /// Identifiers never change: scenarios, bug reports and replies cite them by ``id``. The raw value is the name of the case.
 public enum RuleID: String, CaseIterable, Hashable, Sendable {
     case sw1, sw2, sw3, sw4, sw5, sw6, sw7
-    case lk1, lk2, lk3, lk4
+    case lk1, lk2, lk3, lk4, lk5
     case act1, act2, act3, act4, act5, act6, act7, act8, act9, act9b, act10, act11, act12, act13, act14, act15
     case dk1, dk2, dk3, dk4, dk5, dk6, dk7, dk8, dk9
     case sp1
@@ -27,6 +27,8 @@ public enum RuleID: String, CaseIterable, Hashable, Sendable {
     // What came with iOS 18 to 27.
     case om1, om2, om3, om4, sfv1, sfv2, sfv3, dr1, mr5, bt9, ff1, ec1, ps1, in1
     case lc1, lc2, lc3
+    // Siri in headphones.
+    case siri1, siri2
 
     /// The identifier as it is written, such as `R-DK-1` for `dk1`.
     public var id: String {

@@ -56,6 +56,18 @@ extension RuleBook {
         public var tellsOfAvailableInputs = false
         /// C44, R-INT-17: an app's held call, taken up after the other side hung up the phone's call, stays silent.
         public var heldCallStaysSilent = false
+        /// C46, R-SIRI-1: Siri by AirPods lowers other sounds, and interrupts no session.
+        public var siriByAirPodsLowers = false
+        /// C39: an app in the background cannot set a category that does not mix.
+        public var backgroundCategoryIsRefused = false
+        /// C40: an app whose own call rings is refused as one that may not interrupt from the background.
+        public var ringingCallDoesNotCount = false
+        /// C41: a recording that may not interrupt from the background is refused as one that cannot start.
+        public var backgroundRecordingCannotStart = false
+        /// C42: a car that connects is told with the reason categoryChange.
+        public var carIsCategoryChange = false
+        /// C43: activations are refused while an alarm fires, and for a while after it.
+        public var alarmRefusesActivation = false
     }
 
     /// The numbers, most of them ours where Apple gives none (contested point C18); each has its row in `fields`.
@@ -76,6 +88,8 @@ extension RuleBook {
         public var keyClickLength = Length.milliseconds(50)
         /// The time before an idle app is suspended (R-BG-9).
         public var suspensionDelay = Length.milliseconds(20_000)
+        /// How long activations are refused after an alarm, where they are (C43).
+        public var alarmGuardLength = Length.milliseconds(2_000)
 
         /// Creates the numbers of the design.
         public init() {}
@@ -116,6 +130,12 @@ extension RuleBook.Settings {
         .setting("refusedIsRecommended", on: .since(.iOS(27)), [.lc3], "an app that a call, an alarm or Siri has refused to start is recommended to, once that is over (C37)", settles: 37, "untold", "recommended") { $1(&$0.refusedIsRecommended) },
         .setting("tellsOfAvailableInputs", on: .since(.iOS(26)), [.in1], "apps are told when an accessory changes the list of their inputs") { $1(&$0.tellsOfAvailableInputs) },
         .setting("heldCallStaysSilent", on: .never, [.int17], "an app's call that is taken up from hold stays silent if the other side hung up the phone's call meanwhile (C44)", settles: 44, "heard", "silent") { $1(&$0.heldCallStaysSilent) },
+        .setting("siriByAirPodsLowers", on: .always, [.siri1], "Siri by AirPods lowers other sounds, and interrupts no session (C46)", settles: 46, "interrupts", "lowers") { $1(&$0.siriByAirPodsLowers) },
+        .setting("backgroundCategoryIsRefused", on: .never, [.act6], "an app in the background cannot set a category that does not mix (C39)", settles: 39, "accepted", "refused") { $1(&$0.backgroundCategoryIsRefused) },
+        .setting("ringingCallDoesNotCount", on: .never, [.act7], "an app in the background whose own call rings is refused with cannotInterruptOthers (C40)", settles: 40, "insufficientPriority", "cannotInterruptOthers") { $1(&$0.ringingCallDoesNotCount) },
+        .setting("backgroundRecordingCannotStart", on: .never, [.act6], "a recording that may not interrupt from the background is refused with cannotStartRecording (C41)", settles: 41, "cannotInterruptOthers", "cannotStartRecording") { $1(&$0.backgroundRecordingCannotStart) },
+        .setting("carIsCategoryChange", on: .never, [.rte6], "apps are told of a car that connects with the reason categoryChange (C42)", settles: 42, "newDeviceAvailable", "categoryChange") { $1(&$0.carIsCategoryChange) },
+        .setting("alarmRefusesActivation", on: .never, [.act7], "no session that does not mix starts while an alarm fires, and for a while after it (C43)", settles: 43, "granted", "refused") { $1(&$0.alarmRefusesActivation) },
     ]
 }
 
@@ -135,5 +155,6 @@ extension RuleBook.Numbers {
         .length("systemSoundLimit", upTo: 600_000, [.sys1], "the longest system sound") { $1(&$0.systemSoundLimit) },
         .length("keyClickLength", upTo: 10_000, [], "how long a keyboard click sounds") { $1(&$0.keyClickLength) },
         .length("suspensionDelay", upTo: 86_400_000, [.bg9], "how long an app with background audio continues that plays and records nothing, in the background or under the lock") { $1(&$0.suspensionDelay) },
+        .length("alarmGuardLength", upTo: 60_000, [.act7], "how long nothing starts after an alarm, where C43 is refused") { $1(&$0.alarmGuardLength) },
     ]
 }

@@ -45,7 +45,7 @@ extension SilencingRule {
         .init(rule: .al6,     kinds: feedback,                       condition: .recordIsActive),
         // A recording keeps system sounds out since iOS 13 (AVAudioSession.h; WWDC 2019, session 510).
         .init(rule: .al6,     kinds: [.systemSound, .alertSound],    condition: .inputRuns,                    since: .iOS(13)),
-        .init(rule: .set1,    kinds: feedback,                       condition: .settingIsOff),
+        .init(rule: .set1,    kinds: feedback.union([.ringtone]),    condition: .settingIsOff),
         .init(rule: .int20,   kinds: [.ringtone],                    condition: .callIsOn),
         .init(rule: .int7,    kinds: [.ringtone],                    condition: .sessionPrefersNoAlerts,       since: .iOS(14)),
         .init(rule: .sw1,     kinds: [.sound],                       condition: .silentForCategory),
@@ -118,6 +118,10 @@ public struct ButtonRule: DatedRow, Hashable {
         case appSoundRuns
         /// A session is active and not silenced (C28).
         case sessionIsActive
+        /// The output in force is none of the phone's own.
+        case accessoryIsInForce
+        /// The setting that lets the buttons move the ringer is off.
+        case ringerIsKept
         case otherwise
     }
 }
@@ -131,6 +135,8 @@ extension ButtonRule {
         .init(condition: .volumeViewIsShown,     moves: .media,  rule: .vol14),
         .init(condition: .appSoundRuns,          moves: .media,  rule: .vol2),
         .init(condition: .sessionIsActive,       moves: .media,  rule: .vol2,  since: .iOS(4)),
+        .init(condition: .accessoryIsInForce,    moves: .media,  rule: .vol11, since: .iOS(8)),
+        .init(condition: .ringerIsKept,          moves: .media,  rule: .vol10, since: .iOS(5)),
         .init(condition: .otherwise,             moves: .ringer, rule: .vol2),
     ]
 }
@@ -212,6 +218,8 @@ extension ButtonRule.Condition {
         case .volumeViewIsShown: "the app in front shows a volume view, and the screen is unlocked"
         case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
         case .sessionIsActive: "a session is active and not silenced (C28)"
+        case .accessoryIsInForce: "the output in force is none of the phone's own"
+        case .ringerIsKept: "the setting changeWithButtons is off"
         case .otherwise: "otherwise"
         }
     }

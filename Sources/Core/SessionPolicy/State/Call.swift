@@ -77,7 +77,8 @@ extension PolicyState {
     /// All that has the floor: what interrupts sessions now. A call that knocks beside another has it not yet.
     var floor: Members<InterruptionRule.Interrupter> {
         var floor: Members<InterruptionRule.Interrupter> = []
-        if siriListens { floor.insert(.siri) }
+        if siriListens && !siriLowers { floor.insert(.siri) }
+        if announcementEnds != nil { floor.insert(.announcement) }
         if microphoneIsMuted { floor.insert(.microphone) }
         if alarmFires { floor.insert(.alarm) }
         if calls.isEmpty { return floor }

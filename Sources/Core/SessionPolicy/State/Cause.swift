@@ -7,6 +7,8 @@ public enum Cause: Hashable, Sendable {
     case hold
     /// The phone's own microphone is muted by its hardware.
     case microphone
+    /// Siri reads a message aloud (R-SIRI-2).
+    case announcement
     /// Another app's non-mixable session (R-ACT-3).
     case app(AppID)
     /// Another app's session that interrupts spoken audio (R-SP-1).
@@ -16,7 +18,7 @@ public enum Cause: Hashable, Sendable {
     public var app: AppID? {
         switch self {
         case .app(let app), .spoken(let app): app
-        case .call, .alarm, .siri, .hold, .microphone: nil
+        case .call, .alarm, .siri, .hold, .microphone, .announcement: nil
         }
     }
 
@@ -28,8 +30,9 @@ public enum Cause: Hashable, Sendable {
         case .siri: 2
         case .hold: 3
         case .microphone: 4
-        case .app: 5
-        case .spoken: 6
+        case .announcement: 5
+        case .app: 6
+        case .spoken: 7
         }
     }
 
@@ -39,6 +42,7 @@ public enum Cause: Hashable, Sendable {
         case .call, .alarm, .siri: .int2
         case .hold: .int17
         case .microphone: .int21
+        case .announcement: .siri2
         case .app: .act3
         case .spoken: .sp1
         }

@@ -31,6 +31,8 @@ extension PolicyState {
         if let alert { ends.append(alert.ends) }
         if let keyClickEnds { ends.append(keyClickEnds) }
         if let systemSound { ends.append(systemSound.ends) }
+        if let announcementEnds { ends.append(announcementEnds) }
+        if let alarmGuardEnds { ends.append(alarmGuardEnds) }
         for app in apps {
             if let suspendsAt = app.suspendsAt { ends.append(suspendsAt) }
             if case .waits(let until) = app.oldInterruption { ends.append(until) }
@@ -48,8 +50,10 @@ extension PolicyState {
             }
             return Instant(nanoseconds: place)
         }
-        alert = alert.map { AlertSound(app: $0.app, ends: rank($0.ends)) }
+        alert = alert.map { AlertSound(kind: $0.kind, app: $0.app, ends: rank($0.ends)) }
         keyClickEnds = keyClickEnds.map(rank)
+        announcementEnds = announcementEnds.map(rank)
+        alarmGuardEnds = alarmGuardEnds.map(rank)
         systemSound = systemSound.map {
             SystemSound(
                 app: $0.app, sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: rank($0.ends))
@@ -97,7 +101,7 @@ extension PolicyState {
             Call(
                 app: $0.app.map(name), uid: $0.uid, phase: $0.phase, isMuted: $0.isMuted, staysSilent: $0.staysSilent)
         }
-        alert = alert.map { AlertSound(app: $0.app.map(name), ends: $0.ends) }
+        alert = alert.map { AlertSound(kind: $0.kind, app: $0.app.map(name), ends: $0.ends) }
         systemSound = systemSound.map {
             SystemSound(
                 app: name($0.app), sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: $0.ends)
@@ -122,7 +126,7 @@ extension App {
             switch cause {
             case .app(let other): .app(name(other))
             case .spoken(let other): .spoken(name(other))
-            case .call, .alarm, .siri, .hold, .microphone: cause
+            case .call, .alarm, .siri, .hold, .microphone, .announcement: cause
             }
         }
         // As they would stand if the apps had been launched in the order of their names.

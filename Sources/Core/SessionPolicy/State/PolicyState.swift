@@ -10,6 +10,14 @@ public struct PolicyState: Hashable, Sendable {
     /// The alarms that fire, in order, by what tells them apart.
     public internal(set) var alarms: [Name?] = []
     public internal(set) var siriListens = false
+    /// Whether Siri, while she listens, lowers other sounds and interrupts no session (R-SIRI-1).
+    public internal(set) var siriLowers = false
+    /// The end of the message that Siri reads aloud now.
+    public internal(set) var announcementEnds: Instant?
+    /// The time until which activations are refused after an alarm (contested point C43).
+    public internal(set) var alarmGuardEnds: Instant?
+    /// Whether the phone is at an ear.
+    public internal(set) var isAtEar = false
     public internal(set) var mediaServicesAreLost = false
     /// Whether the hardware mutes the phone's own microphone.
     public internal(set) var microphoneIsMuted = false
@@ -80,6 +88,8 @@ extension PolicyState {
         consider(alert?.ends)
         consider(keyClickEnds)
         consider(systemSound?.ends)
+        consider(announcementEnds)
+        consider(alarmGuardEnds)
         for app in apps {
             consider(app.suspendsAt)
             if case .waits(let until) = app.oldInterruption { consider(until) }
@@ -168,13 +178,13 @@ public struct AppPermission: Hashable, Sendable {
 
 /// A set of settings.
 public struct SettingSet: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
     /// Creates a set from one bit per setting.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Creates a set of one setting.
-    public init(_ setting: Setting) { rawValue = 1 << setting.rawValue }
+    public init(_ setting: Setting) { rawValue = 1 << UInt16(setting.rawValue) }
 }
 
 /// Something a person did about where sound goes.
@@ -186,7 +196,8 @@ public enum Gesture: Hashable, Sendable {
 
 /// A notification's sound.
 public struct AlertSound: Hashable, Sendable {
-    /// The app behind a push notification; which kind of notification it is, no rule asks.
+    public let kind: AlertKind
+    /// The app behind a push notification.
     public let app: AppID?
     public let ends: Instant
 }

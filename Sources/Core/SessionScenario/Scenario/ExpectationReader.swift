@@ -160,11 +160,11 @@ enum ExpectationReader {
         "interruption", "routeChange", "silenceSecondaryAudioHint", "mediaServicesWereLost", "mediaServicesWereReset",
         "outputVolume", "soundFinished", "terminated", "didActivate", "didDeactivate", "inputMuteStateChange",
         "remoteCommand", "availableInputsChange", "userIntentToUnmuteOutput", "outputMuteStateChange",
-        "didBecomeActive", "didBecomeInactive", "resumptionRecommendation",
+        "didBecomeActive", "didBecomeInactive", "resumptionRecommendation", "proximityStateChange",
     ]
     private static let eventKeys = [
         "to", "name", "type", "shouldResume", "reason", "value", "sound", "previousRoute", "muted", "command", "source",
-        "recommendation",
+        "recommendation", "state",
     ]
 
     private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {

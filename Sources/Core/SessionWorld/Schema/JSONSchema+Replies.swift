@@ -135,13 +135,14 @@ extension JSONSchema {
                             "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map { $0.name }),
                             "muted": .flag,
                         ], optional: ["app", "uid"])),
+                "proximity": .words(Proximity.allCases.map { $0.name }),
                 "nowPlaying": .record(
                     [
                         "app": .text, "title": .text, "artist": .text, "album": .text, "duration": .type("number"),
                         "elapsed": .type("number"), "rate": .type("number"),
                         "state": .words(NowPlayingInfo.PlaybackState.allCases.map { $0.name }),
                     ], optional: ["title", "artist", "album", "duration", "elapsed", "rate", "state"]),
-            ], optional: ["calls", "nowPlaying"])
+            ], optional: ["calls", "proximity", "nowPlaying"])
     }
 
     /// One message of every kind; what they carry does not matter here.
@@ -151,7 +152,7 @@ extension JSONSchema {
         .silenceSecondaryAudioHint(begins: true), .outputVolume(0), .callActivated, .callDeactivated,
         .inputMuteStateChange(true), .remoteCommand(RemoteCommand(.play)),
         .availableInputsChange, .userIntentToUnmuteOutput, .outputMuteStateChange(true),
-        .becameActive, .becameInactive(.app), .resumptionRecommended(true),
+        .becameActive, .becameInactive(.app), .resumptionRecommended(true), .proximityStateChange(.near),
     ]
 
     private static let nowhere = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
@@ -173,6 +174,8 @@ extension JSONSchema {
             return .record(
                 ["to": .text, "name": name, "type": .const("began"), "reason": .words(reasons)], optional: ["reason"])
         case .inputMuteStateChange, .outputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])
+        case .proximityStateChange:
+            return .record(["to": .text, "name": name, "state": .words(Proximity.allCases.map { $0.name })])
         case .becameInactive:
             return .record(
                 [

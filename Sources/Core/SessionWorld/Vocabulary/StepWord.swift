@@ -96,6 +96,11 @@ extension Setting: StepWord {
         case .soundEffects: "soundEffects"
         case .keyboardClicks: "keyboardClicks"
         case .callBanners: "callBanners"
+        case .changeWithButtons: "changeWithButtons"
+        case .messageTones: "messageTones"
+        case .mailTones: "mailTones"
+        case .calendarTones: "calendarTones"
+        case .ringtones: "ringtones"
         }
     }
 }
@@ -137,6 +142,18 @@ extension Question: StepWord {
         case .inputMuted: "inputMuted"
         case .outputMuted: "outputMuted"
         case .promptStyle: "promptStyle"
+        }
+    }
+}
+
+extension Proximity: StepWord {}
+
+extension SiriInput: StepWord {
+    var name: String {
+        switch self {
+        case .phone: "phone"
+        case .headset: "headset"
+        case .airPods: "airPods"
         }
     }
 }

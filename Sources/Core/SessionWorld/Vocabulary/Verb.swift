@@ -7,6 +7,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     case ringSwitch, lock, unlock, volumeButton, volumeSlider, plug, unplug, connect, disconnect, pickRoute
     case call, alarm, alert, keyClick, setting, mediaServices, permission, siri, wait
     case ringerSlider, builtInMicMuted, routeConfigurationChange, sleep, wake, remoteCommand, headsetButton
+    case proximity, announce
     // What an app does.
     case launch, foreground, background, quit, crash, setCategory, setActive, overrideOutput
     case play, pause, stop, gain, record, systemSound, alertSound, vibrate, ask
@@ -160,9 +161,11 @@ extension VerbRule {
                 if case .mediaServices(let phase) = $0 { [.phase: .word(phase.name)] } else { nil }
             }),
         VerbRule(
-            .siri, "Siri begins to listen, or is done.", [.required(.phase, .word(of: SiriPhase.self))],
-            .device({ .siri($0.choice(.phase)) }) {
-                if case .siri(let phase) = $0 { [.phase: .word(phase.name)] } else { nil }
+            .siri, "Siri begins to listen, or is done.",
+            [.required(.phase, .word(of: SiriPhase.self)), .optional(.by, .word(of: SiriInput.self))],
+            .device({ .siri($0.choice(.phase), by: $0.choice(.by)) }) {
+                guard case .siri(let phase, let input) = $0 else { return nil }
+                return [.phase: .word(phase.name), .by: input == .phone ? nil : .word(input.name)]
             }),
         VerbRule(
             .permission, "The person answers an app's question for the microphone.",
@@ -218,6 +221,16 @@ extension VerbRule {
             [.optional(.press, .whole(1...3))],
             .device({ .headsetButtonPressed(times: $0.whole(.press) ?? 1) }) {
                 if case .headsetButtonPressed(let times) = $0 { [.press: .whole(times)] } else { nil }
+            }),
+        VerbRule(
+            .proximity, "The phone comes to an ear, or leaves it.", [.required(.to, .word(of: Proximity.self))],
+            .device({ .proximityChanged(to: $0.choice(.to)) }) {
+                if case .proximityChanged(let proximity) = $0 { [.to: .word(proximity.name)] } else { nil }
+            }),
+        VerbRule(
+            .announce, "Siri reads a message aloud in headphones.", [.optional(.seconds, .seconds)],
+            .device({ .messageAnnounced(lasts: $0.length() ?? .milliseconds(5_000)) }) {
+                if case .messageAnnounced(let length) = $0 { [.seconds: .seconds(length)] } else { nil }
             }),
     ]
 }

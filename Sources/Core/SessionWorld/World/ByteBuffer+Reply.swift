@@ -321,6 +321,9 @@ extension ByteBuffer {
         case .inputMuteStateChange(let isMuted), .outputMuteStateChange(let isMuted):
             append(", \"muted\": ")
             append(flag: isMuted)
+        case .proximityStateChange(let proximity):
+            append(", \"state\": ")
+            append(word: proximity.name)
         case .interruptionEnded(let shouldResume):
             append(", \"type\": \"ended\"")
             if let shouldResume {
@@ -407,6 +410,10 @@ extension ByteBuffer {
         if state.calls.contains(where: { $0.isOutOfTheOrdinary }) || state.calls.count > 1 {
             append(", \"calls\": ")
             list(state.calls) { $0.append($1, reply.names) }
+        }
+        if reply.hasProximity {
+            append(", \"proximity\": ")
+            append(word: (state.isAtEar ? Proximity.near : .far).name)
         }
         if let app = reply.nowPlaying {
             append(", \"nowPlaying\": {\"app\": ")

@@ -22,6 +22,7 @@ extension Notice.Message {
         case .becameInactive: "didBecomeInactive"
         case .resumptionRecommended: "resumptionRecommendation"
         case .outputMuteStateChange: "outputMuteStateChange"
+        case .proximityStateChange: "proximityStateChange"
         }
     }
 
@@ -60,6 +61,7 @@ extension Notice.Message {
             [("type", .string("began"))]
                 + (version >= 3 || reason != .default ? [("reason", .string(reason.name))] : [])
         case .inputMuteStateChange(let isMuted), .outputMuteStateChange(let isMuted): [("muted", .bool(isMuted))]
+        case .proximityStateChange(let proximity): [("state", .string(proximity.name))]
         case .interruptionEnded(let shouldResume):
             [("type", .string("ended"))] + (shouldResume.map { [("shouldResume", .bool($0))] } ?? [])
         case .silenceSecondaryAudioHint(let begins): [("type", .string(begins ? "begin" : "end"))]

@@ -91,6 +91,8 @@ public struct Reply: Sendable {
     let nowPlayingInfo: [AppID: NowPlayingInfo]
     /// Whether anybody has given a remote command.
     let hasRemote: Bool
+    /// Whether anybody has moved the phone to an ear or away from it.
+    let hasProximity: Bool
 
     /// The app that is Now Playing, where there is more to say of it than that, or anybody has asked.
     var nowPlaying: AppID? {
@@ -114,7 +116,8 @@ public struct Reply: Sendable {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
             moment: moment.undecided, meanwhile: meanwhile, state: state, names: names, appID: appID,
-            version: version, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
+            version: version, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
+            hasProximity: hasProximity)
     }
 
     /// The name of an app, or `device`.

@@ -26,6 +26,8 @@ public struct World: Sendable {
     private var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
     /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
     private var hasRemote = false
+    /// Whether anybody has moved the phone to an ear: from then on replies tell where it is.
+    private var hasProximity = false
 
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
@@ -141,7 +143,8 @@ public struct World: Sendable {
         return Reply(
             number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error),
             callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state, names: names,
-            appID: nil, version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
+            appID: nil, version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
+            hasProximity: hasProximity)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -223,13 +226,15 @@ public struct World: Sendable {
         switch step.action {
         case .event(.call(let phase, _)): callPhase = phase
         case .event(.remoteCommand), .event(.headsetButtonPressed): hasRemote = true
+        case .event(.proximityChanged): hasProximity = true
         default: break
         }
         return Reply(
             number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
             outcome: outcome, callPhase: callPhase,
             answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app,
-            version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote)
+            version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
+            hasProximity: hasProximity)
     }
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }

@@ -122,7 +122,7 @@ extension Invariant {
         },
         Invariant(
             "buttons",
-            "the buttons move the call in a call, the ringer for a ringtone or an alarm, media while a sound runs, else the ringer",
+            "the buttons move the call in a call, the ringer for a ringtone or an alarm, media while a sound runs or (from iOS 8) on an accessory, else the ringer",
             .step
         ) { passage in
             guard case .volumeButtonPressed(let direction, let times) = passage.event else { return nil }
@@ -270,13 +270,17 @@ extension Invariant {
         let media = before.mediaLevels[key] ?? 0.5
         var expected = (call: before.callVolume, ringer: before.ringerVolume, media: media)
         let showsView = before.foreground.flatMap { before[$0]?.showsVolumeView } == true && !before.isLocked
+        let movesRinger = !before.settingsOff.contains(SettingSet(.changeWithButtons))
+        // R-VOL-11.
+        let isPrivate =
+            passage.book.system >= .iOS(8) && !passage.pictureBefore.route.outputs.isSubset(of: .builtIn)
         if Reading.callOn(before) != nil {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if !before.alarms.isEmpty || (Reading.rings(before) && before.ringSwitch == .ring) {
-            expected.ringer = min(1, max(0.0625, expected.ringer + change))
+        } else if !before.alarms.isEmpty || (Reading.rings(before) && Reading.ringtoneIsOn(before)) {
+            if movesRinger { expected.ringer = min(1, max(0.0625, expected.ringer + change)) }
         } else if Reading.chats(before, passage.book.system) {
             expected.call = min(1, max(0.0625, expected.call + change))
-        } else if showsView || mediaCounts(in: passage) {
+        } else if showsView || mediaCounts(in: passage) || isPrivate || !movesRinger {
             if !(passage.isEarly && key.port == .bluetoothA2DP) { expected.media = min(1, max(0, media + change)) }
         } else {
             expected.ringer = min(1, max(0.0625, expected.ringer + change))

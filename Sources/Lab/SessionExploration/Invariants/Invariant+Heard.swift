@@ -45,7 +45,7 @@ extension Invariant {
             for level in standing.picture.sounds where level.unheardBy != nil {
                 switch level.reference.kind {
                 case .alarm, .callAudio: return "\(level.reference.kind.name) is unheard"
-                case .ringtone where standing.state.ringSwitch == .ring:
+                case .ringtone where Reading.ringtoneIsOn(standing.state):
                     if !Reading.keepsRingtone(standing.state) { return "the ringtone is unheard at ring" }
                 default: continue
                 }
@@ -112,7 +112,7 @@ extension Invariant {
                     && standing.picture.sounds.contains {
                         ($0.reference.kind == .alert || $0.reference.kind == .alertSound) && $0.unheardBy == nil
                     }
-                if (level.duck < 1) != (byOthers || byAlert) {
+                if (level.duck < 1) != (byOthers || byAlert || Reading.siriLowers(standing.state)) {
                     return "\(id.label) is \(level.duck < 1 ? "" : "not ")ducked"
                 }
             }
@@ -121,7 +121,7 @@ extension Invariant {
         Invariant(
             "phone-above-all", "during a ring, a call or an alarm no session runs that was not asked for since", .device
         ) { passage in
-            guard passage.state.isHeld, !passage.before.isHeld else { return nil }
+            guard passage.state.isHeld, !passage.before.isHeld, !passage.state.siriLowers else { return nil }
             let heard = passage.picture.sounds.first { level in
                 guard level.unheardBy == nil else { return false }
                 guard level.reference.kind == .sound, let app = level.reference.app.flatMap({ passage.state[$0] })
@@ -143,6 +143,8 @@ extension Invariant {
                 if Reading.isFeedback(kind) { return "\(kind.name) is heard" }
                 if kind == .sound && standing.isEarly { return "an app is heard" }
             }
+            // Siri by AirPods interrupts no app.
+            if standing.state.siriLowers { return nil }
             let active = standing.state.apps.first {
                 $0.session.phase == .active && (standing.isEarly || Reading.hasInput($0.session.category))
                     && !Reading.isOnCall($0, in: standing.state)
@@ -220,7 +222,7 @@ extension Invariant {
             if app.session.outputIsMuted { return "\(id.label) is heard though its output is muted" }
             return level.isRunning ? nil : "\(id.label) is heard without running"
         case .ringtone:
-            if state.ringSwitch == .silent { return "the ringtone is heard at silent" }
+            if !Reading.ringtoneIsOn(state) { return "the ringtone is heard at silent, or though its setting is off" }
             return Reading.keepsRingtone(state) ? "the ringtone is heard beside a call or over who wants none" : nil
         case .alarm, .callAudio: return nil
         case .alert, .keyClick, .systemSound, .alertSound:
@@ -235,7 +237,13 @@ extension Invariant {
 
     private static func isSettingOff(for reference: SoundReference, in state: PolicyState) -> Bool {
         switch reference.kind {
-        case .alert: state.alert?.app.map(state.appsWithoutAlertSounds.contains) ?? false
+        case .alert:
+            switch state.alert?.kind {
+            case .message: state.settingsOff.contains(SettingSet(.messageTones))
+            case .mail: state.settingsOff.contains(SettingSet(.mailTones))
+            case .calendar: state.settingsOff.contains(SettingSet(.calendarTones))
+            case .push, nil: state.alert?.app.map(state.appsWithoutAlertSounds.contains) ?? false
+            }
         case .keyClick: state.settingsOff.contains(SettingSet(.keyboardClicks))
         default:
             state.systemSound?.isInterface != false && state.settingsOff.contains(SettingSet(.soundEffects))

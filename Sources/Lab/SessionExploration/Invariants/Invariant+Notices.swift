@@ -364,7 +364,7 @@ extension Invariant {
         case .callActivated, .callDeactivated: 5
         case .silenceSecondaryAudioHint: 6
         case .outputVolume: 7
-        case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange: 8
+        case .inputMuteStateChange, .userIntentToUnmuteOutput, .outputMuteStateChange, .proximityStateChange: 8
         case .remoteCommand: 9
         }
     }

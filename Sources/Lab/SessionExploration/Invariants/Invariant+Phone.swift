@@ -12,6 +12,8 @@ extension Invariant {
             guard passage.step.refusal == nil, isTakenUp || takesTheDevice(passage.event, from: passage.before) else {
                 return nil
             }
+            // Siri by AirPods interrupts no app.
+            if case .siri = passage.event, passage.state.siriLowers { return nil }
             for app in passage.state.apps where app.session.phase == .active {
                 guard let before = passage.before[app.id], before.session.phase == .active,
                     !Reading.isLetBe(app, by: passage.event, in: passage.state)
@@ -23,7 +25,7 @@ extension Invariant {
         Invariant(
             "siri-alone", "while Siri listens no session is active but that of an app with a call", .state
         ) { standing in
-            guard standing.state.siriListens else { return nil }
+            guard standing.state.siriListens, !standing.state.siriLowers else { return nil }
             let active = standing.state.apps.first {
                 $0.session.phase == .active && !Reading.hasAcceptedCall($0, in: standing.state)
             }
@@ -161,6 +163,43 @@ extension Invariant {
             return untold.map { "\($0.id.label) is \(told.contains($0.id) ? "" : "not ")told" }
         },
         Invariant(
+            "ear-told",
+            "an app is told that the phone is at an ear or not where that changes, in front and unlocked only; nothing else changes",
+            .step
+        ) { passage in
+            let told = passage.step.notices.filter {
+                if case .proximityStateChange = $0.message { true } else { false }
+            }
+            guard case .proximityChanged(let proximity) = passage.event else {
+                return told.first.map { "\($0.app.label) is told of an ear" }
+            }
+            if passage.state.apps != passage.before.apps { return "an app changed" }
+            let isChanged = passage.before.isAtEar != passage.state.isAtEar && !passage.state.isLocked
+            let expected = isChanged ? passage.state.foreground.flatMap { passage.state[$0]?.id } : nil
+            guard told.map(\.app) == (expected.map { [$0] } ?? []) else { return "\(told.count) apps are told" }
+            return told.allSatisfy { $0.message == .proximityStateChange(proximity) } ? nil : "what is told is not so"
+        },
+        Invariant(
+            "siri-in-headphones",
+            "Siri by AirPods interrupts no app and tells none, and while she reads a message aloud only spoken audio waits for her",
+            .device
+        ) { passage in
+            if case .siri(.began, by: .airPods) = passage.event, passage.state.siriLowers {
+                let isTold = passage.step.notices.contains { notice in
+                    if case .interruptionBegan = notice.message { true } else { false }
+                }
+                if isTold { return "an app is interrupted by Siri in AirPods" }
+            }
+            guard case .messageAnnounced = passage.event, passage.step.refusal == nil else { return nil }
+            for app in passage.before.apps where app.session.phase == .active {
+                let isInterrupted = passage.state[app.id]?.session.isInterrupted == true
+                if isInterrupted != (app.session.mode == .spokenAudio) {
+                    return "\(app.id.label) is \(isInterrupted ? "" : "not ")interrupted"
+                }
+            }
+            return nil
+        },
+        Invariant(
             "began-because", "the reason of an interruption is what happened, and no app hears of what did not", .told
         ) { passage in
             for notice in passage.step.notices {
@@ -180,7 +219,7 @@ extension Invariant {
                 $0.phase == .incoming && $0.app == name.app && (name.uid == nil || $0.uid == name.uid)
             }
         case .call(.outgoing, _), .alarm(.fires, _): true
-        case .siri(.began): !state.siriListens
+        case .siri(.began, _): !state.siriListens
         default: false
         }
     }

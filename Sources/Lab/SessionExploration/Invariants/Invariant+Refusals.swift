@@ -40,10 +40,13 @@ extension Invariant {
         case .app(let id, let event):
             guard let app = passage.before[id] else { return nil }
             return expectation(of: event, by: app, in: passage.before, passage)
-        case .siri(let phase):
+        case .siri(let phase, _):
             return phase == .ended && !passage.before.siriListens ? .refused(.badParam) : .granted
+        case .messageAnnounced:
+            return passage.before.isHeld || !Reading.hasHeadphones(passage.before) ? .refused(.badParam) : .granted
         case .settingChanged, .alertSoundsChanged, .microphoneMuted, .routeConfigurationChanged, .permissionAnswered,
-            .ringSwitchMoved, .screenLocked, .screenUnlocked, .alertArrived, .keyClicked, .ringerSliderMoved:
+            .ringSwitchMoved, .screenLocked, .screenUnlocked, .alertArrived, .keyClicked, .ringerSliderMoved,
+            .proximityChanged:
             return .granted
         case .accessoryConnected(let accessory):
             let isThere = passage.before.gestures.contains { gesture in
@@ -248,7 +251,9 @@ private enum Since {
     /// - Parameter system: The system of the rules: that of the first phones takes every word and means by it what it can.
     static func system(of event: Event, _ system: SystemVersion) -> SystemVersion? {
         switch event {
-        case .siri: .iOS(5)
+        case .siri(.began, by: .airPods): .iOS(10)
+        case .siri, .settingChanged(.changeWithButtons, _): .iOS(5)
+        case .messageAnnounced: .iOS(13)
         case .remoteCommand, .headsetButtonPressed: .iOS(4)
         case .call(_, let name) where name.app != nil: .iOS(10)
         case .settingChanged(.callBanners, _), .microphoneMuted: .iOS(14)
@@ -267,11 +272,10 @@ private enum Since {
         case .registeredNowPlaying, .answeredRemoteCommand: .iOS(4)
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): .iOS(7)
         case .ask(.secondaryAudioShouldBeSilencedHint): system < .iOS(4) ? nil : .iOS(8)
-        case .allowedHapticsWhileRecording: .iOS(13)
+        case .allowedHapticsWhileRecording, .ask(.promptStyle): .iOS(13)
         case .startedVoiceProcessing: .iOS(5)
         case .preferred(.noInterruptionsFromSystemAlerts, _): .iOS(14)
         case .preferred(.interruptionOnRouteDisconnect, _), .setInputMuted, .ask(.inputMuted): .iOS(17)
-        case .ask(.promptStyle): .iOS(18)
         case .preferred(.echoCancelledInput, _): .iOS(18, 2)
         case .setOutputMuted, .ask(.outputMuted): .iOS(26)
         case .setCategory(let category, let mode, let options, let policy):

@@ -218,7 +218,8 @@ extension Invariant {
                 ? nil : "a call of its own that is not on hold"
         case .microphone: return state.microphoneIsMuted ? nil : "a microphone that is not muted"
         case .call: return state.calls.isEmpty ? "a call that is over" : nil
-        case .siri: return state.siriListens ? nil : "Siri, who is done"
+        case .siri: return state.siriListens && !state.siriLowers ? nil : "Siri, who is done"
+        case .announcement: return state.announcementEnds != nil ? nil : "a message that has been read"
         case .alarm: return state.alarms.isEmpty ? "an alarm that is over" : nil
         case .app(app.id), .spoken(app.id): return "itself"
         case .app(let other), .spoken(let other):
@@ -261,7 +262,7 @@ extension Invariant {
             if isSparedNoLonger(before, app, in: passage) { return nil }
             switch passage.event {
             case .call, .alarm, .siri: return callObjection(before, app, in: passage)
-            case .microphoneMuted: return nil
+            case .microphoneMuted, .messageAnnounced: return nil
             case .app(let other, _) where other != app.id:
                 return Reading.isOnCall(app, in: passage.state)
                     ? "\(app.id.label) is interrupted in its own call" : otherObjection(app, in: passage)
@@ -298,6 +299,11 @@ extension Invariant {
             Reading.isLongForm(app) && outputs.contains(.airPlay)
         }
         if isOn(old), isOn(new), isSpared(before, on: oldOutputs), !isSpared(app, on: newOutputs) { return true }
+        if old.announcementEnds != nil, new.announcementEnds != nil, before.session.mode != .spokenAudio,
+            app.session.mode == .spokenAudio
+        {
+            return true
+        }
         return old.microphoneIsMuted && new.microphoneIsMuted && app.causes == [.microphone]
             && app.recording == .halted && !Reading.goesOnMuted(app.session)
     }

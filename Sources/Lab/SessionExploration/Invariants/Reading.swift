@@ -95,7 +95,9 @@ enum Reading {
 
     /// Whether the step is an app's own start while Siri listens, who interrupts it at the same step (R-INT-16).
     static func startsBesideSiri(_ app: AppID, in passage: Passage) -> Bool {
-        guard passage.before.siriListens, passage.state.siriListens, case .app(app, let event) = passage.event else {
+        guard passage.before.siriListens, passage.state.siriListens, !passage.state.siriLowers,
+            case .app(app, let event) = passage.event
+        else {
             return false
         }
         return switch event {
@@ -229,6 +231,22 @@ enum Reading {
             }
         }
         return nil
+    }
+
+    /// Whether something is there in which Siri reads messages aloud (R-SIRI-2).
+    static func hasHeadphones(_ state: PolicyState) -> Bool {
+        state.gestures.contains { gesture in
+            guard case .accessory(let accessory) = gesture, accessory.only != .input else { return false }
+            return ![.lineOut, .hdmi, .airPlay].contains(accessory.kind)
+        }
+    }
+
+    /// Whether the device itself lowers what apps play, since Siri speaks or listens in headphones (R-SIRI-1, R-SIRI-2).
+    static func siriLowers(_ state: PolicyState) -> Bool { state.siriLowers || state.announcementEnds != nil }
+
+    /// Whether a ringtone of a call that comes in would sound: neither the switch nor its setting keeps it silent.
+    static func ringtoneIsOn(_ state: PolicyState) -> Bool {
+        state.ringSwitch == .ring && !state.settingsOff.contains(SettingSet(.ringtones))
     }
 
     /// The sounds of the device and of System Sound Services.

@@ -62,7 +62,8 @@ extension Event {
     fileprivate func letsGo(besides app: AppID) -> Bool {
         switch self {
         case .call(.ended, _), .call(.declined, _), .call(.missed, _), .call(.remoteEnded, _), .call(.unheld, _): true
-        case .alarm(.dismissed, _), .alarm(.snoozed, _), .siri(.ended), .microphoneMuted(false), .deadlineReached: true
+        case .alarm(.dismissed, _), .alarm(.snoozed, _), .siri(.ended, _), .microphoneMuted(false), .deadlineReached:
+            true
         case .app(let other, let event) where other != app:
             switch event {
             case .stop(nil), .record(false), .setActive(false, notifyOthers: true): true

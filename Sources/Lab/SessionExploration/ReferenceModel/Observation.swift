@@ -62,6 +62,7 @@ package struct Observation: Equatable, Sendable {
     package struct Device: Equatable, Sendable {
         package var isSilent = false
         package var isLocked = false
+        package var isAtEar = false
         package var call = CallState.none
         /// Each call as a line.
         package var calls: [String] = []

@@ -446,7 +446,8 @@ extension ReferenceModel {
         case .preferredInput: .input(app.wish?.port)
         case .inputMuted: .flag(app.hasMutedInput)
         case .outputMuted: .flag(app.hasMutedOutput)
-        case .promptStyle: .promptStyle(siriListens ? .none : callOn != nil ? .short : .normal)
+        case .promptStyle:
+            .promptStyle(siriListens ? .none : callOn != nil || readingEnds != nil ? .short : .normal)
         }
     }
 

@@ -5,7 +5,7 @@ extension ReferenceModel {
     var isMutedByRecording: Bool { book != .iPhoneOS3 && recordsAlone }
 
     /// Returns the setting for the switch's position (R-SW-7).
-    func vibrationIsOn() -> Bool { settings[isSilent ? .vibrateOnSilent : .vibrateOnRing] ?? true }
+    func vibrationIsOn() -> Bool { isOn(isSilent ? .vibrateOnSilent : .vibrateOnRing) }
 
     /// Moves the volume that the buttons govern (detail 10).
     mutating func pressButton(_ direction: VolumeDirection, _ times: Int) {
@@ -14,13 +14,18 @@ extension ReferenceModel {
             callVolume = min(1, max(1.0 / 16, callVolume + change))
             return
         }
-        let ringtoneSounds = calls.contains { $0.phase == .incoming } && !isSilent
+        let ringtoneSounds = calls.contains { $0.phase == .incoming } && !isSilent && isOn(.ringtones)
         if chats && !ringtoneSounds && !alarmFires {
             callVolume = min(1, max(1.0 / 16, callVolume + change))
             return
         }
         let viewIsShown = !isLocked && apps.contains { $0.id == foreground && $0.showsVolumeView }
-        if ringtoneSounds || alarmFires || !viewIsShown && !mediaSounds() {
+        let phoneSounds = ringtoneSounds || alarmFires
+        if !isOn(.changeWithButtons) && phoneSounds { return }
+        // R-VOL-11: with headphones or the like it is media from iOS 8 on, whatever else is.
+        let ports: PortSet = [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)]
+        let goesElsewhere = book >= .iOS10 && !mediaRoute().outputs.isSubset(of: ports)
+        if phoneSounds || !viewIsShown && !mediaSounds() && !goesElsewhere && isOn(.changeWithButtons) {
             ringerVolume = min(1, max(1.0 / 16, ringerVolume + change))
             return
         }
@@ -109,6 +114,7 @@ extension ReferenceModel {
                 pauseSounds(of: index, with: .halted)
             }
         }
+        if !canReadAloud { stopReading() }
         // R-RTE-13: interrupted for good.
         for app in losers where isActive(app.id) {
             tell(app.id, .interruptionBegan(because: .routeDisconnected))
@@ -159,16 +165,47 @@ extension ReferenceModel {
         if alarms.isEmpty { floorIsFree(of: [.alarm], mayResume: true) }
     }
 
-    mutating func siri(_ phase: SiriPhase) throws(Refused) {
+    mutating func siri(_ phase: SiriPhase, _ input: SiriInput) throws(Refused) {
         let listened = siriListens
         siriListens = phase == .began
+        siriIsInAirPods = siriListens && input == .airPods && (!listened || siriIsInAirPods)
         if siriListens {
-            for app in apps where !hasCallThatIsNotNew(app) { interrupt(app.id, by: .siri) }
+            if !siriIsInAirPods {
+                for app in apps where !hasCallThatIsNotNew(app) { interrupt(app.id, by: .siri) }
+            }
             if !listened { smallSoundsAreCut() }
         } else {
             guard listened else { throw Refused(error: .badParam) }
             floorIsFree(of: [.siri], mayResume: true)
         }
+    }
+
+    /// Whether there is something that Siri reads messages aloud in.
+    private var canReadAloud: Bool {
+        gestures.contains { gesture in
+            guard case .accessory(let accessory) = gesture else { return false }
+            let kinds: [Accessory.Kind] = [.headphones, .headset, .usbAudio, .bluetoothA2DP, .bluetoothHFP, .carAudio]
+            return accessory.only != .input && kinds.contains(accessory.kind)
+        }
+    }
+
+    mutating func readMessage(_ length: Length) throws(Refused) {
+        if !canReadAloud || isHeld { throw Refused(error: .badParam) }
+        readingEnds = moment(after: length.nanoseconds)
+        for app in apps where app.mode == .spokenAudio { interrupt(app.id, by: .announcement) }
+    }
+
+    mutating func stopReading() {
+        if readingEnds == nil { return }
+        readingEnds = nil
+        floorIsFree(of: [.announcement], mayResume: true)
+    }
+
+    /// The phone comes to the ear or leaves it: the app in front is told where the screen is not locked.
+    mutating func hold(_ proximity: Proximity) {
+        if isAtEar == (proximity == .near) { return }
+        isAtEar = proximity == .near
+        if let foreground, !isLocked { tell(foreground, .proximityStateChange(proximity)) }
     }
 
     /// A press of a headset's button answers or ends a call, else it is a command by how often it comes.
@@ -197,7 +234,8 @@ extension ReferenceModel {
 
     mutating func fallAsleep() throws(Refused) {
         let sounds =
-            isHeld || alert != nil || keyClickEnds != nil || servicesSound != nil || apps.contains { isBusy($0) }
+            isHeld || readingEnds != nil || alert != nil || keyClickEnds != nil || servicesSound != nil
+            || apps.contains { isBusy($0) }
         if isAsleep || sounds { throw Refused(error: .badParam) }
         isAsleep = true
         isLocked = true
@@ -208,6 +246,7 @@ extension ReferenceModel {
         servicesSound = nil
         alert = nil
         keyClickEnds = nil
+        stopReading()
     }
 
     mutating func mediaServices(_ phase: MediaServicesPhase) throws(Refused) {
@@ -227,6 +266,7 @@ extension ReferenceModel {
         }
         servicesAreLost = true
         servicesSound = nil
+        readingEnds = nil
         for index in apps.indices {
             if apps[index].phase == .active { tellOfDeactivation(index, .system(because: .default)) }
             for sound in apps[index].sounds where !apps[index].deadSounds.contains(sound.id) {

@@ -16,6 +16,7 @@ extension ReferenceModel {
         if app.causes.contains(.call) || app.causes.contains(.alarm) || app.causes.contains(.siri) { return .int2 }
         if app.causes.contains(.hold) { return .int17 }
         if app.causes.contains(.microphone) { return .int21 }
+        if app.causes.contains(.announcement) { return .siri2 }
         for case .app in app.causes { return .act3 }
         return .sp1
     }
@@ -43,7 +44,7 @@ extension ReferenceModel {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
         if book >= .iOS13 && recordsAlone { return .al6 }
-        if sound.isInterface && settings[.soundEffects] == false { return .set1 }
+        if sound.isInterface && !isOn(.soundEffects) { return .set1 }
         if isSilent { return .sw2 }
         if isLocked { return .lk3 }
         return nil
@@ -52,14 +53,20 @@ extension ReferenceModel {
     private func ruleAgainst(_ alert: Notification) -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
-        if let app = alert.app, appsWithoutAlertSounds.contains(app) { return .set1 }
+        switch alert.kind {
+        case .message: if !isOn(.messageTones) { return .set1 }
+        case .mail: if !isOn(.mailTones) { return .set1 }
+        case .calendar: if !isOn(.calendarTones) { return .set1 }
+        case .push: if let app = alert.app, appsWithoutAlertSounds.contains(app) { return .set1 }
+        }
         if isSilent { return .sw2 }
         return nil
     }
 
     func ruleAgainstRingtone() -> RuleID? {
+        if !isOn(.ringtones) { return .set1 }
         if callOn != nil { return .int20 }
-        if apps.contains(where: { $0.phase == .active && $0.prefersNoAlerts }) && settings[.callBanners] == true {
+        if apps.contains(where: { $0.phase == .active && $0.prefersNoAlerts }) && isOn(.callBanners) {
             return .int7
         }
         return isSilent ? .sw2 : nil
@@ -68,7 +75,7 @@ extension ReferenceModel {
     private func ruleAgainstKeyClick() -> RuleID? {
         if isHeld { return .int2 }
         if recordSessionIsActive() { return .al6 }
-        if settings[.keyboardClicks] == false { return .set1 }
+        if !isOn(.keyboardClicks) { return .set1 }
         if isSilent { return .sw2 }
         return nil
     }
@@ -86,6 +93,7 @@ extension ReferenceModel {
         if book >= .iOS10, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
             return true
         }
+        if siriIsInAirPods || readingEnds != nil { return true }
         if app.phase == .active && ducksOthers(app) { return false }
         return apps.contains {
             $0.id != app.id && $0.phase == .active && ducksOthers($0) && !isStoppedByLock($0)

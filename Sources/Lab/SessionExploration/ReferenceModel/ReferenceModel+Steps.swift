@@ -53,7 +53,7 @@ extension ReferenceModel {
         if isTooNew(event) { throw Refused(error: .badParam) }
         let wasAsleep = isAsleep
         switch event {
-        case .fallsAsleep, .timePassed, .deadlineReached: break
+        case .fallsAsleep, .timePassed, .deadlineReached, .proximityChanged: break
         default:
             if wasAsleep {
                 isAsleep = false
@@ -79,8 +79,8 @@ extension ReferenceModel {
         case .routePicked(let kind, let uid): try pickRoute(kind, uid)
         case .call(let phase, let name): try phone(phase, name)
         case .alarm(let phase, let uid): try clock(phase, uid)
-        case .alertArrived(_, let app, let length):
-            alert = Notification(app: app, ends: moment(after: length.nanoseconds))
+        case .alertArrived(let kind, let app, let length):
+            alert = Notification(kind: kind, app: app, ends: moment(after: length.nanoseconds))
             vibrates = vibrationIsOn() && !isMutedByRecording
         case .keyClicked: keyClickEnds = moment(after: 50_000_000)
         // No sound changes for it.
@@ -91,7 +91,9 @@ extension ReferenceModel {
             appsWithoutAlertSounds.removeAll { $0 == app }
             if !isOn { appsWithoutAlertSounds.append(app) }
         case .mediaServices(let phase): try mediaServices(phase)
-        case .siri(let phase): try siri(phase)
+        case .siri(let phase, let input): try siri(phase, input)
+        case .messageAnnounced(let length): try readMessage(length)
+        case .proximityChanged(let proximity): hold(proximity)
         case .remoteCommand(let command): try give(command)
         case .headsetButtonPressed(let times): try pressButton(of: times)
         case .timePassed, .deadlineReached: break
@@ -102,7 +104,9 @@ extension ReferenceModel {
     /// Returns whether the system of the book did not know the event yet.
     private func isTooNew(_ event: Event) -> Bool {
         switch event {
-        case .siri: book < .iOS6
+        case .siri(.began, by: .airPods): book < .iOS10
+        case .siri, .settingChanged(.changeWithButtons, _): book < .iOS6
+        case .messageAnnounced: book < .iOS13
         case .remoteCommand, .headsetButtonPressed: book < .iOS4
         case .routeConfigurationChanged: book < .iOS10
         case .microphoneMuted, .settingChanged(.callBanners, _): book < .iOS14
@@ -121,11 +125,11 @@ extension ReferenceModel {
         case .setPreferredInput, .ask(.availableInputs), .ask(.preferredInput): book < .iOS10
         case .ask(.secondaryAudioShouldBeSilencedHint): book == .iOS4 || book == .iOS6
         case .setCategory(_, _, _, let policy): policy != .default && book < .iOS13
-        case .allowedHapticsWhileRecording: book < .iOS13
+        case .allowedHapticsWhileRecording, .ask(.promptStyle): book < .iOS13
         case .startedVoiceProcessing: book < .iOS6
         case .preferred(.noInterruptionsFromSystemAlerts, _): book < .iOS14
         case .preferred(.interruptionOnRouteDisconnect, _), .preferred(.echoCancelledInput, _): book < .iOS18
-        case .setInputMuted, .ask(.inputMuted), .ask(.promptStyle): book < .iOS18
+        case .setInputMuted, .ask(.inputMuted): book < .iOS18
         case .setOutputMuted, .ask(.outputMuted): book < .iOS26
         default: false
         }
@@ -150,7 +154,7 @@ extension ReferenceModel {
         if isOnTheLine, before.isOnTheLine {
             interruptThoseNoLonger(spared: { $0.callSpares($1) }, as: .call, since: before)
         }
-        if siriListens, before.siriListens {
+        if siriListens, before.siriListens, !siriIsInAirPods {
             // Whoever starts beside Siri is interrupted again (R-INT-16).
             for app in apps where !before.isActive(app.id) && isActive(app.id) && !hasCallThatIsNotNew(app) {
                 interrupt(app.id, by: .siri)
@@ -159,6 +163,9 @@ extension ReferenceModel {
         if microphoneIsMuted, before.microphoneIsMuted {
             let spares: (ReferenceModel, LiveApp) -> Bool = { $1.recording != .running || !$0.isMuted($1) }
             interruptThoseNoLonger(spared: spares, as: .microphone, since: before)
+        }
+        if readingEnds != nil, before.readingEnds != nil {
+            interruptThoseNoLonger(spared: { $1.mode != .spokenAudio }, as: .announcement, since: before)
         }
         suspend()
         catchUp()
@@ -239,7 +246,7 @@ extension ReferenceModel {
             case .callActivated, .callDeactivated: 5
             case .silenceSecondaryAudioHint: 6
             case .outputVolume: 7
-            case .inputMuteStateChange, .outputMuteStateChange, .userIntentToUnmuteOutput: 8
+            case .inputMuteStateChange, .outputMuteStateChange, .userIntentToUnmuteOutput, .proximityStateChange: 8
             case .remoteCommand: 9
             }
         }
@@ -261,6 +268,7 @@ extension ReferenceModel {
         if let alert { moments.append(alert.ends) }
         if let keyClickEnds { moments.append(keyClickEnds) }
         if let servicesSound { moments.append(servicesSound.ends) }
+        if let readingEnds { moments.append(readingEnds) }
         for app in apps {
             if let suspendsAt = app.suspendsAt { moments.append(suspendsAt) }
             if let returnsAt = app.returnsAt { moments.append(returnsAt) }
@@ -290,6 +298,7 @@ extension ReferenceModel {
                 servicesSound = nil
             }
         }
+        if readingEnds == due { stopReading() }
         finishStep(since: before)
         return observe()
     }
@@ -307,6 +316,7 @@ extension ReferenceModel {
         }
         observation.device.isSilent = isSilent
         observation.device.isLocked = isLocked
+        observation.device.isAtEar = isAtEar
         observation.device.call = call
         observation.device.calls = calls.map { Observation.line(of: $0.app, $0.uid, $0.phase, isMuted: $0.isMuted) }
         observation.device.alarmFires = alarmFires

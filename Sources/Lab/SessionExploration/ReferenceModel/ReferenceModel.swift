@@ -115,6 +115,7 @@ package struct ReferenceModel: Sendable {
 
     /// A notification that sounds.
     struct Notification: Sendable {
+        var kind: AlertKind
         var app: AppID?
         var ends: Int64
     }
@@ -141,9 +142,10 @@ package struct ReferenceModel: Sendable {
     var microphoneIsMuted = false
     var isAsleep = false
     var servicesAreLost = false
-    var settings: [Setting: Bool] = [
-        .vibrateOnRing: true, .vibrateOnSilent: true, .soundEffects: true, .keyboardClicks: true, .callBanners: true,
-    ]
+    /// The settings that a person has moved; every other one is on.
+    var settings: [Setting: Bool] = [:]
+
+    func isOn(_ setting: Setting) -> Bool { settings[setting] ?? true }
     var appsWithoutAlertSounds: [AppID] = []
 
     var alert: Notification?
@@ -165,6 +167,11 @@ package struct ReferenceModel: Sendable {
     var foreground: AppID?
     var nowPlaying: AppID?
     var siriListens = false
+    /// Siri listens by AirPods: she takes nothing from anyone.
+    var siriIsInAirPods = false
+    /// The end of a message that Siri reads aloud, in nanoseconds.
+    var readingEnds: Int64?
+    var isAtEar = false
 
     // What the step under way has brought so far.
     var told: [Observation.Told] = []
@@ -202,7 +209,7 @@ package struct ReferenceModel: Sendable {
 
     /// Whether a call that rings leaves the app alone (R-INT-7, R-INT-14, R-INT-20).
     func ringSpares(_ app: LiveApp) -> Bool {
-        callOn != nil || app.prefersNoAlerts && settings[.callBanners] == true || isLongFormOnAirPlay(app)
+        callOn != nil || app.prefersNoAlerts && isOn(.callBanners) || isLongFormOnAirPlay(app)
     }
 
     /// Whether a call was answered or made that is not over.

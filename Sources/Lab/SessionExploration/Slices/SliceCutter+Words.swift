@@ -118,8 +118,18 @@ extension SliceCutter {
         let device: [Event] = [
             .siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false), .routeConfigurationChanged,
             .settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true), .call(.incoming, call),
+            .siri(.began, by: .airPods), .messageAnnounced(lasts: book.numbers.keyClickLength), .deadlineReached,
+            .accessoryConnected(Accessory(kind: .headphones)), .accessoryDisconnected(.headphones, uid: nil),
+            .proximityChanged(to: .near), .proximityChanged(to: .far), .settingChanged(.changeWithButtons, to: false),
+            .settingChanged(.changeWithButtons, to: true), .volumeButtonPressed(.up, times: 16),
             .call(.declined, call), .permissionAnswered(app: nav, .denied), .permissionAnswered(app: nav, .granted),
         ]
+        let settings: [Setting] = [.messageTones, .mailTones, .calendarTones, .ringtones]
+        let tones: [Event] =
+            [AlertKind.message, .mail, .calendar].map {
+                .alertArrived($0, app: nil, lasts: book.numbers.keyClickLength)
+            } + [.deadlineReached, .call(.incoming), .call(.declined), .volumeButtonPressed(.down, times: 16)]
+            + pairs(settings, [true, false]).map { .settingChanged($0, to: $1) }
         let sets =
             Mode.allCases.map { AppEvent.setCategory(.playAndRecord, $0, []) }
             // These two modes fit one category each.
@@ -128,6 +138,7 @@ extension SliceCutter {
             // Those that the book has not, too: they are refused.
             + Category.allCases.map { AppEvent.setCategory($0, .default, []) }
         return [
+            slice("tones", [], cast: [SliceCutter.nav], letters: tones),
             slice("features", [], cast: [SliceCutter.nav], letters: features.map { .app(nav, $0) } + device),
             slice(
                 "names", [], cast: [SliceCutter.nav],
@@ -240,6 +251,11 @@ extension SliceCutter {
             [.alarm(.fires), .alarm(.dismissed)]
             + (isNewer
                 ? [.siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false)] : [])
+        let inHeadphones: [Event] = [
+            .accessoryConnected(Accessory(kind: .headphones)), .accessoryDisconnected(.headphones, uid: nil),
+            .siri(.began), .siri(.began, by: .airPods), .siri(.ended),
+            .messageAnnounced(lasts: book.numbers.keyClickLength), .deadlineReached, .call(.incoming), .call(.declined),
+        ]
         let prompts: [Event] = [
             .app(SliceCutter.player, .setActive(true, notifyOthers: false)),
             .app(SliceCutter.player, SliceCutter.lettingGo),
@@ -252,6 +268,7 @@ extension SliceCutter {
                     + prompts
             ),
         ]
+        if book.knows(.siriByAirPods) { causes.append(("headphones", inHeadphones)) }
         if book.knows(.callsOfApps) {
             causes.append(
                 ("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others + prompts))

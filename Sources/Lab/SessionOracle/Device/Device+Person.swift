@@ -131,6 +131,28 @@ extension Device {
         return take(.setting, .alertSoundsChanged(app: app, to: isOn), app: app)
     }
 
+    /// Siri begins to listen, or is done.
+    ///
+    /// - Parameter input: How Siri listens; it counts when Siri begins.
+    @discardableResult
+    public mutating func siri(_ phase: SiriPhase, by input: SiriInput = .phone) -> Reply {
+        take(.siri, .siri(phase, by: input))
+    }
+
+    /// Siri reads a message aloud in headphones, which must be connected.
+    ///
+    /// - Parameter length: How long it takes; less than zero is zero.
+    @discardableResult
+    public mutating func announceMessage(for length: Duration = .seconds(5)) -> Reply {
+        take(.announce, .messageAnnounced(lasts: Length(length)))
+    }
+
+    /// The phone comes to an ear, or leaves it.
+    @discardableResult
+    public mutating func setProximity(to proximity: Proximity) -> Reply {
+        take(.proximity, .proximityChanged(to: proximity))
+    }
+
     /// The media server dies, or comes back.
     @discardableResult
     public mutating func mediaServices(_ phase: MediaServicesPhase) -> Reply {

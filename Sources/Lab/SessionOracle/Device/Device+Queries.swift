@@ -109,6 +109,7 @@ extension Device {
         case becameInactive(Deactivation)
         case resumptionRecommended(Bool)
         case outputMuteStateChange(Bool)
+        case proximityStateChange(Proximity)
 
         /// Whether replies tell of it from version 5 of the protocol on only.
         var isNewer: Bool {
@@ -145,6 +146,7 @@ extension Device {
             case .becameInactive(.system(let reason)): "becameInactive(.system(because: .\(reason)))"
             case .resumptionRecommended(let should): "resumptionRecommended(\(should))"
             case .outputMuteStateChange(let isMuted): "outputMuteStateChange(\(isMuted))"
+            case .proximityStateChange(let proximity): "proximityStateChange(.\(proximity.name))"
             }
         }
 
@@ -170,6 +172,7 @@ extension Device {
                 case .becameInactive(let deactivation): .becameInactive(deactivation)
                 case .resumptionRecommended(let should): .resumptionRecommended(should)
                 case .outputMuteStateChange(let isMuted): .outputMuteStateChange(isMuted)
+                case .proximityStateChange(let proximity): .proximityStateChange(proximity)
                 }
         }
     }

@@ -10,13 +10,14 @@ extension PolicyState {
         device = device << 1 | (isLocked ? 1 : 0)
         device = device << 2 | (microphoneIsMuted ? 1 : 0) | (isAsleep ? 2 : 0)
         device = device << 1 | (mediaServicesAreLost ? 1 : 0)
-        device = device << 8 | UInt64(settingsOff.rawValue)
+        device = device << 10 | UInt64(settingsOff.rawValue)
         device = device << 1 | (alert == nil ? 0 : 1)
         device = device << 1 | (keyClickEnds == nil ? 0 : 1)
         device = device << 2 | (systemSound.map { $0.isAlert ? 2 : $0.isInterface ? 1 : 3 } ?? 0)
         device = device << 1 | (foreground == nil ? 0 : 1)
         device = device << 1 | (nowPlaying == nil ? 0 : 1)
-        device = device << 1 | (siriListens ? 1 : 0)
+        device = device << 2 | (siriListens ? 1 : 0) | (siriLowers ? 2 : 0)
+        device = device << 1 | (isAtEar ? 1 : 0)
         device = device << 8 | UInt64(truncatingIfNeeded: gestures.count)
         device = device << 8 | UInt64(truncatingIfNeeded: mediaLevels.count)
         device = device << 8 | UInt64(truncatingIfNeeded: apps.count)
@@ -28,6 +29,7 @@ extension PolicyState {
         sink.add(ringerVolume.bitPattern)
         sink.add(callVolume.bitPattern)
         writeDeviceSounds(to: &sink)
+        writeEnds(to: &sink)
         writeCalls(to: &sink)
         for gesture in gestures { gesture.write(to: &sink) }
         writeLevels(to: &sink)
@@ -51,6 +53,7 @@ extension PolicyState {
     private func writeDeviceSounds(to sink: inout some WordSink) {
         if let alert {
             sink.add(optional: alert.app?.name)
+            if alert.kind != .message { sink.add(0xA1E7 << 8 | UInt64(alert.kind.rawValue)) }
             sink.add(UInt64(bitPattern: alert.ends.nanoseconds))
         }
         if let keyClickEnds { sink.add(UInt64(bitPattern: keyClickEnds.nanoseconds)) }
@@ -58,6 +61,15 @@ extension PolicyState {
             sink.add(systemSound.app.name)
             sink.add(systemSound.sound.name)
             sink.add(UInt64(bitPattern: systemSound.ends.nanoseconds))
+        }
+    }
+
+    /// The moments at which Siri has read and an alarm has let go; without any, nothing.
+    private func writeEnds(to sink: inout some WordSink) {
+        for (place, end) in [announcementEnds, alarmGuardEnds].enumerated() {
+            guard let end else { continue }
+            sink.add(0x51E1 << 8 | UInt64(place))
+            sink.add(UInt64(bitPattern: end.nanoseconds))
         }
     }
 
@@ -187,6 +199,7 @@ extension Cause {
         case .siri: sink.add(4)
         case .hold: sink.add(5)
         case .microphone: sink.add(6)
+        case .announcement: sink.add(7)
         case .app(let app):
             sink.add(2)
             sink.add(app.name)

@@ -212,6 +212,9 @@ extension WireWriter {
         case .outputMuteStateChanged(let isMuted):
             code(.outputMuteStateChanged)
             put(isMuted)
+        case .proximityStateChanged(let proximity):
+            code(.proximityStateChanged)
+            put(proximity.rawValue)
         case .interruptionEnded(let shouldResume):
             code(.interruptionEnded)
             put(shouldResume)
@@ -426,6 +429,7 @@ extension WireReader {
         case .becameInactive: .becameInactive(try deactivation())
         case .resumptionRecommended: .resumptionRecommended(try flag())
         case .outputMuteStateChanged: .outputMuteStateChanged(try flag())
+        case .proximityStateChanged: .proximityStateChanged(try self.code(Proximity.self))
         case .interruptionEnded: .interruptionEnded(shouldResume: try flag())
         case .routeChanged: .routeChanged(try self.code(RouteChangeReason.self), previous: try route())
         case .silenceSecondaryAudioHint: .silenceSecondaryAudioHint(begins: try flag())

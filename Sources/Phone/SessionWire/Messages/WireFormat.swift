@@ -54,7 +54,7 @@ public enum WireFormat {
         case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
         case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged, remoteCommand
         case availableInputsChanged, userIntentToUnmuteOutput, outputMuteStateChanged
-        case becameActive, becameInactive, resumptionRecommended
+        case becameActive, becameInactive, resumptionRecommended, proximityStateChanged
     }
 
     /// The code of an app's wish.

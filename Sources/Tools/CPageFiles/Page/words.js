@@ -23,6 +23,7 @@ export const soundName = sound => sound.app === undefined ? sound.as : `${sound.
 const deviceCauses = {
   call: 'interrupted by the call', alarm: 'interrupted by the alarm', siri: 'interrupted by Siri',
   hold: 'waiting: its call is on hold', microphone: 'waiting for the microphone',
+  announcement: 'interrupted by Siri, who reads a message',
 };
 const silencers = [
   [/^R-SW-/, 'silenced by the switch'], [/^R-LK-/, 'silenced by the lock'], [/^R-VOL-5$/, 'silent at volume zero'],

@@ -60,9 +60,9 @@ extension Rule {
             era: "iOS 7 and later", evidence: [.header, .measured, .secondHand],
             source: """
                 iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers; zmxv/react-native-sound (reported), for leave; \
-                llfbandit/record issues 542 and 569 (measured), for recordings
+                llfbandit/record issues 542 and 569 (measured), for recordings (contested: C39, C41)
                 """,
-            standing: .tables([.refusals]),
+            standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: a third-party app in the background does not exist (R-BG-1).",
                 modern: """
@@ -78,9 +78,9 @@ extension Rule {
             era: "iOS 7 and later", evidence: [.header, .secondHand],
             source: """
                 iOS SDK 18, AudioSessionTypes.h, insufficientPriority and siriIsRecording; \
-                software-mansion/react-native-audio-api issue 891, for the ring (contested: C31)
+                software-mansion/react-native-audio-api issue 891, for the ring (contested: C31, C40, C43)
                 """,
-            standing: .tables([.refusals, .settings]),
+            standing: .tables([.refusals, .settings, .numbers]),
             difference: Difference(
                 iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
                 modern: "As stated, for a call, an alarm and Siri.")),

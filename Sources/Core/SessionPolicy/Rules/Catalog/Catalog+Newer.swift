@@ -1,4 +1,34 @@
 extension Rule {
+    /// R-SIRI: Siri in headphones.
+    static let siri: [Rule] = [
+        Rule(
+            .siri1, "Siri by AirPods lowers other sounds",
+            """
+            While Siri listens by AirPods, what apps play is lowered; no session is interrupted and no app is told. By the phone \
+            itself and by a wired headset Siri interrupts, as R-INT-16 has it.
+            """,
+            era: "iOS 10 and later", evidence: [.secondHand],
+            source: "signalapp/Signal-iOS 4884 (compared on a device; contested: C46)",
+            standing: .tables([.settings]),
+            limits: """
+                Siri holds the device as ever: sessions with input do not start, and the device's own short sounds are not heard. \
+                AirPods need not be connected: the step says how Siri listens.
+                """),
+        Rule(
+            .siri2, "Siri reads a message aloud over other sounds",
+            """
+            While Siri reads a message aloud in headphones or in a car, what apps play is lowered, and spoken audio is interrupted, \
+            with leave to resume at the end.
+            """,
+            era: "iOS 13 and later", evidence: [.secondHand, .inferred],
+            source: """
+                omnivore-app/omnivore 3627, podverse/podverse-rn 1345 and Automattic/pocket-casts-ios 418 (reported), for spoken \
+                audio; iPhone User Guide, Announce notifications, for the devices; that she ends for a call is inferred
+                """,
+            standing: .tables([.interruptions, .causes]),
+            limits: "Siri's own voice is no sound here, and whether she listens for an answer is a step of its own."),
+    ]
+
     /// R-OM to R-IN: what came with iOS 18 to 27.
     static let newer: [Rule] = muting + devices + lifeCycle
 
@@ -147,12 +177,13 @@ extension Rule {
         Rule(
             .ps1, "How much a prompt should say",
             """
-            An app that asks for promptStyle is told none while Siri listens, short while a call is on, else normal.
+            An app that asks for promptStyle is told none while Siri listens, short while a call is on or Siri reads a message \
+            aloud, else normal.
             """,
-            era: "iOS 18 and later", evidence: [.header],
-            source: "iOS SDK 27, AVAudioSession.h, promptStyle",
+            era: "iOS 13 and later", evidence: [.appleDocument, .header],
+            source: "iOS SDK 18, AVAudioSession.h, promptStyle; WWDC 2019, session 510",
             standing: .reducer("when an app asks for promptStyle"),
-            limits: "There is no voice mail, and Siri does nothing but listen."),
+            limits: "There is no voice mail, and Siri says nothing else aloud."),
         Rule(
             .in1, "A list of inputs that changes is told",
             """

@@ -179,11 +179,15 @@ extension Rule {
         Rule(
             .set1, "What is off in Settings is not heard",
             """
-            Sound effects, keyboard clicks and the notification sounds of an app each have a setting; what is switched off \
-            is silent.
+            Sound effects, keyboard clicks, the notification sounds of an app, ringtones and the tones of messages, mail and the \
+            calendar each have a setting; what is switched off is silent. A call without its tone interrupts and vibrates all the \
+            same.
             """,
-            evidence: [.appleDocument, .inferred],
-            source: "System Sound Services Reference, the property of user-interface sounds; the rest is inferred",
+            evidence: [.seed, .appleDocument, .inferred],
+            source: """
+                iPhone HIG 2009, Using Sound, for ringtones and alert sounds that people do not want to hear; System Sound Services \
+                Reference, the property of user-interface sounds; the rest is inferred
+                """,
             standing: .tables([.silencing]),
             limits: "The setting for sound effects leaves a system sound alone that does not belong to the interface."),
         Rule(

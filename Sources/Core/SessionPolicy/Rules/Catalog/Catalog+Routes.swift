@@ -161,7 +161,7 @@ extension Rule {
             and others.
             """,
             era: "iOS 6 and later, in C from iPhone OS 2", evidence: [.header],
-            source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h",
+            source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h (contested: C42)",
             standing: .reducer("when the route after a step is not the one before"),
             limits: "noSuitableRouteForCategory does not occur: the phone has its own speaker and microphone always."),
         Rule(

@@ -112,5 +112,19 @@ extension Rule {
             evidence: [.inferred],
             source: "Not documented (contested: C21)",
             standing: .reducer("when the screen is locked or unlocked: only the picture changes")),
+        Rule(
+            .lk5, "The phone at an ear is dark, not locked",
+            """
+            While the phone is at an ear its screen is dark. That locks nothing, silences nothing and suspends no app; the app \
+            in front is told, and may move its sound to the receiver.
+            """,
+            evidence: [.appleDocument, .secondHand],
+            source: """
+                UIDevice reference, proximityStateDidChangeNotification; signalapp/Signal-iOS 5530 and TelegramMessenger/Telegram-iOS \
+                854, for apps that go on
+                """,
+            standing: .reducer("when the phone comes to an ear or leaves it"),
+            limits:
+                "The app in front is told whether or not it has asked to be, and none is while the screen is locked."),
     ]
 }

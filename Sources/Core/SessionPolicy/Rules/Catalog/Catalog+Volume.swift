@@ -74,24 +74,28 @@ extension Rule {
                 """,
             standing: .reducer("when the media volume is read or moved: the state keeps one per output")),
         Rule(
-            .vol10, "The buttons work on a locked screen",
-            "They move media if something plays, otherwise the ringer.",
+            .vol10, "The buttons work on a locked screen and may spare the ringer",
+            """
+            Locked or not, they move media if something plays, otherwise the ringer. Where the setting changeWithButtons is \
+            off they never move the ringer: media instead, and nothing while a ringtone or an alarm sounds.
+            """,
             evidence: [.secondHand, .inferred],
-            source: "Not documented for iPhone OS 3 (contested: C20)",
+            source: """
+                Not documented for iPhone OS 3 (contested: C20); CipherBitCorp/VolumeButtonHandler 2 and users' guides, for the \
+                setting, which came with iOS 5 at the latest
+                """,
             standing: .tables([.buttons]),
-            limits: "The later setting that forbids the buttons to move the ringer is not emulated."),
+            limits: "A press that silences a ringtone or snoozes an alarm has no step."),
         Rule(
             .vol11, "Headphones with nothing playing",
             """
-            With headphones plugged in and nothing playing the buttons moved the ringer in iOS 6, the headphones in \
-            iOS 8.
+            With headphones or another accessory as the output and nothing playing, the buttons move the level of that output; \
+            up to iOS 7 they moved the ringer.
             """,
-            era: "iOS 6 and iOS 8", evidence: [.secondHand],
-            source: "A bug report of 2014 to Apple",
-            standing: .notEmulated(
-                """
-                in every rule book the buttons move the ringer while nothing is active, as in iOS 6
-                """)),
+            era: "iOS 8 and later", evidence: [.secondHand],
+            source: "lionheart/openradar-mirror 3026 (a bug report of 2014 to Apple)",
+            standing: .tables([.buttons]),
+            difference: Difference(iPhoneOS3: "They move the ringer.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .vol12, "During a call the buttons move the call volume",
             "While a call is answered the buttons move its level, which each call output has for itself.",

@@ -115,5 +115,19 @@ extension FieldReport {
             An alarm interrupts an app's CallKit call, and after it the app may not activate by itself: the error is \
             missingEntitlement, until the call is held and taken up again (2026).
             """),
+        FieldReport(
+            [.siri1], "signalapp/Signal-iOS 4884", .secondHand,
+            "By AirPods Siri lowers a voice message and the app is told nothing; by speaker or wire she interrupts it (2021)."
+        ),
+        FieldReport(
+            [.vol11], "lionheart/openradar-mirror 3026", .secondHand,
+            "With headphones in and nothing playing, the buttons move the headphones' volume on iOS 8, and the ringer on iOS 6."
+        ),
+        FieldReport(
+            [.rte6], "Automattic/pocket-casts-ios 4400", .secondHand, agrees: false,
+            "CarPlay that connects again may be told with the reason categoryChange (2026; contested: C42)."),
+        FieldReport(
+            [.act7], "loopandlearn/LoopFollow 555", .secondHand, agrees: false,
+            "Right after an alarm of the Clock an activation may still fail (2026; contested: C43)."),
     ]
 }
