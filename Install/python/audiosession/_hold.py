@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
@@ -52,49 +53,63 @@ class hold:
         if self._process or self._async_process:
             raise RuntimeError("this hold has begun already; make one for each block")
 
-    def _check_first(self, line: bytes, complaints: "IO[bytes]") -> None:
-        """Raises what is wrong with the program, by its first line; `complaints` is what it has written on standard error."""
-        complaints.seek(0)
-        says = complaints.read(1 << 16)
+    def _open_complaints(self) -> "IO[bytes]":
+        # A file, because nobody reads a pipe while the block runs.
+        self._complaints, self._told = tempfile.TemporaryFile(), 0
+        return self._complaints
+
+    def _complaint(self) -> str:
+        """What the program has written on standard error since the last call."""
+        # Not by `read`, which would move the place at which the program writes.
+        text = os.pread(self._complaints.fileno(), 1 << 20, self._told)
+        self._told += len(text)
+        return text.decode(errors="replace")
+
+    def _pass_on(self) -> None:
+        """Says what the program says, such as that nobody plays who could be lowered."""
+        if sys.stderr:
+            print(self._complaint(), end="", file=sys.stderr)
+
+    def _check_first(self, line: bytes) -> None:
+        """Raises what is wrong with the program, by its first line."""
         if line == b"held\n":
-            # Such as that nobody plays who could be lowered.
-            print(says.decode(errors="replace"), end="", file=sys.stderr)
+            self._pass_on()
         elif line.endswith(b"\n"):
             raise PhoneEnded(
                 f"{self._command[0]} answers with {_phone._beginning(line)} in place of \"held\"; let AUDIOSESSION name the "
                 "program audiosession")
         else:
-            raise NotHeld(says.decode(errors="replace").strip() or f"{self._command[0]} ended before it held")
+            raise NotHeld(self._complaint().strip() or f"{self._command[0]} ended before it held")
 
     def _silence(self) -> PhoneEnded:
         return _phone._silence(self._command[0], "hold")
 
     def __enter__(self) -> "hold":
         self._require_closed()
-        # A file, because nobody reads a pipe while the block runs.
-        with tempfile.TemporaryFile() as complaints:
+        complaints = self._open_complaints()
+        try:
+            process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, bufsize=0)
+        except OSError as error:
+            complaints.close()
+            raise _phone._cannot_start(self._command[0], error) from error
+        self._process = process
+        assert process.stdout
+        try:
             try:
-                process = subprocess.Popen(
-                    self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, bufsize=0)
-            except OSError as error:
-                raise _phone._cannot_start(self._command[0], error) from error
-            self._process = process
-            assert process.stdout
-            try:
-                try:
-                    line = _phone._Pipe(process.stdout.fileno()).read_line(time.monotonic() + _phone.PATIENCE)
-                except TimeoutError:
-                    raise self._silence() from None
-                except ValueError:
-                    raise _phone._endless(self._command[0]) from None
-                if not line.endswith(b"\n"):
-                    # What it says on standard error is complete when it has ended.
-                    self._wait(process)
-                self._check_first(line, complaints)
-            except BaseException:
-                process.kill()
-                self.__exit__()
-                raise
+                line = _phone._Pipe(process.stdout.fileno()).read_line(time.monotonic() + _phone.PATIENCE)
+            except TimeoutError:
+                raise self._silence() from None
+            except ValueError:
+                raise _phone._endless(self._command[0]) from None
+            if not line.endswith(b"\n"):
+                # What it says on standard error is complete when it has ended.
+                self._wait(process)
+            self._check_first(line)
+        except BaseException:
+            process.kill()
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,6 +121,8 @@ class hold:
             if pipe:
                 pipe.close()
         self._wait(process)
+        self._pass_on()
+        self._complaints.close()
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> None:
         try:
@@ -116,29 +133,30 @@ class hold:
 
     async def __aenter__(self) -> "hold":
         self._require_closed()
-        with tempfile.TemporaryFile() as complaints:
+        complaints = self._open_complaints()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints)
+        except OSError as error:
+            complaints.close()
+            raise _phone._cannot_start(self._command[0], error) from error
+        self._async_process = process
+        assert process.stdout
+        try:
             try:
-                process = await asyncio.create_subprocess_exec(
-                    *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints)
-            except OSError as error:
-                raise _phone._cannot_start(self._command[0], error) from error
-            self._async_process = process
-            assert process.stdout
-            try:
-                try:
-                    line = await asyncio.wait_for(process.stdout.readline(), _phone.PATIENCE)
-                except asyncio.TimeoutError:
-                    raise self._silence() from None
-                except ValueError:
-                    raise _phone._endless(self._command[0]) from None
-                if not line.endswith(b"\n"):
-                    await self._async_wait(process)
-                self._check_first(line, complaints)
-            except BaseException:
-                if process.returncode is None:
-                    process.kill()
-                await self.__aexit__()
-                raise
+                line = await asyncio.wait_for(process.stdout.readline(), _phone.PATIENCE)
+            except asyncio.TimeoutError:
+                raise self._silence() from None
+            except ValueError:
+                raise _phone._endless(self._command[0]) from None
+            if not line.endswith(b"\n"):
+                await self._async_wait(process)
+            self._check_first(line)
+        except BaseException:
+            if process.returncode is None:
+                process.kill()
+            await self.__aexit__()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -148,6 +166,8 @@ class hold:
         assert process.stdin
         process.stdin.close()
         await self._async_wait(process)
+        self._pass_on()
+        self._complaints.close()
 
     async def _async_wait(self, process: asyncio.subprocess.Process) -> None:
         try:
