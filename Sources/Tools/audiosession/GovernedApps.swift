@@ -98,7 +98,7 @@ struct GovernedApps {
 }
 
 extension GovernedApps {
-    /// What a hold has not done, and which apps are heard as before; nil if it lowers or interrupts all others that are heard.
+    /// Says what a hold has not done, and which apps are heard as before; nil if it lowers or interrupts all others that are heard.
     ///
     /// - Parameters:
     ///   - kind: Whether it lowers or interrupts.

@@ -49,7 +49,7 @@ struct BrokenBookTests {
     private static let game = AppID(Name(2))
     private static let sound = SoundID(Name(3))
     private static let song: [Event] = [.app(ipod, .play(sound, lasts: nil, gain: nil))]
-    /// What mixes is not Now Playing: a disconnect interrupts neither app.
+    /// Makes both apps mix: an app that mixes is not Now Playing, and a disconnect does not interrupt it.
     private static let mixes: [Event] = [ipod, nav].map { .app($0, .setCategory(.ambient, .default, [])) }
     private static let navPlays: [Event] = [.app(nav, .play(sound, lasts: nil, gain: nil))]
 

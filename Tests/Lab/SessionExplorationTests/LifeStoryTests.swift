@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionPolicy
 
-/// What holds of the lives of apps in random stories: launch, suspension, and what they are told of both.
+/// Properties of the lives of apps in random stories: launch, suspension, and what they are told of both.
 struct LifeStoryTests {
     private static let walks = 40
     private static let walkLength = 200

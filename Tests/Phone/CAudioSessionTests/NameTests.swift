@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The names that the library takes")
 struct NameTests {
-    /// What a host asks of every scalar of an app's name.
+    /// Whether a host accepts a scalar in an app's name.
     private static func isOfNames(_ scalar: Unicode.Scalar) -> Bool { scalar != "/" && scalar.isPrintable }
 
     @Test("Every Unicode scalar may stand in a name for the library exactly if it may for a host")

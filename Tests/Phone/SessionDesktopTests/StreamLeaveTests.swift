@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionDesktop
 
-/// When a stream that the policy has halted or refused is heard again: the policy decides, in every rule book that has leave to resume.
+/// The policy decides when a stream that it has halted or refused is heard again, in every rule book in which apps may resume.
 @Suite(.timeLimit(.minutes(5))) struct StreamLeaveTests {
     private static let books: [RuleBook] = [.modern, .iOS14, .iOS4]
 

@@ -31,7 +31,7 @@ final class TestServer {
     private var answers: [(at: Int64, TestConnection, () -> Void)] = []
     /// The streams whose person's volume a host has replaced before it could see it: if it is killed then, that volume is lost.
     private(set) var overtaken: Set<UInt32> = []
-    /// What a person has set and no host has been told yet.
+    /// Streams that a person has changed and no host has been told of yet.
     private var unseen: [UInt32: ServerStream] = [:]
 
     /// Connects a host, in place of the last one.
@@ -367,7 +367,7 @@ final class StreamsBench {
     /// Another app lowers the others, until the closure that is returned is called.
     func duck(_ name: String = "assistant") -> () -> Void { hold(name, [.mixWithOthers, .duckOthers]) }
 
-    /// The same with other options.
+    /// Begins a hold with other options than to duck.
     func hold(_ name: String, _ options: CategoryOptions) -> () -> Void {
         let calls: [AppCall] = [
             .setCategory(.playback, mode: .default, options: options),

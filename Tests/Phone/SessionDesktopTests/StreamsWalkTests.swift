@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StreamsWalkTests {
     private let scratch = Scratch()
 
-    /// What a person has set last, for each stream and for the next one of each name: what a server without a host would show.
+    /// The volume that a person has set last, for each stream and for the next one of each name: what a server without a host would show.
     private struct Wishes {
         var streams: [UInt32: StreamLevel.Setting] = [:]
         var names: [String: StreamLevel.Setting] = [:]

@@ -245,7 +245,7 @@ extension TestProgram.Conversation {
 
 /// `hold` where no host runs, and where the command line is wrong.
 @Suite(.timeLimit(.minutes(5))) struct HoldWithoutHostTests {
-    /// What a hold says that lowers no app.
+    /// The remark of a hold that lowers no app.
     private static let remark = "audiosession: nothing is lowered: no other app is heard\n"
     private let program: TestProgram
     private static let place = "AUDIOSESSION_SOCKET=$PWD/sockets/host"

@@ -1,6 +1,6 @@
 extension Picture {
     /// Returns the decisions that explain the difference from another picture: the sounds that fell silent or sound again,
-    /// each with the rule; and for every heard sound that is ducked, by whom and by which rule, as long as the duck lasts.
+    /// each with the rule; and for every heard sound that is ducked, the cause and the rule, as long as the duck lasts.
     ///
     /// What an interruption halted is explained by the step that interrupted.
     ///
@@ -27,7 +27,7 @@ extension Picture {
                 lines.add(LevelLine(rule, level, .notLowered))
             }
         }
-        return lines.map(\.decision)
+        return lines.map { $0.decision }
     }
 }
 
@@ -42,7 +42,7 @@ extension [Picture.Level] {
                 lines.addDuck(of: level)
             }
         }
-        return lines.map(\.decision)
+        return lines.map { $0.decision }
     }
 }
 

@@ -131,7 +131,7 @@ extension Reduction {
         takeTheFloor(index)
     }
 
-    /// Whoever ends an interruption before it is over, and the part of it that goes on at the same step.
+    /// The app that ends an interruption before it is over, and the part of it that resumes at the same step.
     enum Ender: Equatable {
         case app
         /// The app, which plays a sound.

@@ -14,7 +14,7 @@ struct Reduction: ~Copyable {
     private(set) var refusal: Refusal?
     private var answer: Answer?
     private var notices: [Notice] = []
-    /// What apps hear before all else, because it happened while they were suspended.
+    /// Notices that apps receive before all others, because they are about the time in which they were suspended.
     private var belated: [Notice] = []
     private var decisions: [Decision] = []
     private var started: [SoundReference] = []

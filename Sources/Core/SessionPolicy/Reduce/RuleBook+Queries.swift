@@ -1,8 +1,8 @@
 /// Why the system suspends an app.
 enum SuspensionReason {
-    /// It is in the background without a right to sound there (R-BG-2).
+    /// The app is in the background and may not sound there (R-BG-2).
     case lacksRight
-    /// It plays and records nothing in the background or under the lock (R-BG-9).
+    /// The app plays and records nothing in the background or under the lock (R-BG-9).
     case isIdle
 }
 
@@ -52,7 +52,7 @@ extension RuleBook {
         if isBehind && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true) {
             return .lacksRight
         }
-        // Whoever waits for the end of an interruption is kept, to hear of it.
+        // An app that waits for the end of an interruption is kept, so that it can be told.
         guard settings.idleAppIsSuspended, app.hasBackgroundAudio, app.suspendsWhenIdle, !app.hasRunningIO,
             app.causes.isEmpty, app.oldInterruption == nil
         else { return nil }

@@ -111,7 +111,7 @@ extension OptionRule {
             row.option.names.first ?? ""
         }
         let places = zip(rows, names).map { row, name in
-            "\(name) is for \(list(Category.allCases.filter(row.effective.contains).map(\.title), "and"))"
+            "\(name) is for \(list(Category.allCases.filter(row.effective.contains).map { $0.title }, "and"))"
         }
         let isOne = rows.count == 1
         return "\(list(names, "and")) \(isOne ? "does" : "do") not fit {app}'s category \(category.title): "

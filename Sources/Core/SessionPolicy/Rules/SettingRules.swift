@@ -18,7 +18,7 @@ extension RuleBook {
         public var hasSecondaryAudioHint = false
         /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
         public var tellsOfSuspensionLater = false
-        /// C38, R-BG-9: an app with background audio is suspended while it plays and records nothing where nobody sees it.
+        /// C38, R-BG-9: an app with background audio is suspended while it plays and records nothing in the background or under the lock.
         public var idleAppIsSuspended = false
         /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
         public var alertDucksMedia = false
@@ -88,7 +88,7 @@ extension RuleBook {
         public var keyClickLength = Length.milliseconds(50)
         /// The time before an idle app is suspended (R-BG-9).
         public var suspensionDelay = Length.milliseconds(20_000)
-        /// How long activations are refused after an alarm, where they are (C43).
+        /// The time after an alarm in which activations are refused, if they are (C43).
         public var alarmGuardLength = Length.milliseconds(2_000)
 
         /// Creates the numbers of the design.

@@ -28,7 +28,7 @@ public struct App: Hashable, Sendable {
     public internal(set) var wasToldActive = false
     /// The time that the app continues without a reason to run, before it is suspended; nil: as the book says.
     public let suspensionDelay: Length?
-    /// Whether it is suspended while it plays and records nothing where nobody sees it (R-BG-9).
+    /// Whether it is suspended while it plays and records nothing in the background or under the lock (R-BG-9).
     public let suspendsWhenIdle: Bool
     /// The way in which its session lowers others while it ducks them.
     public let duck: Duck

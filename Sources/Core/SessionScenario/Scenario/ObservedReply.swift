@@ -32,7 +32,7 @@ struct ObservedSound {
     let name: SoundName
     let decibels: Double
     let isDucked: Bool
-    /// What ducks it, such as `nav, R-DK-1`; nil if nothing does, or the reply does not say.
+    /// The cause that ducks it, such as `nav, R-DK-1`; nil if nothing does, or the reply does not say.
     let ducker: String?
     let outputs: [String]
 }

@@ -62,7 +62,7 @@ enum Reading {
             || category == .audioProcessing
     }
 
-    /// Whether the app neither plays nor records, nor waits to go on, where nobody sees it (R-BG-9).
+    /// Whether the app neither plays nor records, nor waits to resume, in the background or under the lock (R-BG-9).
     static func isIdle(_ app: App, in state: PolicyState, isEarly: Bool) -> Bool {
         guard !isEarly, app.kind == .app, app.hasBackgroundAudio, app.suspendsWhenIdle, !hasCall(app, in: state),
             state.foreground != app.id || state.isLocked

@@ -155,7 +155,7 @@ extension ReferenceModel {
             interruptThoseNoLonger(spared: { $0.callSpares($1) }, as: .call, since: before)
         }
         if siriListens, before.siriListens, !siriIsInAirPods {
-            // Whoever starts beside Siri is interrupted again (R-INT-16).
+            // An app that starts beside Siri is interrupted again (R-INT-16).
             for app in apps where !before.isActive(app.id) && isActive(app.id) && !hasCallThatIsNotNew(app) {
                 interrupt(app.id, by: .siri)
             }

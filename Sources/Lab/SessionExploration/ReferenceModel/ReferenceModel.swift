@@ -37,11 +37,11 @@ package struct ReferenceModel: Sendable {
         /// The time at which the app is suspended unless it needs to run before, in nanoseconds.
         var suspendsAt: Int64?
         var isSuspended = false
-        /// What it is told of accessories when it runs again.
+        /// The route change that it is told when it runs again.
         var missedRoute: (reason: RouteChangeReason, previous: Route)?
         /// Whether the last that it was told of its session is that it became active.
         var believesActive = false
-        /// What of it died with the media server.
+        /// Its sounds that died with the media server.
         var deadSounds: [SoundID] = []
         var hasDeadRecording = false
         var prefersNoAlerts = false
@@ -175,7 +175,7 @@ package struct ReferenceModel: Sendable {
 
     // What the step under way has brought so far.
     var told: [Observation.Told] = []
-    /// What comes before all of that.
+    /// Notices that come before all of those.
     var toldFirst: [Observation.Told] = []
     /// The app that runs because of the step.
     var actor: AppID?

@@ -257,7 +257,7 @@ package final class SessionBus {
         case isOurs
         /// Another connection owns the name; this one gets it next.
         case isAnothers
-        /// The bus has given an error, so nobody knows whose the name is.
+        /// The bus has given an error, so the owner of the name is unknown.
         case isUnknown(BusFailure)
     }
 

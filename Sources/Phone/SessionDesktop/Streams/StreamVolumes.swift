@@ -22,7 +22,7 @@ package final class StreamVolumes: StreamServer {
         var isRamping: Bool { goal.part != goal.aim && level.part != 1 }
     }
 
-    /// What is known of a stream that is or was lowered, for the next stream of its name.
+    /// Facts about a stream that is or was lowered, for the next stream of its name.
     private struct Trace {
         /// The stream's number; nil for one of another run of the server.
         var index: UInt32?
@@ -43,7 +43,7 @@ package final class StreamVolumes: StreamServer {
         var kept: KeptVolume?
         /// Whether the server has told what it kept before the first stream was lowered, or that is not to be had any more.
         var isRead = true
-        /// What the host has written last for the next stream.
+        /// The volume that the host has written last for the next stream.
         var written: KeptVolume?
         /// Changes with each trace, and with what the person wants.
         var version = 0
@@ -63,7 +63,7 @@ package final class StreamVolumes: StreamServer {
     private var toMend: Set<String> = []
     private var isMending = false
     private var isReading = false
-    /// What persons have set since the kept volumes were asked for.
+    /// Volumes that a person has set since the kept volumes were queried.
     private var movedMeanwhile: [String: KeptVolume] = [:]
     /// The streams whose parts are to be set, in this order.
     private var queue: [UInt32] = []
@@ -74,7 +74,7 @@ package final class StreamVolumes: StreamServer {
     /// Returns whether another client of the host governs the streams of a run of the server; nil until that is known.
     var isGovernedOtherwise: (ServerIdentity) -> Bool? = { _ in false }
 
-    /// So many settings are under way at a time.
+    /// The number of settings under way at a time, at most.
     private static let mostUnderWay = 64
     /// More names than any person's programs have.
     private static let mostNames = 4_096

@@ -122,7 +122,7 @@ final class PipeWireConnection {
     }
 
     private func receive() {
-        // The descriptors that come with some messages are of no use here; the kernel closes those that nobody takes.
+        // The descriptors that come with some messages are of no use here; the kernel closes those that are not received.
         var result = 0
         let block = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             result = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))

@@ -31,7 +31,7 @@ struct PipeWireNode {
     private var isInForce = false
     /// The part of the person's volume that is wanted.
     var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
-    /// How often a level that was set did not change what the node shows.
+    /// The number of levels set that did not change what the node shows.
     private var refusals = 0
     /// The number of refusals after which a node is taken for one that has no such properties.
     private static let mostRefusals = 8
