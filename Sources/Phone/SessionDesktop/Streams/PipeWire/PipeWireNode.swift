@@ -33,8 +33,8 @@ struct PipeWireNode {
     var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
     /// The number of levels set that did not change what the node shows.
     private var refusals = 0
-    /// The number of refusals after which a node is taken for one that has no such properties.
-    private static let mostRefusals = 8
+    /// The number of refusals after which a node is taken for one that has no such properties. A busy program shows many levels late.
+    private static let mostRefusals = 256
 
     struct Level {
         var volumes: [Float]
