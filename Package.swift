@@ -345,7 +345,8 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "MixerTests", dependencies: ["Mixer", "CMixKernels", "CAllocationCounter"], swiftSettings: house),
-        .testTarget(name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer", "SessionPolicy"], swiftSettings: house),
+        .testTarget(
+            name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer", "SessionPolicy"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
             name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",

@@ -142,7 +142,8 @@ struct OracleDeviceTests {
         try phone.expect(heard: ["ipod/song"])
         phone.unplug(.headphones)
         try phone.expect(heard: [])
-        try phone.expect(events: [.routeChange(.oldDeviceUnavailable)], of: "ipod")
+        try phone.expect(
+            events: [.routeChange(.oldDeviceUnavailable), .interruptionBegan(because: .routeDisconnected)], of: "ipod")
         phone.unplug(.headphones)
         try phone.expect(refusal: .badParam)
     }

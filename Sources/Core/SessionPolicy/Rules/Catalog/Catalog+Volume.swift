@@ -82,7 +82,7 @@ extension Rule {
             evidence: [.secondHand, .inferred],
             source: """
                 Not documented for iPhone OS 3 (contested: C20); CipherBitCorp/VolumeButtonHandler 2 and users' guides, for the \
-                setting, which came with iOS 5 at the latest
+                setting; that it came with iOS 5 is inferred
                 """,
             standing: .tables([.buttons]),
             limits: "A press that silences a ringtone or snoozes an alarm has no step."),
