@@ -18,8 +18,10 @@ extension Core {
             at: now, category: app?.session.category ?? .initial(for: seat.manner.kind),
             mode: app?.session.mode ?? .default, options: app?.session.options ?? [], phase: phase,
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
-            isInForeground: app != nil && state.foreground == seat.app, route: facts(of: world.picture.route),
-            outputVolume: book.volumeForApps(in: state), slider: slider(book.slider(in: state)),
+            isInForeground: app != nil && state.foreground == seat.app,
+            route: facts(of: book.route(of: seat.app, in: state)),
+            outputVolume: book.outputVolume(of: seat.app, in: state),
+            slider: slider(book.slider(of: seat.app, in: state)),
             otherAudioIsPlaying: book.otherAudioPlays(besides: seat.app, in: state),
             secondaryAudioShouldBeSilencedHint: book.primaryAudioPlays(besides: seat.app, in: state),
             inputIsAvailable: true, recordPermission: state.recordPermission(of: seat.app),
@@ -61,7 +63,8 @@ extension Core {
         case .terminated: .terminated
         case .mediaServicesWereLost: .mediaServicesWereLost
         case .mediaServicesWereReset: .mediaServicesWereReset
-        case .routeChange(let reason, _): .routeChanged(reason, previous: routeBefore)
+        case .routeChange(let reason, let previous):
+            .routeChanged(reason, previous: previous.isLike(routeBefore) ? routeBefore : facts(of: previous))
         case .interruptionBegan(let reason): .interruptionBegan(because: reason)
         case .callActivated: .callActivated
         case .callDeactivated: .callDeactivated
@@ -97,5 +100,12 @@ extension Port {
         case .lineOut: "Line Out"
         case .usbAudio: "USB Audio"
         }
+    }
+}
+
+extension Route {
+    /// Whether facts are about the ports of this route.
+    fileprivate func isLike(_ facts: RouteFacts) -> Bool {
+        outputs.ports == facts.outputs.map(\.port) && inputs.ports == facts.inputs.map(\.port)
     }
 }

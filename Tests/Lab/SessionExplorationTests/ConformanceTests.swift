@@ -68,6 +68,7 @@ struct ConformanceTests {
         ("iPhoneOS3, causes: *: interruptsStarts", "there nothing starts while the phone or an alarm holds the device (R-ACT-14)"),
         ("modern, causes: hold: interruptsStarts", "the app that it concerns has been active before"),
         ("modern, causes: microphone: interruptsStarts", "no recording starts there (R-INT-21)"),
+        ("iPhoneOS3, settings: longFormHasItsOwnRoute: value", "no app of the first phones has a policy for its route"),
         ("iPhoneOS3, settings: heldCallStaysSilent: value", "no app of the first phones has calls"),
         ("modern, causes: hold: holdsDevice", "a call on hold holds the device as a call already"),
         ("modern, causes: hold: cutsShortSounds", "nothing of the device is heard while a call is on"),

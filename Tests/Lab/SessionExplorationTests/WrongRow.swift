@@ -106,7 +106,7 @@ extension WrongRow {
             [
                 .words, .mutes, .duals, .options, .alone, .ports, .modes, .held, .device, .recorders, .reset, .levels,
                 .rest, .policies,
-                .lives, .floor, .properties, .wishes, .feedback, .deadlines, .routes, .setups,
+                .lives, .floor, .properties, .wishes, .feedback, .deadlines, .routes, .setups, .calls,
             ]
         }
     }

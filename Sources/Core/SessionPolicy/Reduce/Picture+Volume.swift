@@ -1,7 +1,8 @@
 extension Picture {
-    /// The media volume as the sounds have it; where none plays, as the route has it.
+    /// The media volume as the sounds on the route in force have it; if none plays there, as the route has it.
     package var soundingMediaVolume: Double {
-        sounds.first { $0.reference.kind == .sound && $0.isRunning }?.volume ?? mediaVolume
+        sounds.first { $0.reference.kind == .sound && $0.isRunning && $0.outputs == route.outputs }?.volume
+            ?? mediaVolume
     }
 
     /// Whether anything is heard on a port, or would be if it started now.

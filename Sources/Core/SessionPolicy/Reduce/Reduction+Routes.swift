@@ -101,12 +101,12 @@ extension Reduction {
 
     /// The Now Playing app, where it sounds on an accessory and is interrupted when that goes (R-RTE-13).
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
-        guard book.uses(book.mediaSession(in: state), accessory, in: state) else { return [] }
-        return state.apps.filter { app in
+        state.apps.filter { app in
             // A conversation goes on where the route leads then (R-RTE-5, R-INT-17).
             let isTalk = book.lookup.outlastsRoute(app.session) || state.hasAcceptedCall(app.id)
             let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && !isTalk)
             return prefers && state.isNowPlaying(app) && app.hasRunningSound
+                && book.plays(app, on: accessory, in: state)
         }.map { $0.id }
     }
 
@@ -126,8 +126,9 @@ extension Reduction {
     /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17). So does a
     /// chat without a call, unless its launch says that it pauses.
     private mutating func pauseWhatUses(_ accessory: Accessory) {
-        let mediaIsThere = book.uses(book.mediaSession(in: state), accessory, in: state)
+        let before = state
         for (index, app) in state.apps.enumerated() where app.pausesAtUnplug != false {
+            let mediaIsThere = book.plays(app, on: accessory, in: before)
             guard !state.hasAcceptedCall(app.id) else {
                 if mediaIsThere && app.hasRunningSound {
                     decide(.int17, app.id, "{app} has a call: its sound goes on where the route leads now")

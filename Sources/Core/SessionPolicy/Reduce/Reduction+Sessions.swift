@@ -171,13 +171,19 @@ extension Reduction {
     /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
     /// newcomer asks for it (R-SP-1).
     mutating func takeTheFloor(_ newcomer: Int) {
-        let claim = Claim(of: state.apps[newcomer], in: book)
+        let claim = Claim(of: state.apps[newcomer], in: state, by: book)
         // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
         guard claim.canInterrupt(by: book) || explains else { return }
         for place in state.apps.indices where place != newcomer && state.apps[place].session.phase != .inactive {
             let incumbent = state.apps[place]
             if let cause = cause(of: claim, against: incumbent) {
                 interrupt(place, by: cause)
+            } else if incumbent.session.phase == .active, claim.isApart != book.playsApart(incumbent.session, in: state)
+            {
+                decide(
+                    .int14, incumbent.id,
+                    "{app} and {other} leave each other alone: one plays long-form sound on AirPlay",
+                    other: claim.app)
             } else if incumbent.session.phase == .active, !state.isOnCall(incumbent.id),
                 let row = book.lookup.coexistence(
                     newcomerMixes: claim.mixes, incumbentMixes: book.mixes(incumbent.session))
@@ -198,7 +204,9 @@ extension Reduction {
 
     /// The cause for which another app's session waits once the newcomer's is active; nil where both are heard.
     private func cause(of claim: Claim, against incumbent: App) -> Cause? {
-        guard !state.isOnCall(incumbent.id) else { return nil }
+        guard !state.isOnCall(incumbent.id), claim.isApart == book.playsApart(incumbent.session, in: state) else {
+            return nil
+        }
         let row = book.lookup.coexistence(newcomerMixes: claim.mixes, incumbentMixes: book.mixes(incumbent.session))
         let losesEcho =
             claim.cancelsEcho && incumbent.recording == .running && !incumbent.prefersEchoCancellation
@@ -209,10 +217,34 @@ extension Reduction {
         return isSpokenOver ? .spoken(claim.app) : nil
     }
 
+    /// A long-form session that has left its AirPlay route comes to where others play: of two that are not heard together one
+    /// is interrupted, as if they had become active one after the other. The one that was activated last stays active; but one
+    /// without a sound, which an unplug has paused, gives way.
+    mutating func interruptSessionsBroughtTogether(since before: PolicyState) {
+        guard book.settings.longFormHasItsOwnRoute else { return }
+        for place in state.apps.indices {
+            let app = state.apps[place]
+            guard app.session.policy.isLongForm || before[app.id]?.session.policy.isLongForm == true,
+                app.session.phase == .active, let old = before[app.id], old.session.phase == .active,
+                book.playsApart(old.session, in: before), !book.playsApart(app.session, in: state)
+            else { continue }
+            for other in state.activationOrder where other != app.id && state.session(of: other)?.phase == .active {
+                let order = [app.id, other].compactMap { state.activationOrder.firstIndex(of: $0) }
+                let stays = app.hasRunningIO && order[0] > order[1]
+                let (newcomer, incumbent) = stays ? (app.id, other) : (other, app.id)
+                guard let claimant = state[newcomer], let index = state.index(of: incumbent),
+                    state.apps[index].session.phase == .active,
+                    let cause = cause(of: Claim(of: claimant, in: state, by: book), against: state.apps[index])
+                else { continue }
+                interrupt(index, by: cause)
+            }
+        }
+    }
+
     /// Whether an app could activate its session now without interrupting another's.
     func couldActivateAlone(_ app: App) -> Bool {
         guard refusal(of: .activate, by: app) == nil else { return false }
-        let claim = Claim(of: app, in: book)
+        let claim = Claim(of: app, in: state, by: book)
         return !state.apps.contains {
             $0.id != app.id && $0.session.phase == .active && cause(of: claim, against: $0) != nil
         }
@@ -297,12 +329,14 @@ extension Reduction {
             request == .setCategory ? state.hasCall(app.id) : state.isOnCall(app.id)
         }
         var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
-        // What an active session asks for takes nothing more from anyone, unless it stops mixing.
+        // What an active session asks for takes nothing more from anyone, unless it stops mixing or changes sides between
+        // AirPlay and the phone.
         var takesTheFloor: Bool {
             let isNew = app.session.phase != .active
             guard request == .setCategory || request == .unmuteOutput else { return isNew }
             if isNew { return request == .setCategory && book.settings.backgroundCategoryIsRefused }
             return book.mixes(app.session)
+                || book.playsApart(app.session, in: state) != book.playsApart(session, in: state)
         }
         let options = session.options
         return switch condition {
@@ -414,9 +448,12 @@ private struct Claim {
     let mixes: Bool
     let interruptsSpoken: Bool
     let cancelsEcho: Bool
+    /// Whether it is long-form sound on AirPlay, which takes nothing from what plays on the phone (R-INT-14).
+    let isApart: Bool
 
-    init(of app: App, in book: RuleBook) {
+    init(of app: App, in state: PolicyState, by book: RuleBook) {
         self.app = app.id
+        isApart = book.playsApart(app.session, in: state)
         mixes = book.mixes(app.session)
         interruptsSpoken = book.effectiveOptions(of: app.session).contains(.interruptSpokenAudio)
         cancelsEcho = book.settings.echoCancellationInterrupts && app.prefersEchoCancellation

@@ -116,14 +116,14 @@ extension Reduction {
     mutating func answer(_ question: Question, _ index: Int) {
         let id = state.apps[index].id
         if let objection = book.objection(to: question) { return refuse(id, objection) }
-        let route = book.route(in: state)
+        let routes = book.routes(in: state)
         switch question {
         case .otherAudioIsPlaying:
             let other = book.audibleApp(besides: id, in: state)
             answer(.flag(other != nil))
             decide(.hint1, id, other == nil ? "no other app is audible" : "{other} is audible", other: other)
         case .secondaryAudioShouldBeSilencedHint:
-            let other = book.primaryApp(besides: id, on: route.outputs, in: state)
+            let other = book.primaryApp(besides: id, on: routes, in: state)
             answer(.flag(other != nil))
             decide(
                 .hint2, id,
@@ -131,13 +131,14 @@ extension Reduction {
                     ? "no other app is audible in a session that does not mix"
                     : "{other} is audible in a session that does not mix", other: other)
         case .outputVolume:
-            answer(.volume(book.volumeForApps(route, in: state)))
+            answer(.volume(book.outputVolume(of: id, on: routes, in: state)))
             decide(.vol7, id, "the system's volume, set by the person only")
         case .currentRoute:
-            answer(.route(route))
+            answer(.route(routes[id]))
             decide(
                 .rte1, id,
-                book.followsLastGesture(book.mediaSession(in: state), in: state)
+                book.followsLastGesture(
+                    routes.areApart(id) ? state.apps[index].session : book.mediaSession(in: state), in: state)
                     ? "the last gesture wins"
                     : "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         case .category:
@@ -147,7 +148,7 @@ extension Reduction {
             answer(.flag(true))
             decide(.rte3, id, "the phone has a microphone of its own")
         case .volumeSlider:
-            let slider = book.slider(in: state)
+            let slider = book.slider(of: id, in: state)
             answer(slider)
             if case .slider = slider {
                 decide(.vol7, id, "the output has a volume control: a slider")
@@ -199,33 +200,37 @@ extension RuleBook {
 
     /// Returns another app that is audible; nil if none is.
     func audibleApp(besides id: AppID, in state: PolicyState) -> AppID? {
-        let outputs = route(in: state).outputs
-        return state.apps.first { $0.id != id && isAudible($0, on: outputs, in: state) }?.id
+        let routes = routes(in: state)
+        return state.apps.first { $0.id != id && isAudible($0, on: routes[$0.id].outputs, in: state) }?.id
     }
 
-    /// Whether another app plays in a session that does not mix (R-HINT-2).
+    /// Whether another app plays in a session that does not mix (R-HINT-2). Long-form sound on AirPlay and what plays on the
+    /// phone are no hint to each other.
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
-        primaryAudioPlays(besides: id, on: route(in: state).outputs, in: state)
+        primaryAudioPlays(besides: id, on: routes(in: state), in: state)
     }
 
-    /// Returns whether other primary audio plays, for a caller that knows the outputs of the media route.
-    func primaryAudioPlays(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
-        state.apps.contains { isPrimary($0, besides: id, on: outputs, in: state) }
+    /// Returns whether other primary audio plays, for a caller that knows the routes.
+    func primaryAudioPlays(besides id: AppID, on routes: MediaRoutes, in state: PolicyState) -> Bool {
+        state.apps.contains { isPrimary($0, besides: id, on: routes, in: state) }
     }
 
     /// Returns the app whose primary audio plays besides another app's; nil if none does.
-    func primaryApp(besides id: AppID, on outputs: PortSet, in state: PolicyState) -> AppID? {
-        state.apps.first { isPrimary($0, besides: id, on: outputs, in: state) }?.id
+    func primaryApp(besides id: AppID, on routes: MediaRoutes, in state: PolicyState) -> AppID? {
+        state.apps.first { isPrimary($0, besides: id, on: routes, in: state) }?.id
     }
 
-    private func isPrimary(_ app: App, besides id: AppID, on outputs: PortSet, in state: PolicyState) -> Bool {
+    private func isPrimary(_ app: App, besides id: AppID, on routes: MediaRoutes, in state: PolicyState) -> Bool {
         app.hasRunningSound && app.id != id && app.session.phase == .active && !mixes(app.session)
-            && isAudible(app, on: outputs, in: state)
+            && routes.areApart(app.id) == routes.areApart(id)
+            && isAudible(app, on: routes[app.id].outputs, in: state)
     }
 
-    /// Returns the state of a volume slider: a level, or the accessory that it gives way to (R-VOL-7).
-    public func slider(in state: PolicyState) -> Answer {
-        let route = route(in: state)
+    /// Returns the state of a volume slider in an app: a level, or the accessory that it gives way to (R-VOL-7).
+    public func slider(of app: AppID, in state: PolicyState) -> Answer {
+        let routes = routes(in: state)
+        let route = routes[app]
+        if routes.areApart(app) { return .slider(level(of: route.level, in: state)) }
         if mediaGovernor(in: state) == .call { return .slider(state.callVolume) }
         guard !hasVolumeControl(route.level) else { return .slider(level(of: route.level, in: state)) }
         let session = mediaSession(in: state)

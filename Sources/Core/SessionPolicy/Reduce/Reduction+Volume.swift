@@ -81,15 +81,15 @@ extension Reduction {
 
     /// An app whose sound runs and is silenced by neither switch nor lock.
     private var soundingApp: AppID? {
-        let outputs = book.route(in: state).outputs
-        return state.apps.first { book.sounds($0, on: outputs, in: state) }?.id
+        let routes = book.routes(in: state)
+        return state.apps.first { book.sounds($0, on: routes[$0.id].outputs, in: state) }?.id
     }
 
     /// An app whose session is active and silenced by neither switch nor lock.
     private var unsilencedApp: AppID? {
-        let outputs = book.route(in: state).outputs
+        let routes = book.routes(in: state)
         return state.apps.first {
-            $0.session.phase == .active && book.silencing(of: $0, on: outputs, in: state) == nil
+            $0.session.phase == .active && book.silencing(of: $0, on: routes[$0.id].outputs, in: state) == nil
         }?.id
     }
 

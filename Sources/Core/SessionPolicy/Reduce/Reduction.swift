@@ -198,10 +198,12 @@ struct Reduction: ~Copyable {
     ///   - route: Takes the media route after the step.
     /// - Returns: All that has come of the step.
     consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
-        let old = picture?.route ?? book.route(in: before)
-        route = old
+        let old = book.routes(in: before, inForce: picture?.route)
+        var new = old
+        route = old.inForce
         if refusal == nil || refusalKeepsChanges {
             interruptSessionsNoLongerSpared(since: before)
+            interruptSessionsBroughtTogether(since: before)
             if addsOutput { explainUnpaused() }
             suspendWhoMustBe()
             tellOfLostSessions()
@@ -209,16 +211,17 @@ struct Reduction: ~Copyable {
             endOldInterruptions()
             if tellsRoute || isChanged {
                 let isRoutedAlike = state.isRouted(like: before)
-                if !isRoutedAlike { route = book.route(in: state) }
-                tellRouteChange(from: old, to: route)
+                if !isRoutedAlike { new = book.routes(in: state) }
+                route = new.inForce
+                tellRouteChange(from: old, to: new)
                 tellInputs(since: before)
                 // The same sessions on the same route have the same level, unless one has moved.
                 if !isRoutedAlike || !state.hasLevels(like: before) {
-                    tellVolume(from: old, to: route, since: before)
+                    tellVolume(from: old, to: new, since: before)
                 }
-                tellHints(from: old, to: route, since: before)
+                tellHints(from: old, to: new, since: before)
             }
-            if explains && isChanged { explainPauses(since: before, from: old, to: route) }
+            if explains && isChanged { explainPauses(since: before, from: old, to: new) }
             if explains && decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
             notices.sortByRank()
             if !belated.isEmpty { notices = belated + notices }
@@ -262,9 +265,9 @@ struct Reduction: ~Copyable {
     /// Says why a sound stays paused that the step would otherwise have let be heard: all else that kept it from that is over.
     ///
     /// - Parameters:
-    ///   - old: The media route before.
-    ///   - new: The media route after the step.
-    private mutating func explainPauses(since before: PolicyState, from old: Route, to new: Route) {
+    ///   - old: The routes before.
+    ///   - new: The routes after the step.
+    private mutating func explainPauses(since before: PolicyState, from old: MediaRoutes, to new: MediaRoutes) {
         let count = decisions.count
         for index in state.apps.indices where state.apps[index].session.phase == .active {
             for sound in state.apps[index].sounds where sound.pausedBy != nil {
@@ -291,29 +294,34 @@ struct Reduction: ~Copyable {
         decide(rule, about: .app(app), rule.pauses, other: sound.id.name)
     }
 
-    private mutating func tellRouteChange(from old: Route, to new: Route) {
-        let isChanged = old.outputs != new.outputs || old.inputs != new.inputs || old.level != new.level
+    private mutating func tellRouteChange(from old: MediaRoutes, to new: MediaRoutes) {
+        let isChanged = old.shared != new.shared || state.apps.contains { old[$0.id] != new[$0.id] }
         let isTold = isChanged || tellsRoute
         for index in state.apps.indices {
+            let id = state.apps[index].id
+            let concerns = tellsRoute || old[id] != new[id]
             if state.apps[index].isSuspended {
-                if isTold { missRouteChange(index, from: old) }
+                if concerns { missRouteChange(index, from: old[id]) }
             } else if let missed = state.apps[index].missedRouteChange {
-                let id = state.apps[index].id
                 state.apps[index].missedRouteChange = nil
                 tell(id, .routeChange(missed.reason, previous: missed.previous))
                 decide(.bg9, id, "{app} runs again, and hears only now that the route has changed")
-            } else if isTold {
-                tell(state.apps[index].id, .routeChange(routeChangeReason, previous: old))
+            } else if concerns {
+                tell(id, .routeChange(routeChangeReason, previous: old[id]))
             }
         }
         if isTold {
             decide(
                 .rte6,
-                isChanged
-                    ? "the route has changed, and every app that is not suspended is told"
-                    : "the route is the same, and every app that is not suspended is told why it looks again")
+                !isChanged
+                    ? "the route is the same, and every app that is not suspended is told why it looks again"
+                    : old.longForm == nil && new.longForm == nil
+                        ? "the route has changed, and every app that is not suspended is told"
+                        : "a route has changed, and every app on it that is not suspended is told")
         }
-        if old.level != new.level { decide(.vol9, "every output has its own level, the one it last had") }
+        if old.shared.level != new.shared.level || old.longForm?.level != new.longForm?.level {
+            decide(.vol9, "every output has its own level, the one it last had")
+        }
     }
 
     /// R-BG-9: a suspended app hears of accessories once, when it runs again: of the last that went, else of the last that
@@ -340,28 +348,28 @@ struct Reduction: ~Copyable {
         }
     }
 
-    private mutating func tellVolume(from old: Route, to new: Route, since before: PolicyState) {
-        let volume = book.volumeForApps(new, in: state)
-        if volume != book.volumeForApps(old, in: before) {
-            for app in state.apps where app.session.phase == .active { tell(app.id, .outputVolume(volume)) }
+    private mutating func tellVolume(from old: MediaRoutes, to new: MediaRoutes, since before: PolicyState) {
+        for app in state.apps where app.session.phase == .active {
+            let volume = book.outputVolume(of: app.id, on: new, in: state)
+            if volume != book.outputVolume(of: app.id, on: old, in: before) { tell(app.id, .outputVolume(volume)) }
         }
     }
 
-    private mutating func tellHints(from old: Route, to new: Route, since before: PolicyState) {
+    private mutating func tellHints(from old: MediaRoutes, to new: MediaRoutes, since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
         // An app whose session has only now become active asks by itself (R-HINT-4).
         guard let id = state.foreground, state.session(of: id)?.phase == .active,
             before.session(of: id)?.phase == .active
         else { return }
-        let now = book.primaryAudioPlays(besides: id, on: new.outputs, in: state)
-        guard now != book.primaryAudioPlays(besides: id, on: old.outputs, in: before) else { return }
+        let now = book.primaryAudioPlays(besides: id, on: new, in: state)
+        guard now != book.primaryAudioPlays(besides: id, on: old, in: before) else { return }
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
             .hint3, id,
             now
                 ? "{other}'s primary audio is audible from now on, and {app} is told"
                 : "no other app's primary audio is audible any more, and {app} is told",
-            other: book.primaryApp(besides: id, on: new.outputs, in: state))
+            other: book.primaryApp(besides: id, on: new, in: state))
     }
 }
 

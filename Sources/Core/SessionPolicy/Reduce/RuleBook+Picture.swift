@@ -10,9 +10,10 @@ extension RuleBook {
 
     /// Returns the picture of a state, for a caller that knows the media route of the state.
     package func picture(of state: PolicyState, on route: Route) -> Picture {
-        let ducker = ducker(in: state)
+        let routes = routes(in: state, inForce: route)
+        let ducker = ducker(in: state, routes)
         var painter = Painter(
-            book: self, route: route, mediaVolume: volumeOfMedia(on: route, in: state), ducker: ducker?.id,
+            book: self, routes: routes, mediaVolume: volumeOfMedia(on: routes.shared, in: state), ducker: ducker?.id,
             sessionDuck: ducker?.duck.gain ?? numbers.duckGain)
         painter.paintDevice(state)
         for index in state.apps.indices { painter.paintApp(at: index, in: state) }
@@ -24,10 +25,11 @@ extension RuleBook {
     }
 
     /// The app whose session lowers the others furthest, of those that do so equally the one launched first.
-    private func ducker(in state: PolicyState) -> App? {
+    private func ducker(in state: PolicyState, _ routes: MediaRoutes) -> App? {
         guard state.hasSession(ducksOthers) else { return nil }
         var deepest: App?
-        for app in state.apps where ducksOthers(app.session) && !isStoppedByLock(app, in: state) {
+        for app in state.apps
+        where ducksOthers(app.session) && !isStoppedByLock(app, in: state) && !routes.areApart(app.id) {
             guard let other = deepest else {
                 deepest = app
                 continue
@@ -44,11 +46,14 @@ extension RuleBook {
 
     /// Whether a sound of an active session would be heard if it ran.
     ///
-    /// - Parameter route: The media route of the state.
-    func wouldHear(_ sound: Sound, of app: App, on route: Route, in state: PolicyState) -> Bool {
+    /// - Parameter routes: The routes of the state.
+    func wouldHear(_ sound: Sound, of app: App, on routes: MediaRoutes, in state: PolicyState) -> Bool {
         guard let row = lookup.level(of: .sound) else { return false }
-        let volume = volume(row.volume, media: volumeOfMedia(on: route, in: state), in: state)
-        return silencing(of: sound, in: app, volume: volume, on: route.outputs, in: state) == nil
+        let media =
+            routes.areApart(app.id)
+            ? level(of: routes[app.id].level, in: state) : volumeOfMedia(on: routes.shared, in: state)
+        let volume = volume(row.volume, media: media, in: state)
+        return silencing(of: sound, in: app, volume: volume, on: routes[app.id].outputs, in: state) == nil
     }
 
     /// Returns the rule that keeps a running sound of an app from being heard; nil where none does.
@@ -91,7 +96,8 @@ extension RuleBook {
 /// A picture in the making. The state is handed to it and not kept: to keep it is to count all that it refers to.
 private struct Painter: ~Copyable {
     let book: RuleBook
-    let route: Route
+    let routes: MediaRoutes
+    /// The factor of media on the shared route.
     let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     let ducker: AppID?
@@ -150,7 +156,7 @@ private struct Painter: ~Copyable {
             }
         }
         let duckedBy = duckRule(row, ducksOthersItself: false)
-        let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
+        let outputs = book.outputs(row.outputs, media: routes.shared.outputs, in: state)
         add(
             reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy,
             outputs: outputs, silencer: unheardBy.flatMap { book.silencer(by: $0, in: state) })
@@ -160,8 +166,11 @@ private struct Painter: ~Copyable {
     mutating func paintApp(at index: Int, in state: PolicyState) {
         guard state.hasSounds(at: index), let row = book.lookup.level(of: .sound) else { return }
         let app = state.apps[index]
-        let volume = book.volume(row.volume, media: mediaVolume, in: state)
-        let duckedBy = duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
+        let (isApart, route) = (routes.areApart(app.id), routes[app.id])
+        let media = isApart ? book.level(of: route.level, in: state) : mediaVolume
+        let volume = book.volume(row.volume, media: media, in: state)
+        // What sounds on the phone itself lowers nothing on the AirPlay route of long-form sound.
+        let duckedBy = isApart ? nil : duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
         for sound in app.sounds {
             let unheardBy: RuleID?

@@ -149,11 +149,15 @@ extension RuleBook {
         state.apps.first { $0.session.phase == .active && lookup.volume(of: $0.session) == .call }?.id
     }
 
-    /// The level that governs media, as apps are told it.
-    public func volumeForApps(in state: PolicyState) -> Double { volumeForApps(route(in: state), in: state) }
+    /// The level that governs an app's sounds, as the app is told it.
+    public func outputVolume(of app: AppID, in state: PolicyState) -> Double {
+        outputVolume(of: app, on: routes(in: state), in: state)
+    }
 
-    func volumeForApps(_ route: Route, in state: PolicyState) -> Double {
-        mediaGovernor(in: state) == .call ? state.callVolume : level(of: route.level, in: state)
+    func outputVolume(of app: AppID, on routes: MediaRoutes, in state: PolicyState) -> Double {
+        // A chat on the phone has no say over long-form sound on AirPlay.
+        mediaGovernor(in: state) == .call && !routes.areApart(app)
+            ? state.callVolume : level(of: routes[app].level, in: state)
     }
 
     /// Returns the rule that silences a running sound of the app because of switch or lock; volume and gain are left

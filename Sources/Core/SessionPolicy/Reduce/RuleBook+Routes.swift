@@ -1,13 +1,56 @@
 /// The routes of sound. The last gesture wins (R-RTE-1): of what was plugged in, connected or picked, the latest that
 /// the session can use.
 extension RuleBook {
-    /// The one media route: that of the session with output activated last, else that of Playback.
-    public func route(in state: PolicyState) -> Route {
-        var route = outputRoute(of: mediaSession(in: state), in: state)
-        if let session = latestSession(in: state, where: { lookup.hasInput($0) }) {
-            route.inputs = inputs(of: session, outputs: route.outputs, in: state)
+    /// The route in force: that of the session with output activated last, else that of Playback.
+    ///
+    /// It is the media route of all apps, except while a long-form session plays on AirPlay (R-INT-14).
+    public func route(in state: PolicyState) -> Route { routes(in: state).inForce }
+
+    /// The route of an app: the AirPlay route for a long-form session that plays there, else the media route of all others.
+    public func route(of app: AppID, in state: PolicyState) -> Route { routes(in: state)[app] }
+
+    /// Returns the media route and the AirPlay route of long-form sessions.
+    ///
+    /// - Parameters:
+    ///   - state: Any state.
+    ///   - known: The route in force, if the caller knows it.
+    package func routes(in state: PolicyState, inForce known: Route? = nil) -> MediaRoutes {
+        let apart = longFormApps(in: state)
+        if let known, apart.isEmpty { return MediaRoutes(known) }
+        var shared = outputRoute(of: mediaSession(in: state), in: state)
+        if let session = latestSession(in: state, where: { lookup.hasInput($0.category) }) {
+            shared.inputs = inputs(of: session, outputs: shared.outputs, in: state)
         }
-        return route
+        guard let session = apart.last.flatMap({ state.session(of: $0) }) else { return MediaRoutes(shared) }
+        let latest = latestSession(in: state, where: { lookup.hasOutput($0.category) })
+        return MediaRoutes(
+            shared, longForm: outputRoute(of: session, in: state), of: apart,
+            isLatest: latest.map { playsApart($0, in: state) } ?? false)
+    }
+
+    /// The apps whose active session has the AirPlay route of long-form sound, in order of launch.
+    private func longFormApps(in state: PolicyState) -> [AppID] {
+        guard settings.longFormHasItsOwnRoute,
+            state.hasSession({ $0.phase == .active && $0.policy.isLongForm })
+        else { return [] }
+        return state.apps.filter { $0.session.phase == .active && playsApart($0.session, in: state) }.map { $0.id }
+    }
+
+    /// Whether a session has the AirPlay route of long-form sound, or would have it if it were active (R-INT-14).
+    func playsApart(_ session: Session, in state: PolicyState) -> Bool { ownDevice(of: session, in: state) != nil }
+
+    /// The AirPlay device that a long-form session has, or would have, to itself.
+    private func ownDevice(of session: Session, in state: PolicyState) -> Accessory? {
+        guard settings.longFormHasItsOwnRoute, session.policy.isLongForm,
+            case .accessory(let accessory) = endpoint(of: session, in: state), accessory.kind == .airPlay
+        else { return nil }
+        return accessory
+    }
+
+    /// The AirPlay device that no other session may use, since a long-form session plays on it.
+    private func deviceOfLongForm(in state: PolicyState) -> Accessory? {
+        guard let app = longFormApps(in: state).last, let session = state.session(of: app) else { return nil }
+        return ownDevice(of: session, in: state)
     }
 
     /// The microphones that a session records from: one, and for two devices at once that of the second besides.
@@ -33,22 +76,24 @@ extension RuleBook {
         input(of: session, outputs: outputRoute(of: session, in: state).outputs, in: state)
     }
 
-    /// The session whose route is the media route.
+    /// The session whose route is the media route of all but long-form sound on AirPlay.
     func mediaSession(in state: PolicyState) -> Session {
-        latestSession(in: state, where: { lookup.hasOutput($0) }) ?? Session(category: .playback)
+        mediaApp(in: state).flatMap { state.session(of: $0) } ?? Session(category: .playback)
     }
 
-    /// The app whose session's route is the media route; nil if no session with output is active.
-    func mediaApp(in state: PolicyState) -> AppID? { latestApp(in: state, where: { lookup.hasOutput($0) }) }
+    /// The app of that session; nil if no session with output is active but for long-form sound on AirPlay.
+    func mediaApp(in state: PolicyState) -> AppID? {
+        latestApp(in: state) { lookup.hasOutput($0.category) && !playsApart($0, in: state) }
+    }
 
-    private func latestSession(in state: PolicyState, where fits: (Category) -> Bool) -> Session? {
+    private func latestSession(in state: PolicyState, where fits: (Session) -> Bool) -> Session? {
         latestApp(in: state, where: fits).flatMap { state.session(of: $0) }
     }
 
-    /// The app whose session was activated last among the active ones whose category fits.
-    private func latestApp(in state: PolicyState, where fits: (Category) -> Bool) -> AppID? {
+    /// The app whose session was activated last among the active ones that fit.
+    private func latestApp(in state: PolicyState, where fits: (Session) -> Bool) -> AppID? {
         for id in state.activationOrder.reversed() {
-            if let session = state.session(of: id), session.phase == .active, fits(session.category) { return id }
+            if let session = state.session(of: id), session.phase == .active, fits(session) { return id }
         }
         return nil
     }
@@ -80,6 +125,7 @@ extension RuleBook {
         let wished = session.category == .playAndRecord ? wishedInput(of: session, in: state) : nil
         if case .accessory(let accessory)? = wished, accessory.kind == .bluetoothHFP { return .accessory(accessory) }
         if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return .phone(.builtInSpeaker) }
+        let taken = session.policy.isLongForm ? nil : deviceOfLongForm(in: state)
         for gesture in state.gestures.reversed() {
             switch gesture {
             case .phone(let speakerPicked):
@@ -88,7 +134,9 @@ extension RuleBook {
                     session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
                 return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
             case .accessory(let accessory):
-                guard accessory.hasOutput, reaches(session, options, accessory.kind) else { continue }
+                guard accessory.hasOutput, accessory != taken, reaches(session, options, accessory.kind) else {
+                    continue
+                }
                 guard wished != nil else {
                     return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
                 }
@@ -96,6 +144,11 @@ extension RuleBook {
             }
         }
         return .phone(.builtInSpeaker)
+    }
+
+    /// Whether the sounds of an app that run now are on this very accessory.
+    func plays(_ app: App, on accessory: Accessory, in state: PolicyState) -> Bool {
+        uses(playsApart(app.session, in: state) ? app.session : mediaSession(in: state), accessory, in: state)
     }
 
     /// Whether the session's sound goes to this very accessory.

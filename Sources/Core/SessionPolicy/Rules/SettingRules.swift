@@ -54,6 +54,8 @@ extension RuleBook {
         public var refusedIsRecommended = false
         /// R-IN-1: apps are told when the list of their inputs changes.
         public var tellsOfAvailableInputs = false
+        /// R-INT-14: long-form sound on AirPlay has a route to itself, and neither side interrupts or ducks the other.
+        public var longFormHasItsOwnRoute = false
         /// C44, R-INT-17: an app's held call, taken up after the other side hung up the phone's call, stays silent.
         public var heldCallStaysSilent = false
         /// C46, R-SIRI-1: Siri by AirPods lowers other sounds, and interrupts no session.
@@ -129,6 +131,7 @@ extension RuleBook.Settings {
         .setting("tellsLifeCycle", on: .since(.iOS(27)), [.lc1, .lc2, .lc3], "apps are told when their sessions become active and inactive, and whether to go on") { $1(&$0.tellsLifeCycle) },
         .setting("refusedIsRecommended", on: .since(.iOS(27)), [.lc3], "an app that a call, an alarm or Siri has refused to start is recommended to, once that is over (C37)", settles: 37, "untold", "recommended") { $1(&$0.refusedIsRecommended) },
         .setting("tellsOfAvailableInputs", on: .since(.iOS(26)), [.in1], "apps are told when an accessory changes the list of their inputs") { $1(&$0.tellsOfAvailableInputs) },
+        .setting("longFormHasItsOwnRoute", on: .since(.iOS(13)), [.int14], "a long-form session has the AirPlay route to itself: other apps play on the phone's own, and neither interrupts or lowers the other") { $1(&$0.longFormHasItsOwnRoute) },
         .setting("heldCallStaysSilent", on: .never, [.int17], "an app's call that is taken up from hold stays silent if the other side hung up the phone's call meanwhile (C44)", settles: 44, "heard", "silent") { $1(&$0.heldCallStaysSilent) },
         .setting("siriByAirPodsLowers", on: .always, [.siri1], "Siri by AirPods lowers other sounds, and interrupts no session (C46)", settles: 46, "interrupts", "lowers") { $1(&$0.siriByAirPodsLowers) },
         .setting("backgroundCategoryIsRefused", on: .never, [.act6], "an app in the background cannot set a category that does not mix (C39)", settles: 39, "accepted", "refused") { $1(&$0.backgroundCategoryIsRefused) },

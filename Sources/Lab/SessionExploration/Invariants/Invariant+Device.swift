@@ -66,6 +66,8 @@ extension Invariant {
             case .accessoryConnected, .routePicked: break
             default: return nil
             }
+            // A long-form session that leaves AirPlay meets others, and one of them is interrupted.
+            if passage.state.apps.contains(where: { Reading.leavesAirPlay($0.id, in: passage) }) { return nil }
             if !passage.state.apps.elementsEqual(passage.before.apps, by: { $0.sounds == $1.sounds }) {
                 return "a sound changed"
             }
@@ -138,8 +140,12 @@ extension Invariant {
         },
         Invariant("last-gesture", "the last gesture wins where the category may follow it", .state) { standing in
             let session = mediaSession(of: standing)
+            // The AirPlay device of long-form sound is not for others.
+            let apart = standing.state.apps.filter { Reading.isApart($0, in: standing.state, standing.book.system) }
+            let isTaken = !apart.isEmpty && !apart.contains { $0.id == latestPlayer(in: standing.state) }
             let last = standing.state.gestures.last { gesture in
-                if case .accessory(let accessory) = gesture { accessory.only != .input } else { true }
+                if isTaken && gesture.output == .airPlay { return false }
+                return if case .accessory(let accessory) = gesture { accessory.only != .input } else { true }
             }
             // A hands-free accessory follows the microphone that is preferred.
             guard !session.overridesToSpeaker, session.category != .multiRoute, let last,
@@ -295,10 +301,18 @@ extension Invariant {
     /// Whether the buttons count media as sounding before the step: some sound runs that neither switch nor lock
     /// silence, or (modern) a session is active that they do not (C28).
     private static func mediaCounts(in passage: Passage) -> Bool {
-        passage.before.apps.contains { app in
+        let routes = passage.book.routes(in: passage.before, inForce: passage.pictureBefore.route)
+        return passage.before.apps.contains { app in
             (Reading.plays(app, in: passage.before) || !passage.isEarly && app.session.phase == .active)
                 && !Reading.isSilenced(
-                    app, on: passage.pictureBefore.route.outputs, in: passage.before, isEarly: passage.isEarly)
+                    app, on: routes[app.id].outputs, in: passage.before, isEarly: passage.isEarly)
+        }
+    }
+
+    /// The app of the active session with output that was activated last.
+    private static func latestPlayer(in state: PolicyState) -> AppID? {
+        state.activationOrder.last { id in
+            state[id].map { $0.session.phase == .active && Reading.hasOutput($0.session.category) } == true
         }
     }
 

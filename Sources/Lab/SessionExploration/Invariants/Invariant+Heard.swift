@@ -78,11 +78,12 @@ extension Invariant {
         },
         Invariant("level-in-force", "media follows the media level; ringer and call follow theirs", .sound) {
             standing in
-            let media = standing.picture.sounds.isEmpty ? 0 : mediaVolume(of: standing)
+            if standing.picture.sounds.isEmpty { return nil }
+            let routes = standing.book.routes(in: standing.state, inForce: standing.picture.route)
             for level in standing.picture.sounds {
                 let expected =
                     switch level.reference.kind {
-                    case .sound: media
+                    case .sound: mediaVolume(for: level.reference.app, on: routes, in: standing)
                     case .callAudio: standing.state.callVolume
                     default: standing.state.ringerVolume
                     }
@@ -99,6 +100,11 @@ extension Invariant {
             for level in standing.picture.sounds {
                 guard let id = level.reference.app, level.reference.kind == .sound, let app = standing.state[id] else {
                     if level.duck != 1 { return "\(level.reference.kind.name) is ducked" }
+                    continue
+                }
+                // Long-form sound on AirPlay is lowered by nothing, and lowers nothing.
+                if Reading.isApart(app, in: standing.state, standing.book.system) {
+                    if level.duck != 1 { return "\(id.label) is ducked on AirPlay" }
                     continue
                 }
                 let byOthers =
@@ -155,12 +161,18 @@ extension Invariant {
         Invariant(
             "own-outputs",
             """
-            media and system sounds go where the media route goes, alerts and clicks too but never to AirPlay, a ringtone \
-            and an alarm to the speaker and to headphones besides, a call to the ear
+            media and system sounds go where the media route goes, but long-form sound stays on AirPlay and others leave it then; \
+            alerts and clicks go with the media but never to AirPlay, a ringtone and an alarm to the speaker and to headphones besides, a call to the ear
             """, .sound
         ) { standing in
+            let routes = standing.book.routes(in: standing.state, inForce: standing.picture.route)
             for level in standing.picture.sounds {
-                let expected = outputs(of: level.reference.kind, in: standing)
+                let app = level.reference.app.flatMap { standing.state[$0] }
+                let isApart = app.map { Reading.isApart($0, in: standing.state, standing.book.system) } == true
+                let expected =
+                    isApart && level.reference.kind == .sound
+                    ? PortSet(.airPlay)
+                    : outputs(of: level.reference.kind, media: routes.shared.outputs, in: standing)
                 if level.outputs != expected {
                     return "\(level.reference.kind.name) sounds on \(level.outputs.ports.map(\.name))"
                 }
@@ -177,8 +189,7 @@ extension Invariant {
     ]
 
     /// Returns the outputs to which a kind of sound belongs (R-AL-2, R-DK-3, R-RTE-10, R-SYS-3).
-    private static func outputs(of kind: SoundKind, in standing: Standing) -> PortSet {
-        let media = standing.picture.route.outputs
+    private static func outputs(of kind: SoundKind, media: PortSet, in standing: Standing) -> PortSet {
         switch kind {
         case .sound, .systemSound, .alertSound: return media
         case .alert, .keyClick: return media.contains(.airPlay) ? PortSet(.builtInSpeaker) : media
@@ -250,10 +261,12 @@ extension Invariant {
         }
     }
 
-    /// The media level in force; early A2DP has none (R-VOL-7).
-    private static func mediaVolume(of standing: Standing) -> Double {
-        if Reading.chats(standing.state, standing.book.system) { return standing.state.callVolume }
-        if standing.isEarly && standing.picture.route.level.port == .bluetoothA2DP { return 1 }
-        return standing.state.mediaLevels[standing.picture.route.level] ?? 0.5
+    /// The media level of an app; early A2DP has none (R-VOL-7), and a chat has no say over AirPlay's.
+    private static func mediaVolume(for id: AppID?, on routes: MediaRoutes, in standing: Standing) -> Double {
+        let (state, system) = (standing.state, standing.book.system)
+        guard let app = id.flatMap({ state[$0] }) else { return 0 }
+        let route = routes[app.id]
+        if Reading.chats(state, system) && !Reading.isApart(app, in: state, system) { return state.callVolume }
+        return standing.isEarly && route.level.port == .bluetoothA2DP ? 1 : state.mediaLevels[route.level] ?? 0.5
     }
 }

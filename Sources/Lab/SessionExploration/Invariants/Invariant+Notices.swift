@@ -107,8 +107,9 @@ extension Invariant {
             guard passage.book.system >= .iOS(8), passage.step.refusal == nil, let id = passage.state.foreground,
                 passage.before[id]?.session.phase == .active, passage.state[id]?.session.phase == .active
             else { return nil }
-            let was = primaryPlays(besides: id, in: passage.before, seenAs: passage.pictureBefore)
-            let isNow = primaryPlays(besides: id, in: passage.state, seenAs: passage.picture)
+            let system = passage.book.system
+            let was = primaryPlays(besides: id, in: passage.before, system, seenAs: passage.pictureBefore)
+            let isNow = primaryPlays(besides: id, in: passage.state, system, seenAs: passage.picture)
             let told = passage.step.notices.compactMap { notice -> Bool? in
                 guard case .silenceSecondaryAudioHint(let begins) = notice.message else { return nil }
                 return begins
@@ -126,12 +127,13 @@ extension Invariant {
             .step
         ) { passage in
             guard passage.step.refusal == nil else { return nil }
-            var changed = passage.pictureBefore.route != passage.route
+            let old = passage.book.routes(in: passage.before, inForce: passage.pictureBefore.route)
+            let new = passage.book.routes(in: passage.state, inForce: passage.route)
             // Two kinds of change leave the ports as they are.
-            if case .routeConfigurationChanged = passage.event { changed = true }
-            if passage.before.isAsleep && !passage.state.isAsleep { changed = true }
-            guard changed || !passage.step.notices.isEmpty || passage.isChange else { return nil }
+            var isToldAnyway = passage.before.isAsleep && !passage.state.isAsleep
+            if case .routeConfigurationChanged = passage.event { isToldAnyway = true }
             for app in passage.state.apps {
+                let changed = isToldAnyway || old[app.id] != new[app.id]
                 let missed = passage.before[app.id]?.missedRouteChange
                 let told = passage.step.notices.count {
                     if case .routeChange = $0.message { $0.app == app.id } else { false }
@@ -162,12 +164,16 @@ extension Invariant {
         Invariant("volume-told", "outputVolume is told to every active session on change, and only then", .change) {
             passage in
             guard passage.step.refusal == nil else { return nil }
-            let movesVolume = outputVolumeMoves(in: passage)
-            guard movesVolume || !passage.step.notices.isEmpty else { return nil }
             let told = passage.step.notices.compactMap { notice -> AppID? in
                 if case .outputVolume = notice.message { notice.app } else { nil }
             }
-            let expected = movesVolume ? passage.state.apps.filter { $0.session.phase == .active }.map(\.id) : []
+            let old = passage.book.routes(in: passage.before, inForce: passage.pictureBefore.route)
+            let new = passage.book.routes(in: passage.state, inForce: passage.route)
+            let expected = passage.state.apps.map(\.id).filter { id in
+                passage.state[id]?.session.phase == .active
+                    && level(for: id, on: old, in: passage.before, passage)
+                        != level(for: id, on: new, in: passage.state, passage)
+            }
             return told == expected ? nil : "\(told.count) apps are told, not \(expected.count)"
         },
         Invariant("resume-needs-leave", "an app that resumes in modern rules was told that it should", .session) {
@@ -236,16 +242,13 @@ extension Invariant {
         },
     ]
 
-    /// Whether the level that apps are told of is another one after the step: that of calls in a chat, else that of the route.
-    private static func outputVolumeMoves(in passage: Passage) -> Bool {
-        let (key, keyBefore) = (passage.route.level, passage.pictureBefore.route.level)
-        let chats = Reading.chats(passage.state, passage.book.system)
-        let chatted = Reading.chats(passage.before, passage.book.system)
-        if chats == chatted && !passage.movesLevels && (chats || key == keyBefore) { return false }
-        func level(_ state: PolicyState, _ key: OutputKey, _ chats: Bool) -> Double {
-            chats ? state.callVolume : state.mediaLevels[key] ?? 0.5
-        }
-        return level(passage.state, key, chats) != level(passage.before, keyBefore, chatted)
+    /// The level that an app is told of: that of calls in a chat, else that of its route.
+    private static func level(
+        for app: AppID, on routes: MediaRoutes, in state: PolicyState, _ passage: Passage
+    ) -> Double {
+        let isApart = state[app].map { Reading.isApart($0, in: state, passage.book.system) } == true
+        if Reading.chats(state, passage.book.system) && !isApart { return state.callVolume }
+        return state.mediaLevels[routes[app].level] ?? 0.5
     }
 
     /// Returns what is wrong with what a suspended app has missed of the route, or is told of that when it runs again.
@@ -335,10 +338,12 @@ extension Invariant {
     }
 
     private static func primaryPlays(
-        besides id: AppID, in state: PolicyState, seenAs picture: @autoclosure () -> Picture
+        besides id: AppID, in state: PolicyState, _ system: SystemVersion, seenAs picture: @autoclosure () -> Picture
     ) -> Bool {
+        let isApart = state[id].map { Reading.isApart($0, in: state, system) } == true
         func isPrimary(_ app: App) -> Bool {
             app.id != id && app.session.phase == .active && !Reading.mixes(app.session)
+                && Reading.isApart(app, in: state, system) == isApart
         }
         // An app without a sound needs not be looked for in the picture, which may have to be computed first.
         guard state.apps.contains(where: { !$0.sounds.isEmpty && isPrimary($0) }) else { return false }

@@ -248,6 +248,7 @@ extension Invariant {
             case .microphoneMuted: return "\(id.label) is not told that the microphone is muted"
             // An output that goes may take away the reason for which a call spared an app.
             case .accessoryDisconnected, .accessoryConnected, .ringSwitchMoved, .screenLocked:
+                if passage.state[id].map({ isBroughtTogether($0, in: passage) }) == true { return nil }
                 return passage.state.calls.isEmpty ? "\(id.label) is interrupted without a reason" : nil
             default: return nil
             }

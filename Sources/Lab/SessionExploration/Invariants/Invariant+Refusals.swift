@@ -148,8 +148,12 @@ extension Invariant {
         if state.isHeld && Reading.hasInput(session.category) && !hasCall && !isLetBe(app, passage) {
             return .refused(state.siriListens ? .siriIsRecording : .insufficientPriority)
         }
+        let system = passage.book.system
+        let changesSides =
+            Reading.playsApart(app.session.policy, in: state, system)
+            != Reading.playsApart(session.policy, in: state, system)
         guard app.kind == .app, state.foreground != app.id, !hasCall, app.session.phase == .active,
-            Reading.mixes(app.session), !Reading.mixes(session.category, session.options),
+            Reading.mixes(app.session) || changesSides, !Reading.mixes(session.category, session.options),
             !(app.session.outputIsMuted && session.mode == .shortFormVideo)
         else { return .granted }
         return Reading.mayInterrupt(app, as: session.category, in: state) ? .granted : .refused(.cannotInterruptOthers)
@@ -192,7 +196,8 @@ extension Invariant {
     /// Whether the phone rings and has let the app's session be.
     private static func isLetBe(_ app: App, _ passage: Passage) -> Bool {
         app.session.phase == .active && Reading.ringsAloud(passage.before)
-            && Reading.isSpared(app, on: passage.pictureBefore.route.outputs, in: passage.before)
+            && Reading.isSpared(
+                app, on: Reading.airPlay(for: app.session.policy, in: passage.before), in: passage.before)
     }
 
     private static func expectation(

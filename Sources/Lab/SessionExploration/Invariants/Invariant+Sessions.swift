@@ -3,11 +3,20 @@ internal import SessionPolicy
 /// The invariants of sessions and of the causes that they leave behind.
 extension Invariant {
     static let sessions: [Invariant] = [
-        Invariant("one-soloist", "two sessions that do not mix are never active together", .state) { standing in
-            var soloist: AppID?
+        Invariant(
+            "one-soloist",
+            """
+            two sessions that do not mix are never active together, but from iOS 13 on one that is long-form and on AirPlay is
+            active beside one that is not
+            """, .state
+        ) { standing in
+            var soloists: (AppID?, apart: AppID?)
             for app in standing.state.apps where app.session.phase == .active && !Reading.mixes(app.session) {
-                if let soloist { return "\(soloist.label) and \(app.id.label) are both active and neither mixes" }
-                soloist = app.id
+                let isApart = Reading.isApart(app, in: standing.state, standing.book.system)
+                if let soloist = isApart ? soloists.apart : soloists.0 {
+                    return "\(soloist.label) and \(app.id.label) are both active and neither mixes"
+                }
+                if isApart { soloists.apart = app.id } else { soloists.0 = app.id }
             }
             return nil
         },
@@ -260,6 +269,7 @@ extension Invariant {
             return "\(app.id.label) became active without asking"
         case (.active, .interrupted):
             if isSparedNoLonger(before, app, in: passage) { return nil }
+            if isBroughtTogether(app, in: passage) { return otherObjection(app, in: passage) }
             switch passage.event {
             case .call, .alarm, .siri: return callObjection(before, app, in: passage)
             case .microphoneMuted, .messageAnnounced: return nil
@@ -272,6 +282,14 @@ extension Invariant {
             }
         case (.active, .inactive): return endObjection(before, app, in: passage)
         default: return nil
+        }
+    }
+
+    /// Whether a long-form session has left its AirPlay route by the step, and one of the two interrupts the other (R-INT-14).
+    static func isBroughtTogether(_ app: App, in passage: Passage) -> Bool {
+        app.causes.contains { cause in
+            guard let other = cause.app else { return false }
+            return Reading.leavesAirPlay(app.id, in: passage) || Reading.leavesAirPlay(other, in: passage)
         }
     }
 
@@ -288,7 +306,8 @@ extension Invariant {
     /// (R-INT-7, R-INT-14, R-INT-21).
     private static func isSparedNoLonger(_ before: App, _ app: App, in passage: Passage) -> Bool {
         let (old, new) = (passage.before, passage.state)
-        let (oldOutputs, newOutputs) = (passage.pictureBefore.route.outputs, passage.route.outputs)
+        let oldOutputs = Reading.airPlay(for: before.session.policy, in: old)
+        let newOutputs = Reading.airPlay(for: app.session.policy, in: new)
         if Reading.ringsAloud(old), Reading.ringsAloud(new), Reading.isSpared(before, on: oldOutputs, in: old),
             !Reading.isSpared(app, on: newOutputs, in: new)
         {
@@ -312,7 +331,7 @@ extension Invariant {
     /// or a call spares it (R-INT-7, R-INT-14, R-INT-17).
     private static func callObjection(_ before: App, _ app: App, in passage: Passage) -> String? {
         if Reading.isOnCall(app, in: passage.state) { return "\(app.id.label) is interrupted in its own call" }
-        let outputs = passage.pictureBefore.route.outputs
+        let outputs = Reading.airPlay(for: before.session.policy, in: passage.before)
         guard case .call(let phase, _) = passage.event, !Reading.hasCall(app, in: passage.before) else { return nil }
         let isAlone = passage.before.apps.count { $0.session.phase == .active } == 1
         let takes = phase == .incoming || phase == .answered || phase == .outgoing
@@ -325,7 +344,14 @@ extension Invariant {
 
     /// Another app interrupts where neither mixes, and where it asks for spoken audio (R-ACT-5, R-SP-1).
     private static func otherObjection(_ app: App, in passage: Passage) -> String? {
+        let system = passage.book.system
         for cause in app.causes {
+            if let other = cause.app.flatMap({ passage.state[$0] }),
+                Reading.playsApart(app.session.policy, in: passage.state, system)
+                    != Reading.playsApart(other.session.policy, in: passage.state, system)
+            {
+                return "\(app.id.label) and \(other.id.label) are on two routes, and one interrupts the other"
+            }
             switch cause {
             case .app(let other):
                 if Reading.mixes(app.session) { return "\(app.id.label) mixes and was interrupted by \(other.label)" }

@@ -135,6 +135,34 @@ enum Reading {
 
     static func isLongForm(_ app: App) -> Bool { isLongForm(app.session.policy) }
 
+    /// The AirPlay port, if long-form sound goes there: an AirPlay device is the last thing that a person has connected or
+    /// picked, of those that Playback can use.
+    static func airPlay(for policy: RouteSharingPolicy, in state: PolicyState) -> PortSet {
+        let last = state.gestures.last { gesture in
+            guard case .accessory(let accessory) = gesture else { return true }
+            return accessory.only != .input && accessory.kind != .bluetoothHFP
+        }
+        return isLongForm(policy) && last?.output == .airPlay ? PortSet(.airPlay) : []
+    }
+
+    /// Whether a session of the policy has the AirPlay route to itself, or would have (R-INT-14).
+    static func playsApart(_ policy: RouteSharingPolicy, in state: PolicyState, _ system: SystemVersion) -> Bool {
+        system >= .iOS(13) && !airPlay(for: policy, in: state).isEmpty
+    }
+
+    /// Whether the app's sounds are on an AirPlay route of their own.
+    static func isApart(_ app: App, in state: PolicyState, _ system: SystemVersion) -> Bool {
+        app.session.phase == .active && playsApart(app.session.policy, in: state, system)
+    }
+
+    /// Whether an active app has left its AirPlay route by the step, and has come to where others play.
+    static func leavesAirPlay(_ id: AppID, in passage: Passage) -> Bool {
+        guard let before = passage.before[id], let after = passage.state[id] else { return false }
+        let system = passage.book.system
+        return isApart(before, in: passage.before, system)
+            && !playsApart(after.session.policy, in: passage.state, system)
+    }
+
     static func isLongForm(_ policy: RouteSharingPolicy) -> Bool {
         policy == .longFormAudio || policy == .longFormVideo
     }

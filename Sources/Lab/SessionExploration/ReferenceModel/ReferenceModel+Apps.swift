@@ -246,8 +246,9 @@ extension ReferenceModel {
         let isUnmuted = changed.hasMutedOutput && category == .playAndRecord && mode != .default
         if isUnmuted { changed.hasMutedOutput = false }
         // R-ACT-6: from the background it may not begin to interrupt.
-        let stopsMixing = changed.phase == .active && mixes(apps[index]) && !mixes(changed)
-        if stopsMixing && isBehind(changed) && !hasCall && !mayInterruptFromBehind(changed) {
+        let changesSides = (ownAirPlay(apps[index]) == nil) != (ownAirPlay(changed) == nil)
+        let takesFloor = changed.phase == .active && (mixes(apps[index]) || changesSides) && !mixes(changed)
+        if takesFloor && isBehind(changed) && !hasCall && !mayInterruptFromBehind(changed) {
             throw Refused(error: .cannotInterruptOthers)
         }
         apps[index] = changed
@@ -437,11 +438,11 @@ extension ReferenceModel {
         switch question {
         case .otherAudioIsPlaying: .flag(otherAudioPlays(besides: app.id))
         case .secondaryAudioShouldBeSilencedHint: .flag(primaryAudioPlays(besides: app.id))
-        case .outputVolume: .volume(Observation.rounded(volumeForApps()))
-        case .currentRoute: .route(outputs: mediaRoute().outputs, inputs: mediaRoute().inputs)
+        case .outputVolume: .volume(Observation.rounded(volume(for: app.id)))
+        case .currentRoute: .route(outputs: route(of: app).outputs, inputs: route(of: app).inputs)
         case .category: .category(app.category)
         case .inputAvailable: .flag(true)
-        case .volumeSlider: slider()
+        case .volumeSlider: slider(of: app)
         case .availableInputs: .inputs(inputs(for: app))
         case .preferredInput: .input(app.wish?.port)
         case .inputMuted: .flag(app.hasMutedInput)
@@ -452,11 +453,12 @@ extension ReferenceModel {
     }
 
     /// Returns the state of the slider: where there is no volume to set, the accessory (R-VOL-7).
-    private func slider() -> Observation.Answered {
+    private func slider(of app: LiveApp) -> Observation.Answered {
+        if isApart(app) { return .slider(Observation.rounded(volume(for: app.id))) }
         if chats { return .slider(Observation.rounded(callVolume)) }
-        if outputHasNoVolume(), let accessory = mediaRoute().accessories.first {
+        if outputHasNoVolume(), let accessory = sharedRoute().accessories.first {
             return .accessory(accessory.kind, name: accessory.name)
         }
-        return .slider(Observation.rounded(mediaVolume()))
+        return .slider(Observation.rounded(volume(for: app.id)))
     }
 }

@@ -88,17 +88,19 @@ extension ReferenceModel {
 
     mutating func disconnect(_ kind: Accessory.Kind, _ uid: Name?) throws(Refused) {
         let before = self
-        let inUse = mediaRoute().accessories
+        let inUse = apps.map { route(of: $0).accessories }
         let ownBefore = apps.map { ownRoute(of: $0) }
         let inputsBefore = apps.map { ownInput(of: $0) }
         guard case .accessory(let accessory) = gestures.remove(at: try place(of: kind, uid)) else { return }
         reasonForRouteChange = .oldDeviceUnavailable
         endOverrides(since: before)
-        let losers = apps.filter { app in
-            (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying && nowPlaying == app.id
-                && inUse.contains(accessory)
+        let losers = apps.indices.filter { index in
+            let app = apps[index]
+            return (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying
+                && nowPlaying == app.id
+                && inUse[index].contains(accessory)
                 && app.sounds.contains { $0.status == .running }
-        }
+        }.map { apps[$0] }
         // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
         // A call of an app's own goes on, as the phone's does, and a chat does unless its launch says otherwise.
         for index in apps.indices where apps[index].pausesAtUnplug ?? !talks(apps[index]) {
@@ -107,7 +109,7 @@ extension ReferenceModel {
             if apps[index].recording != .off && microphone != nil && microphone == inputsBefore[index] {
                 apps[index].recording = .off
             }
-            if inUse.contains(accessory) {
+            if inUse[index].contains(accessory) {
                 pauseSounds(of: index, with: .running)
             }
             if ownBefore[index].accessories.contains(accessory) {

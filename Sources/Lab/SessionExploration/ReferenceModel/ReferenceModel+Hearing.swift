@@ -6,7 +6,7 @@ extension ReferenceModel {
         if sound.status == .halted { return ruleOfInterruption(app) }
         if !hasOutput(app.category) { return .cat1 }
         if let rule = ruleOfSwitchOrLock(app) { return rule }
-        if mediaFactor() == 0 { return .vol5 }
+        if mediaFactor(app) == 0 { return .vol5 }
         if sound.gain == 0 { return .vol8 }
         if app.hasMutedOutput { return .om1 }
         return nil
@@ -23,7 +23,7 @@ extension ReferenceModel {
 
     /// The rule by which the switch or the lock silences all sounds of an app.
     func ruleOfSwitchOrLock(_ app: LiveApp) -> RuleID? {
-        let staysInPhone = mediaRoute().outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
+        let staysInPhone = route(of: app).outputs.isSubset(of: [PortSet(.builtInSpeaker), PortSet(.builtInReceiver)])
         if isSilent && staysInPhone && obeysSwitchOrLock(app.category) { return .sw1 }
         if isStoppedByLock(app) { return .lk2 }
         if isLocked && obeysSwitchOrLock(app.category) { return .lk1 }
@@ -89,6 +89,7 @@ extension ReferenceModel {
 
     /// Whether media of this app is lowered (R-DK-1, R-DK-8; from iOS 7 on also while an alert is heard, C17).
     func isDucked(_ app: LiveApp) -> Bool {
+        if isApart(app) { return false }
         if book >= .iOS10, let alert, ruleAgainst(alert) == nil { return true }
         if book >= .iOS10, let servicesSound, servicesSound.isAlert, rule(against: servicesSound) == nil {
             return true
@@ -96,7 +97,7 @@ extension ReferenceModel {
         if siriIsInAirPods || readingEnds != nil { return true }
         if app.phase == .active && ducksOthers(app) { return false }
         return apps.contains {
-            $0.id != app.id && $0.phase == .active && ducksOthers($0) && !isStoppedByLock($0)
+            $0.id != app.id && $0.phase == .active && ducksOthers($0) && !isStoppedByLock($0) && !isApart($0)
         }
     }
 
@@ -115,11 +116,11 @@ extension ReferenceModel {
                         duckChange: ducked ? .duckDown : .duckUp))
             }
         }
-        let outputs = mediaRoute().outputs
         for app in apps {
+            let outputs = route(of: app).outputs
             for sound in app.sounds where sound.status != .paused {
                 let ducked = isDucked(app)
-                let gain = sound.gain * mediaFactor() * (ducked ? 0.2 : 1)
+                let gain = sound.gain * mediaFactor(app) * (ducked ? 0.2 : 1)
                 let reference = SoundReference(.sound, app: app.id, sound: sound.id)
                 // The phone and an alarm take the device at once; an app lets others fade.
                 let ofTheDevice = [RuleID.int2, .int17, .int21].contains(ruleOfInterruption(app))
@@ -132,7 +133,7 @@ extension ReferenceModel {
         if let servicesSound {
             let kind: SoundKind = servicesSound.isAlert ? .alertSound : .systemSound
             let reference = SoundReference(kind, app: servicesSound.app, sound: servicesSound.sound)
-            note(reference, rule(against: servicesSound), ringerVolume, false, outputs)
+            note(reference, rule(against: servicesSound), ringerVolume, false, sharedRoute().outputs)
         }
         if let alert { note(SoundReference(.alert), ruleAgainst(alert), ringerVolume, false, alertOutputs()) }
         if keyClickEnds != nil {
@@ -152,8 +153,12 @@ extension ReferenceModel {
         apps.contains { app in app.id != id && app.sounds.contains { sounds($0, of: app) } }
     }
 
-    /// Whether another app with a non-mixable session plays (R-HINT-2).
+    /// Whether another app with a non-mixable session plays (R-HINT-2), on the same side of an AirPlay route for long-form
+    /// sound.
     func primaryAudioPlays(besides id: AppID) -> Bool {
-        apps.contains { app in app.id != id && !mixes(app) && app.sounds.contains { sounds($0, of: app) } }
+        let isApart = apps.contains { $0.id == id && self.isApart($0) }
+        return apps.contains { app in
+            app.id != id && !mixes(app) && self.isApart(app) == isApart && app.sounds.contains { sounds($0, of: app) }
+        }
     }
 }

@@ -22,10 +22,31 @@ extension ReferenceModel {
     mutating func takeFloor(_ id: AppID) {
         guard let index = index(of: id) else { return }
         let app = apps[index]
-        for other in apps where other.id != id && !isOnCall(other) {
-            if !mixes(app) && !mixes(other) { interrupt(other.id, by: .app(id)) }
-            if interruptsSpokenAudio(app) && other.mode == .spokenAudio {
-                interrupt(other.id, by: .spoken(id))
+        for other in apps where other.id != id { contend(app, against: other) }
+    }
+
+    /// One session interrupts another that cannot sound beside it; on two sides of an AirPlay route all can (R-INT-14).
+    private mutating func contend(_ app: LiveApp, against other: LiveApp) {
+        if isOnCall(other) || (ownAirPlay(app) == nil) != (ownAirPlay(other) == nil) { return }
+        if !mixes(app) && !mixes(other) { interrupt(other.id, by: .app(app.id)) }
+        if interruptsSpokenAudio(app) && other.mode == .spokenAudio { interrupt(other.id, by: .spoken(app.id)) }
+    }
+
+    /// Long-form sessions that have left their AirPlay route meet the others: who was activated last stays, unless it is
+    /// the one that came and it is silent.
+    mutating func bringTogether(since before: ReferenceModel) {
+        for id in apps.map(\.id) {
+            guard let app = apps.first(where: { $0.id == id }), app.phase == .active, !isApart(app),
+                let old = before.apps.first(where: { $0.id == id }), before.isApart(old),
+                let place = activationOrder.firstIndex(of: id)
+            else { continue }
+            for (otherPlace, otherID) in activationOrder.enumerated() where otherPlace != place && isActive(otherID) {
+                guard let other = apps.first(where: { $0.id == otherID }) else { continue }
+                if isBusy(app) && place > otherPlace {
+                    contend(app, against: other)
+                } else if isActive(id) {
+                    contend(other, against: app)
+                }
             }
         }
     }

@@ -10,15 +10,46 @@ extension ReferenceModel {
         var key = LevelKey.port(.builtInSpeaker)
     }
 
-    /// The one media route (detail 12): that of the session with output activated last, else that of Playback.
+    /// The AirPlay device on which a long-form session plays by itself, or would (R-INT-14): the last thing that a person
+    /// connected or picked, of those that carry its sound.
+    func ownAirPlay(_ app: LiveApp) -> Accessory? {
+        guard book >= .iOS13, app.policy == .longFormAudio || app.policy == .longFormVideo else { return nil }
+        for gesture in gestures.reversed() {
+            guard case .accessory(let accessory) = gesture else { return nil }
+            if carries(accessory, app) { return accessory.kind == .airPlay ? accessory : nil }
+        }
+        return nil
+    }
+
+    /// Whether the sounds of an app are on the AirPlay route of long-form sound.
+    func isApart(_ app: LiveApp) -> Bool { app.phase == .active && ownAirPlay(app) != nil }
+
+    /// The route in force (detail 12): that of the session with output activated last, else that of Playback.
     func mediaRoute() -> MediaRoute {
+        let shared = sharedRoute()
+        let players = activationOrder.compactMap { id in apps.first { $0.id == id } }
+        guard let latest = players.last(where: { $0.phase == .active && hasOutput($0.category) }), isApart(latest)
+        else { return shared }
+        var route = ownRoute(of: latest)
+        route.inputs = shared.inputs
+        return route
+    }
+
+    /// The route of an app's sounds.
+    func route(of app: LiveApp) -> MediaRoute { isApart(app) ? ownRoute(of: app) : sharedRoute() }
+
+    /// The route of an app by its name, also of one that does not live.
+    func route(of id: AppID) -> MediaRoute { apps.first { $0.id == id }.map { route(of: $0) } ?? sharedRoute() }
+
+    /// The media route of all that is not apart.
+    func sharedRoute() -> MediaRoute {
         var route = MediaRoute()
         var decidesOutput = LiveApp(
             id: AppID(Name(0)), isSystem: true, hasBackgroundAudio: true, resumes: true, category: .playback)
         var decidesInput: LiveApp?
         for id in activationOrder {
             guard let app = apps.first(where: { $0.id == id }), app.phase == .active else { continue }
-            if hasOutput(app.category) { decidesOutput = app }
+            if hasOutput(app.category) && !isApart(app) { decidesOutput = app }
             if hasInput(app.category) { decidesInput = app }
         }
         fillOutputs(of: &route, for: decidesOutput)
@@ -82,7 +113,10 @@ extension ReferenceModel {
             route.key = key(of: accessory)
             return
         }
+        let isLongForm = app.policy == .longFormAudio || app.policy == .longFormVideo
+        let taken = isLongForm ? nil : apps.first { isApart($0) }.flatMap { ownAirPlay($0) }
         for gesture in gestures.reversed() {
+            if let taken, gesture == .accessory(taken) { continue }
             if wished != nil, case .accessory(let accessory) = gesture, accessory.kind == .bluetoothHFP { continue }
             switch gesture {
             case .phone:
@@ -230,11 +264,14 @@ extension ReferenceModel {
     /// The media volume in force, as it is shown.
     func mediaVolume() -> Double { mediaLevels[mediaRoute().key] ?? 0.5 }
 
-    /// The volume as apps are told it: in a chat that of calls.
-    func volumeForApps() -> Double { chats ? callVolume : mediaVolume() }
+    /// The volume as an app is told it: in a chat that of calls, but for long-form sound on AirPlay.
+    func volume(for id: AppID) -> Double {
+        if chats && !apps.contains(where: { $0.id == id && isApart($0) }) { return callVolume }
+        return mediaLevels[route(of: id).key] ?? 0.5
+    }
 
-    /// Returns the factor of media: an output without volume control counts as 1 (detail 11).
-    func mediaFactor() -> Double { outputHasNoVolume() ? 1 : volumeForApps() }
+    /// Returns the factor of an app's media: an output without volume control counts as 1 (detail 11).
+    func mediaFactor(_ app: LiveApp) -> Double { outputHasNoVolume() ? 1 : volume(for: app.id) }
 
     /// The accessory of one of these kinds that a person plugged, connected or picked last.
     private func lastConnected(_ kinds: [Accessory.Kind]) -> Accessory? {
@@ -269,7 +306,7 @@ extension ReferenceModel {
 
     /// System sounds, alerts and clicks: the media output, but never AirPlay (contested point C6, R-RTE-10).
     func alertOutputs() -> PortSet {
-        let outputs = mediaRoute().outputs.subtracting(PortSet(.airPlay))
+        let outputs = sharedRoute().outputs.subtracting(PortSet(.airPlay))
         return outputs.isEmpty ? PortSet(.builtInSpeaker) : outputs
     }
 }

@@ -167,6 +167,7 @@ extension ReferenceModel {
         if readingEnds != nil, before.readingEnds != nil {
             interruptThoseNoLonger(spared: { $1.mode != .spokenAudio }, as: .announcement, since: before)
         }
+        bringTogether(since: before)
         suspend()
         catchUp()
         if !isHeld {
@@ -182,14 +183,13 @@ extension ReferenceModel {
         }
         for index in apps.indices where apps[index].isToReturn { comeBack(index) }
         countDown()
-        let oldRoute = before.mediaRoute()
-        let newRoute = mediaRoute()
-        let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
-        let previous = Route(
-            outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
-        let isNew = isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway
         for index in apps.indices {
             let app = apps[index]
+            let (oldRoute, newRoute) = (before.route(of: app.id), route(of: app))
+            let isMoved = oldRoute.outputs != newRoute.outputs || oldRoute.key != newRoute.key
+            let previous = Route(
+                outputs: oldRoute.outputs, inputs: oldRoute.inputs, level: OutputKey(port: .builtInSpeaker, uid: nil))
+            let isNew = isMoved || oldRoute.inputs != newRoute.inputs || tellsRouteAnyway
             if app.isSuspended {
                 let cameOrWent =
                     reasonForRouteChange == .oldDeviceUnavailable || reasonForRouteChange == .newDeviceAvailable
@@ -215,8 +215,8 @@ extension ReferenceModel {
                 if wasSo != isSo { tell(app.id, .silenceSecondaryAudioHint(begins: isSo)) }
             }
         }
-        if before.volumeForApps() != volumeForApps() {
-            for app in apps where app.phase == .active { tell(app.id, .outputVolume(volumeForApps())) }
+        for app in apps where app.phase == .active && before.volume(for: app.id) != volume(for: app.id) {
+            tell(app.id, .outputVolume(volume(for: app.id)))
         }
         sortNotices()
     }

@@ -98,7 +98,8 @@ extension Slice.Family {
             "each option in each category, beside an app that speaks; those for wireless with their accessories"
         case .modes:
             "each mode in each category, beside an app that speaks, with volume and recording; and with wireless accessories"
-        case .policies: "an app's route-sharing policies, with AirPlay and calls"
+        case .policies:
+            "an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside another app"
         case .held:
             """
             for each kind of session: calls of the phone and of the app, alarms, Siri and a muted microphone, beside prompts
@@ -144,7 +145,7 @@ extension Slice.Family {
         case .ports: "other apps, two accessories at once, switch and lock, calls, levels"
         case .options: "two options at once, modes, calls, alarms and Siri, lives of apps, levels"
         case .modes: "options, calls, alarms and Siri, lives of apps, wired accessories, levels between the ends"
-        case .policies: "other apps, other accessories, alarms and Siri, recording, levels"
+        case .policies: "a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app"
         case .held: "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"
         case .device: "what apps do but play, two accessories at once, settings, levels"
         case .recorders: "calls and alarms, switch and lock, settings, lives of apps, routes, levels"

@@ -93,7 +93,30 @@ extension SliceCutter {
             slice(
                 "", [.call], cast: [SliceCutter.nav],
                 letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.plugs(.airPlay))
+        ] + longFormBesides
+    }
+
+    /// Long-form sound on AirPlay beside another app, which from iOS 13 on it leaves alone (R-INT-14).
+    private var longFormBesides: [Slice] {
+        let others = [
+            Setup(category: .playback, mode: .default, options: []),
+            Setup(category: .playback, mode: .default, options: .duckOthers),
+            Setup(category: .playback, mode: .default, options: .interruptSpokenAudioAndMixWithOthers),
+            Setup(category: .soloAmbient, mode: .default, options: []),
+            Setup(category: .playAndRecord, mode: .voiceChat, options: []),
         ]
+        let sets = [Mode.default, .spokenAudio].flatMap { mode in
+            [RouteSharingPolicy.default, .longFormAudio].map { policy in
+                Event.app(SliceCutter.navigator, .setCategory(.playback, mode, [], policy: policy))
+            }
+        }
+        return others.map { other in
+            slice(
+                "beside/\(other.label)", [], preamble: [other.event(of: SliceCutter.ipod)],
+                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.does(SliceCutter.player)
+                    + SliceCutter.plugs(.airPlay) + SliceCutter.plugs(.headphones)
+                    + [.routePicked(nil, uid: nil), .routePicked(.airPlay, uid: nil)])
+        }
     }
 
     var words: [Slice] {

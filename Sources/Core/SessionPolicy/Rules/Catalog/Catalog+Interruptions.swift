@@ -124,11 +124,15 @@ extension Rule {
             standing: .reducer("when a session is interrupted"),
             limits: "The mixing property stays: the emulated apps set it again before they activate."),
         Rule(
-            .int14, "A call spares long-form audio on AirPlay",
-            "Audio sent to AirPlay 2 as long-form goes on during a call.",
+            .int14, "Long-form audio on AirPlay has its own route",
+            """
+            Audio sent to AirPlay 2 as long-form goes on during a call. From iOS 13 on other apps play on the phone's own route \
+            beside it, and neither side interrupts or lowers the other.
+            """,
             era: "iOS 11 and later", evidence: [.appleDocument],
-            source: "WWDC 2017, session 501",
-            standing: .tables([.interruptions])),
+            source: "WWDC 2017, session 501; WWDC 2019, session 501",
+            standing: .tables([.interruptions, .settings]),
+            limits: "A host with one sound device plays both on it."),
         Rule(
             .int15, "Only the app restarts a player",
             "The system pauses players at the beginning of an interruption and does not start them again.",
