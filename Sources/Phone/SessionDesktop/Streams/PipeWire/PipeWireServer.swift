@@ -122,6 +122,8 @@ package final class PipeWireServer: StreamServer {
     package func close() {
         guard isOpen else { return }
         for (global, node) in nodes {
+            // What the server shows from here on is answered with nothing else.
+            nodes[global]?.part = 1
             if let value = node.release, let object = objects[global] { set(value, object) }
         }
         // The server does one thing after the other: once it has answered, all that was set before has been passed on.
