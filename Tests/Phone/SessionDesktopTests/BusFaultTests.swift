@@ -128,15 +128,18 @@ import Testing
         bench.endBus()
         unlink(bench.socket)
         let server = TestServer()
+        var now: Int64 = 0
+        server.clock = { now }
+        let connection = server.connect()
         var said: [String] = []
         let desktop = try Desktop(
-            bench.arbiter, on: bench.loop, BusAddress(bench.address), pauses: [1], server: { server },
+            bench.arbiter, on: bench.loop, BusAddress(bench.address), pauses: [1], server: { StreamVolumes(connection) },
             say: { said.append($0) })
-        server.whenNews(.connected)
+        connection.begin()
         func until(_ isSo: () -> Bool) throws {
             try bench.until {
-                server.answer()
-                server.tell()
+                now += 1_000_000
+                server.run()
                 return isSo()
             }
         }
