@@ -44,7 +44,12 @@ extension Reduction {
         case .announcement:
             decide(.siri2, id, "Siri reads a message aloud, and interrupts {app}'s spoken audio")
         case .app(let other):
-            decide(.act3, id, "{other}'s session does not mix: {app} is interrupted", other: other)
+            decide(
+                .act3, id,
+                state.session(of: other).map(book.mixes) == true
+                    ? "{other} wants a microphone without echo: {app} is interrupted"
+                    : "{other}'s session does not mix: {app} is interrupted",
+                other: other)
         case .spoken(let other):
             decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
@@ -161,11 +166,8 @@ extension Reduction {
             else { continue }
             state.apps[index].causes.removeAll(where: causes.contains)
             state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
+            guard state.apps[index].causes.isEmpty else { continue }
             let id = state.apps[index].id
-            if let next = state.apps[index].causes.first {
-                decide(.int12, id, next.stillAwaited(callOwner), other: next.app ?? callOwner)
-                continue
-            }
             ended.append(id)
             // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
             // lets others come back, they wait for it.
@@ -308,6 +310,16 @@ extension Reduction {
                     : "{other} falls silent without deactivating: {app} is told of no end and does not resume",
                 other: id)
             endAsCause(left)
+        }
+    }
+
+    /// Says of each app for which a cause has ended what it still waits for.
+    mutating func explainWaiting(since before: PolicyState) {
+        for app in state.apps {
+            guard let next = app.causes.first, let old = before[app.id],
+                old.causes.contains(where: { !app.causes.contains($0) }), old.causes.contains(next)
+            else { continue }
+            decide(.int12, app.id, next.stillAwaited(callOwner), other: next.app ?? callOwner)
         }
     }
 

@@ -78,14 +78,19 @@ extension Reduction {
     private mutating func explainGesture(losing lost: Accessory?, since before: PolicyState) {
         let session = book.mediaSession(in: state)
         if let lost {
+            let old = book.mediaSession(in: before)
+            let isSame =
+                book.outputRoute(of: old, in: before).outputs == book.outputRoute(of: session, in: state).outputs
             return decide(
                 .rte1,
-                book.uses(book.mediaSession(in: before), lost, in: before)
+                book.uses(old, lost, in: before)
                     ? "the accessory was in use: the last gesture before it wins, where the session can follow that"
-                    : "the accessory was not in use: what plays stays where it is")
+                    : isSame
+                        ? "the accessory was not in use: what plays stays where it is"
+                        : "the accessory was not in use, and its loss moves what plays all the same")
         }
         guard !book.followsLastGesture(session, in: state) else { return decide(.rte1, "the last gesture wins") }
-        decide(.rte1, "the last gesture does not win: what plays stays where it may")
+        decide(.rte1, "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         guard case .accessory(let accessory)? = state.gestures.last, accessory.hasOutput else { return }
         let app = book.mediaApp(in: state)
         if session.overridesToSpeaker, let app {

@@ -299,7 +299,8 @@ extension Reduction {
     /// Refuses the request if a row of the table says so; the first row that fits wins.
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
         guard let row = refusal(of: request, index, session: session) else { return false }
-        let (remedy, other) = remedy(of: row, for: state.apps[index])
+        let app = state.apps[index]
+        let (remedy, other) = remedy(of: row, for: app, session ?? app.session)
         refuse(row.error, row.rule, state.apps[index].id, remedy, other: other)
         let isStart = request == .activate || request == .play || request == .record
         let lacksPriority = row.error == .insufficientPriority || row.error == .siriIsRecording
@@ -395,8 +396,20 @@ extension Reduction {
     }
 
     /// The sentence of a refusal: what is in the way now, and what would work; the other app that it names, if any.
-    private func remedy(of row: RefusalRule, for app: App) -> (String, other: AppID?) {
+    ///
+    /// - Parameter session: The session as it would become by the request.
+    private func remedy(of row: RefusalRule, for app: App, _ session: Session) -> (String, other: AppID?) {
+        let options = session.namedOptions.names
         switch row.condition {
+        case .longFormDoesNotFit where !options.isEmpty:
+            return (
+                "a long-form policy allows no options in any category; leave \(options.joined(separator: ", ")) out",
+                nil
+            )
+        case .multiRouteOptionsDoNotFit:
+            let mixing: CategoryOptions = [.mixWithOthers, .duckOthers, .interruptSpokenAudio]
+            let names = session.namedOptions.intersection(mixing).names.joined(separator: ", ")
+            return ("MultiRoute allows \(names) in the mode default only; leave it out, or set that mode", nil)
         case .phoneRings, .deviceIsHeld, .deviceIsHeldAndCategoryHasInput:
             if state.alarmFires {
                 return state.calls.isEmpty

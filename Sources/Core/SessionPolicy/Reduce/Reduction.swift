@@ -221,7 +221,10 @@ struct Reduction: ~Copyable {
                 }
                 tellHints(from: old, to: new, since: before)
             }
-            if explains && isChanged { explainPauses(since: before, from: old, to: new) }
+            if explains && isChanged {
+                explainWaiting(since: before)
+                explainPauses(since: before, from: old, to: new)
+            }
             if explains && decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
             notices.sortByRank()
             if !belated.isEmpty { notices = belated + notices }

@@ -120,7 +120,7 @@ extension RefusalRule {
         .init(rule: .mr5,  requests: [.setCategory], condition: .multiRouteOptionsDoNotFit, error: .badParam,
               remedy: "MultiRoute mixes, ducks and interrupts spoken audio in the mode default only; leave the option out", since: .iOS(26)),
         .init(rule: .bt9,  requests: [.setCategory], condition: .highQualityRecordingDoesNotFit, error: .badParam,
-              remedy: "high quality over Bluetooth goes with the mode default; set that", since: .iOS(26)),
+              remedy: "bluetoothHighQualityRecording goes with the mode default; set that", since: .iOS(26)),
         .init(rule: .ff1,  requests: [.setCategory], condition: .farFieldWithoutHandsFree, error: .badParam,
               remedy: "farFieldInput needs allowBluetoothHFP beside it", since: .iOS(26, 2)),
         .init(rule: .ms1,  requests: [.preferEchoCancellation], condition: .mediaServicesAreLost, error: .mediaServicesFailed,

@@ -1,0 +1,267 @@
+@testable import SessionExploration
+@testable import SessionPolicy
+
+extension Premise {
+    static let ofCalls: [Premise] = [
+        Premise("a muted call is silent for its other side only: all here is heard as before") {
+            $0.callPhase == .muted && $0.picture.sounds == $0.passage.pictureBefore.sounds
+        },
+        Premise("the call is not muted: its other side hears this one") { $0.callPhase == .unmuted },
+        Premise("no call is on any more: the one that knocked rings aloud") {
+            Reading.callOn($0.before) != nil && Reading.ringsAloud($0.after)
+        },
+        Premise("a call is on: another that comes in knocks, and does not ring") {
+            $0.callPhase == .incoming && Reading.callOn($0.before) != nil && !$0.hasHeard(.ringtone)
+        },
+        Premise("a call holds the device from its first ring on") {
+            $0.callPhase == .incoming && Reading.ringsAloud($0.after) && $0.book.isHeld($0.after)
+        },
+        Premise("a call holds the device once it is answered") {
+            $0.callPhase == .incoming && Reading.ringsAloud($0.after)
+        },
+        Premise("the switch is at silent: the call has no tone") {
+            $0.callPhase == .incoming && $0.after.ringSwitch == .silent && !$0.hasHeard(.ringtone)
+        },
+        Premise("the phone makes a call, which holds the device") {
+            $0.callPhase == .outgoing && $0.callOwner == nil && Reading.callOn($0.after)?.app == nil && $0.after.isHeld
+        },
+        Premise("{other} makes a call, which holds the device") {
+            $0.callPhase == .outgoing && $0.callOwner == $0.other && Reading.callOn($0.after)?.app == $0.other
+        },
+        Premise("the other side has answered the call") { claim in
+            claim.before.calls.contains { $0.phase == .outgoing }
+                && !claim.after.calls.contains { $0.phase == .outgoing }
+        },
+        Premise("the call is heard at its own level, and nothing lowers it") { claim in
+            claim.picture.sounds.contains {
+                $0.reference.kind == .callAudio && $0.unheardBy == nil && $0.duck == 1
+                    && $0.volume == claim.after.callVolume
+            }
+        },
+        Premise("the voice of {other}'s call is {other}'s own sound") {
+            Reading.callOn($0.after)?.app == $0.other && !$0.hasHeard(.callAudio)
+        },
+        Premise("{app}'s call is on, and its session is active") { claim in
+            claim.isActive && claim.id != nil && Reading.callOn(claim.after)?.app == claim.id
+        },
+        Premise("{app}'s call is on: the system activates its session") { claim in
+            claim.isActive && claim.was?.session.phase != .active && Reading.callOn(claim.after)?.app == claim.id
+        },
+        Premise("the phone's call is put on hold") {
+            let held = $0.calls(of: nil, .held)
+            return held.after > held.before || Reading.callOn($0.before)?.app == nil && held.after > 0
+        },
+        Premise("{other}'s call is put on hold") {
+            let held = $0.calls(of: $0.other, .held)
+            return $0.other != nil
+                && (held.after > held.before || Reading.callOn($0.before)?.app == $0.other && held.after > 0)
+        },
+        Premise("{app}'s other call comes on: its session does not wait") { claim in
+            claim.id != nil && Reading.callOn(claim.after)?.app == claim.id && !claim.waits(.hold)
+        },
+        Premise("the phone's call, which was on hold, is taken up again") {
+            $0.calls(of: nil, .held).before > 0 && Reading.callOn($0.after).map { $0.app == nil } == true
+        },
+        Premise("{other}'s call, which was on hold, is taken up again") { claim in
+            claim.other != nil && claim.calls(of: claim.other, .held).before > 0
+                && Reading.callOn(claim.after)?.app == claim.other
+        },
+        Premise("the phone's call is over, and holds the device no more") {
+            let all = $0.calls(of: nil, .incoming, .outgoing, .answered, .held)
+            return all.before > all.after
+        },
+        Premise("{other}'s call is over, and holds the device no more") {
+            let all = $0.calls(of: $0.other, .incoming, .outgoing, .answered, .held)
+            return $0.other != nil && all.before > all.after
+        },
+        Premise("another call holds the device still") { $0.after.calls.contains { $0.phase != .incoming } },
+        Premise("another call rings still") { claim in
+            !claim.after.calls.isEmpty && claim.after.calls.allSatisfy { $0.phase == .incoming }
+        },
+        Premise("{app}'s call is over: the system takes its session back") { claim in
+            claim.was.map { Reading.hasAcceptedCall($0, in: claim.before) } == true
+                && claim.app?.session.phase == .inactive
+        },
+        Premise("{app}'s calls are over") { claim in
+            claim.was.map { Reading.hasCall($0, in: claim.before) } == true
+                && !claim.after.calls.contains { $0.app == claim.id }
+        },
+        Premise("a call comes in: the button answers it") {
+            Reading.rings($0.before) && Reading.callOn($0.after) != nil && $0.event.isHeadsetButton
+        },
+        Premise("a call is on: the button ends it") {
+            Reading.callOn($0.before) != nil && $0.after.calls.count < $0.before.calls.count && $0.event.isHeadsetButton
+        },
+        Premise("the button is a command") { claim in
+            claim.event.isHeadsetButton
+                && claim.passage.step.notices.contains { if case .remoteCommand = $0.message { true } else { false } }
+        },
+        Premise("{app} is Now Playing, and gets the command") { claim in
+            claim.app?.isNowPlaying == true && claim.after.nowPlaying == claim.id
+                && claim.isTold { if case .remoteCommand = $0 { true } else { false } }
+        },
+    ]
+
+    static let ofInterruptions: [Premise] = interruptions + waiting + ends
+
+    private static let interruptions: [Premise] = [
+        Premise("the phone's call interrupts {app}") { $0.hasCall(of: nil) && ($0.waits(.call) || $0.app == nil) },
+        Premise("{other}'s call interrupts {app}") {
+            $0.other != nil && $0.hasCall(of: $0.other) && ($0.waits(.call) || $0.app == nil)
+        },
+        Premise("the alarm interrupts {app}") { !$0.after.alarms.isEmpty && $0.waits(.alarm) },
+        Premise("Siri interrupts {app}") { $0.after.siriListens && $0.waits(.siri) },
+        Premise("{app}'s call is on hold: its session is interrupted") { claim in
+            claim.waits(.hold) && claim.after.calls.contains { $0.app == claim.id && $0.phase == .held }
+        },
+        Premise("the phone's microphone is muted, from which {app} records: it is interrupted") {
+            $0.after.microphoneIsMuted && $0.waits(.microphone)
+        },
+        Premise("{other}'s session does not mix: {app} is interrupted") { claim in
+            claim.otherApp.map { !Reading.mixes($0.session) } == true && claim.wasActiveOrBecame
+        },
+        Premise("{other} wants a microphone without echo: {app} is interrupted") { claim in
+            claim.otherApp?.prefersEchoCancellation == true && claim.wasActiveOrBecame
+        },
+        Premise("{other} interrupts spoken audio: {app} pauses") { claim in
+            claim.otherApp.map { Reading.interruptsSpokenAudio($0.session) } == true
+                && claim.app?.session.mode == .spokenAudio
+        },
+        Premise("{app} mixes, and is interrupted all the same") { claim in
+            claim.was.map { Reading.mixes($0.session) } == true && claim.isCutShort
+        },
+        Premise("a call is on: another that comes in leaves {app} alone") {
+            Reading.callOn($0.before) != nil && $0.callPhase == .incoming && $0.app?.session.phase == .active
+        },
+        Premise("{app} has a call, and goes on") { claim in
+            claim.app.map { Reading.hasAcceptedCall($0, in: claim.after) } == true
+                && claim.app?.session.phase == .active
+        },
+        Premise("{app} prefers not to be interrupted before a call is answered") {
+            $0.app?.prefersNoSystemAlerts == true && $0.app?.session.phase == .active && Reading.rings($0.after)
+        },
+        Premise("{app}'s session is long-form on AirPlay, and goes on beside the call") { claim in
+            claim.app.map { Reading.isLongForm($0) } == true && claim.app?.session.phase == .active
+                && claim.after.gestures.contains { $0.output == .airPlay } && !claim.after.calls.isEmpty
+        },
+        Premise("{app} mixes, and goes on beside the call") { claim in
+            claim.app.map { Reading.mixes($0.session) } == true && claim.app?.session.phase == .active
+                && !claim.after.calls.isEmpty
+        },
+        Premise("{app} mixes, and goes on") { claim in
+            claim.app.map { Reading.mixes($0.session) } == true && claim.app?.session.phase == .active
+        },
+        Premise("{app} goes on") { $0.app?.session.phase == .active },
+        Premise("the system sound, alert or click that was sounding is cut and not replayed") { claim in
+            func sounds(_ state: PolicyState) -> Bool {
+                state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil
+            }
+            return sounds(claim.before) && !sounds(claim.after)
+        },
+        Premise("Siri listens, and takes the device") { !$0.before.siriListens && $0.after.siriListens },
+        Premise("Siri is done, and lets go of the device") { $0.before.siriListens && !$0.after.siriListens },
+        Premise("an alarm sounds whatever switch and lock say, at the ringer's level") {
+            $0.hasHeard(.alarm) && $0.after.alarms.count > $0.before.alarms.count
+        },
+        Premise("another alarm fires still") {
+            !$0.after.alarms.isEmpty && $0.after.alarms.count < $0.before.alarms.count
+        },
+        Premise("the alarm lets go of the device") { $0.after.alarms.isEmpty && !$0.before.alarms.isEmpty },
+        Premise("the phone's microphone is muted already") {
+            $0.before.microphoneIsMuted && $0.after.microphoneIsMuted
+        },
+        Premise("the phone's microphone was not muted") { !$0.before.microphoneIsMuted && !$0.after.microphoneIsMuted },
+        Premise("the phone's microphone is muted") { !$0.before.microphoneIsMuted && $0.after.microphoneIsMuted },
+        Premise("the phone's microphone is not muted any more") {
+            $0.before.microphoneIsMuted && !$0.after.microphoneIsMuted
+        },
+    ]
+
+    private static func also(_ cause: String) -> String {
+        "{app} is interrupted already, and now waits for \(cause), too"
+    }
+
+    private static let waiting: [Premise] = [
+        Premise(also("the phone's call")) { $0.waits(.call) && $0.waitsForSeveral && $0.hasCall(of: nil) },
+        Premise(also("{other}'s call")) { $0.waits(.call) && $0.waitsForSeveral && $0.hasCall(of: $0.other) },
+        Premise(also("the alarm")) { $0.waits(.alarm) && $0.waitsForSeveral && !$0.after.alarms.isEmpty },
+        Premise(also("Siri")) { $0.waits(.siri) && $0.waitsForSeveral && $0.after.siriListens },
+        Premise(also("its own call on hold")) { $0.waits(.hold) && $0.waitsForSeveral },
+        Premise(also("the phone's microphone")) {
+            $0.waits(.microphone) && $0.waitsForSeveral && $0.after.microphoneIsMuted
+        },
+        Premise(also("{other}")) { $0.waitsForOther && $0.waitsForSeveral },
+        Premise("{app} still waits for the phone's call") { $0.waits(.call) && $0.hasCall(of: nil) && $0.waitsForLess },
+        Premise("{app} still waits for {other}'s call") {
+            $0.waits(.call) && $0.hasCall(of: $0.other) && $0.waitsForLess
+        },
+        Premise("{app} still waits for the alarm") { $0.waits(.alarm) && $0.waitsForLess },
+        Premise("{app} still waits for Siri") { $0.waits(.siri) && $0.waitsForLess },
+        Premise("{app} still waits for its own call on hold") { $0.waits(.hold) && $0.waitsForLess },
+        Premise("{app} still waits for the phone's microphone") { $0.waits(.microphone) && $0.waitsForLess },
+        Premise("{app} still waits for {other}") { $0.waitsForOther && $0.waitsForLess },
+    ]
+
+    private static let ends: [Premise] = [
+        Premise("the interruption ended without leave: {app} does not resume") {
+            $0.wasInterrupted && $0.app?.resumes == true
+                && ($0.app?.session.phase == .inactive || Reading.callOn($0.after)?.app == $0.id)
+        },
+        Premise("the interruption is over, and {app} does not resume by itself") {
+            // The session of an app whose call comes on is activated by the system all the same.
+            $0.wasInterrupted && $0.app?.resumes == false
+                && ($0.app?.session.phase == .inactive || Reading.callOn($0.after)?.app == $0.id)
+        },
+        Premise("{app} goes on waiting: {other} has not deactivated its session itself") {
+            $0.waitsForOther && $0.otherApp?.session.phase != .active
+        },
+        Premise("{app} would interrupt no other app now: its old interruption is over") {
+            $0.was?.oldInterruption != nil && $0.app?.oldInterruption == nil
+        },
+        Premise("the interruption is over: {app} resumes") { claim in
+            let halted = claim.was.map { $0.recording == .halted || $0.sounds.contains { $0.isHalted } }
+            return claim.wasInterrupted && halted == true && claim.isActive
+        },
+        Premise("the interruption is over: {app} may resume, and its session is active again") { claim in
+            let halted = claim.was.map { $0.recording == .halted || $0.sounds.contains { $0.isHalted } }
+            return claim.wasInterrupted && halted == false && claim.isActive
+        },
+        Premise("{app} may not begin now what it would resume") { claim in
+            claim.wasInterrupted && !(claim.app?.causes.isEmpty == false)
+        },
+        Premise("nothing holds the device any more: {app}, which was refused, may begin") {
+            $0.was?.waitsForDevice == true && !$0.after.isHeld
+        },
+        Premise("{other} has gone without deactivating: {app} is told of no end and does not resume") { claim in
+            claim.other.map { claim.after[$0] == nil } == true && claim.app?.session.phase == .inactive
+                && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
+        },
+        Premise("{other} falls silent without deactivating: {app} is told of no end and does not resume") { claim in
+            claim.otherApp?.session.phase == .inactive && claim.app?.session.phase == .inactive
+                && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
+        },
+        Premise("the phone makes a call: {app} ends") {
+            $0.app == nil && Reading.callOn($0.after)?.phase == .outgoing && Reading.callOn($0.after)?.app == nil
+        },
+        Premise("the phone's call is answered: {app} ends") {
+            $0.app == nil && Reading.callOn($0.after)?.phase == .answered && Reading.callOn($0.after)?.app == nil
+        },
+    ]
+}
+
+extension Claim {
+    /// Whether the app's session was active before the step, or became so at it, and is interrupted after.
+    fileprivate var wasActiveOrBecame: Bool { app.map { $0.session.isInterrupted } ?? true || isCutShort }
+
+    fileprivate var waitsForSeveral: Bool { (app?.causes.count ?? 0) > 1 }
+
+    /// Whether the app waits, and one cause that it waited for is gone.
+    fileprivate var waitsForLess: Bool {
+        guard let app, app.session.isInterrupted else { return false }
+        return was?.causes.contains { !app.causes.contains($0) } == true
+    }
+}
+
+extension Event {
+    fileprivate var isHeadsetButton: Bool { if case .headsetButtonPressed = self { true } else { false } }
+}

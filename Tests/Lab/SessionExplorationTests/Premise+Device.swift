@@ -1,0 +1,210 @@
+@testable import SessionExploration
+@testable import SessionPolicy
+
+extension Premise {
+    static let ofDevice: [Premise] = switches + vibrations + sounds + settings
+
+    private static let switches: [Premise] = [
+        Premise("the switch is at silent already") {
+            $0.before.ringSwitch == .silent && $0.after.ringSwitch == .silent
+        },
+        Premise("the switch is at ring already") { $0.before.ringSwitch == .ring && $0.after.ringSwitch == .ring },
+        Premise("the switch does not silence {app}'s category") {
+            $0.app.map { !Reading.obeysSwitch($0.session.category) } == true
+        },
+        Premise("the screen was locked already") { $0.before.isLocked && $0.after.isLocked },
+        Premise("the screen was unlocked already") { !$0.before.isLocked && !$0.after.isLocked },
+        Premise("locking does not silence {app}'s category") {
+            $0.app.map { !Reading.obeysSwitch($0.session.category) } == true
+        },
+        Premise("{app} may not run under the lock: it lowers nothing meanwhile") { claim in
+            claim.isStoppedByLock && claim.app.map { Reading.ducks($0.session) } == true
+                && !claim.picture.sounds.contains { $0.duckedBy != nil && $0.originator?.app == claim.id }
+        },
+        Premise("{app} may not run under the lock: it records silence meanwhile") {
+            $0.isStoppedByLock && $0.app?.recording == .running
+        },
+    ]
+
+    private static let vibrations: [Premise] = [
+        Premise("no vibration: {app}'s own category is Record") {
+            !$0.passage.step.vibrates && $0.app?.session.category == .record
+        },
+        Premise("no vibration: {app}'s own category is PlayAndRecord") {
+            !$0.passage.step.vibrates && $0.app?.session.category == .playAndRecord
+        },
+        Premise("no vibration: {other} records and has not allowed it") {
+            !$0.passage.step.vibrates && $0.otherApp?.recording == .running
+                && $0.otherApp?.allowsHapticsWhileRecording == false
+        },
+        Premise("no vibration: the switch is at ring, and vibrateOnRing is off") {
+            !$0.passage.step.vibrates && $0.after.ringSwitch == .ring && $0.isOff(.vibrateOnRing)
+        },
+        Premise("no vibration: the switch is at silent, and vibrateOnSilent is off") {
+            !$0.passage.step.vibrates && $0.after.ringSwitch == .silent && $0.isOff(.vibrateOnSilent)
+        },
+        Premise("the device vibrates: the switch is at ring, and vibrateOnRing is on") {
+            $0.passage.step.vibrates && $0.after.ringSwitch == .ring && !$0.isOff(.vibrateOnRing)
+        },
+        Premise("the device vibrates: the switch is at silent, and vibrateOnSilent is on") {
+            $0.passage.step.vibrates && $0.after.ringSwitch == .silent && !$0.isOff(.vibrateOnSilent)
+        },
+        Premise("a call is a tone if the switch allows it, and a vibration if a setting does") {
+            $0.callPhase == .incoming
+        },
+        Premise("an alarm is a tone, and a vibration if a setting allows it") {
+            $0.after.alarms.count > $0.before.alarms.count
+        },
+        Premise("a notification is a sound if the switch allows it, and a vibration if a setting does") {
+            if case .alertArrived = $0.event { true } else { false }
+        },
+        Premise("an alert sound is a sound if the switch allows it, and a vibration if a setting does") {
+            if case .alertSound? = $0.appEvent { true } else { false }
+        },
+        Premise("an app asks for a vibration") { if case .vibrate? = $0.appEvent { true } else { false } },
+    ]
+
+    private static let sounds: [Premise] = [
+        Premise("the alert mixes with what plays") { claim in
+            claim.hasHeard(.alert) && claim.hasHeard(.sound) && !claim.picture.sounds.contains { $0.duckedBy == .al4 }
+        },
+        Premise("an alert lowers nothing") { claim in
+            claim.after.alert != nil && !claim.picture.sounds.contains { $0.duckedBy == .al4 }
+        },
+        Premise("a keyboard click has the ringer's level") { claim in
+            claim.picture.sounds.contains { $0.reference.kind == .keyClick && $0.volume == claim.after.ringerVolume }
+        },
+        Premise("one system sound at a time: {app}'s is cut") {
+            $0.before.systemSound?.app == $0.id && $0.after.systemSound != $0.before.systemSound
+        },
+        Premise("System Sound Services play at the ringer's level, outside {app}'s session") { claim in
+            claim.after.systemSound?.app == claim.id && claim.app?.session.phase == claim.was?.session.phase
+                || claim.was == nil
+        },
+        Premise("the media server died: every app's sound is gone and every session inactive") { claim in
+            claim.after.mediaServicesAreLost
+                && claim.after.apps.allSatisfy { $0.sounds.isEmpty && $0.session.phase == .inactive }
+        },
+        Premise("the media server is back: apps set up their sessions again") {
+            $0.before.mediaServicesAreLost && !$0.after.mediaServicesAreLost
+        },
+        Premise("the device sleeps: nothing sounds, and apps are told of the route when it wakes") { claim in
+            claim.after.isAsleep && !claim.picture.sounds.contains { $0.unheardBy == nil }
+        },
+    ]
+
+    private static let settings: [Premise] =
+        Setting.allCases.flatMap { setting in
+            [
+                Premise("\(setting) is on from now on") { $0.wasOff(setting) && !$0.isOff(setting) },
+                Premise("\(setting) is off from now on") { !$0.wasOff(setting) && $0.isOff(setting) },
+                Premise("\(setting) is on already") { !$0.wasOff(setting) && !$0.isOff(setting) },
+                Premise("\(setting) is off already") { $0.wasOff(setting) && $0.isOff(setting) },
+            ]
+        } + [
+            Premise("{app}'s notifications may sound") {
+                $0.id.map($0.before.appsWithoutAlertSounds.contains) == true
+                    && $0.id.map($0.after.appsWithoutAlertSounds.contains) == false
+            },
+            Premise("{app}'s notifications do not sound") {
+                $0.id.map($0.before.appsWithoutAlertSounds.contains) == false
+                    && $0.id.map($0.after.appsWithoutAlertSounds.contains) == true
+            },
+            Premise("{app}'s notifications may sound already") {
+                $0.id.map($0.before.appsWithoutAlertSounds.contains) == false
+            },
+            Premise("{app}'s notifications do not sound as it is") {
+                $0.id.map($0.before.appsWithoutAlertSounds.contains) == true
+            },
+            Premise("{app} may hear the microphone") { claim in
+                !claim.after.permissionsNotGranted.contains { $0.app == claim.id }
+            },
+            Premise("{app} may not hear the microphone: what it records is silence") { claim in
+                claim.after.permissionsNotGranted.contains { $0.app == claim.id }
+            },
+        ]
+
+    static let ofLives: [Premise] = [
+        Premise("{app} starts with its default category and an inactive session") { claim in
+            claim.was == nil
+        },
+        Premise("{app} was interrupted on a device that is gone, and waits for others to come back") {
+            $0.was == nil && ($0.app?.oldInterruption != nil || $0.appEvent?.endsWaiting == true)
+        },
+        Premise("{app} is launched in the background") { $0.was == nil && $0.after.foreground != $0.id },
+        Premise("{app} lives already, and stays where it is") {
+            $0.was != nil && $0.after.foreground == $0.before.foreground
+        },
+        Premise("{app} is registered as Now Playing") { $0.app?.isNowPlaying == true },
+        Premise("{app} is registered as Now Playing no longer") { $0.app?.isNowPlaying == false },
+        Premise("{app} lets the device vibrate and sound while it records") {
+            $0.app?.allowsHapticsWhileRecording == true
+        },
+        Premise("{app} lets the device neither vibrate nor sound while it records") {
+            $0.app?.allowsHapticsWhileRecording == false
+        },
+        Premise("{app} is in the foreground already") {
+            ($0.before.foreground == $0.id || $0.was == nil) && $0.after.foreground == $0.id
+        },
+        Premise("{app} comes to the foreground") { claim in
+            claim.before.foreground != claim.id
+                && (claim.after.foreground == claim.id || claim.appEvent == .enteredBackground || claim.app == nil)
+        },
+        Premise("{app} is in the background already") {
+            $0.before.foreground != $0.id && $0.after.foreground == $0.before.foreground
+        },
+        Premise("{app} is the system's own and goes on") {
+            $0.app?.kind == .system && ($0.before.foreground == $0.id || $0.was == nil) && $0.after.foreground != $0.id
+        },
+        Premise("{app} goes on for a while before it may be suspended") {
+            ($0.before.foreground == $0.id || $0.was == nil) && $0.after.foreground != $0.id
+                && $0.app?.suspendsAt != nil
+        },
+        Premise("{app} is suspended in the background") { claim in
+            (claim.before.foreground == claim.id || claim.was == nil) && claim.isSuspended
+        },
+        Premise("{app} has a call, and is not suspended in the background") { claim in
+            (claim.before.foreground == claim.id || claim.was == nil)
+                && claim.app.map { Reading.hasCall($0, in: claim.after) } == true
+                && !claim.isSuspended
+        },
+        Premise("{app} may sound in the background") { claim in
+            (claim.before.foreground == claim.id || claim.was == nil) && claim.after.foreground != claim.id
+                && !claim.isSuspended
+                && claim.app?.hasBackgroundAudio == true
+        },
+        Premise("a third-party app that leaves the foreground ends") {
+            $0.app == nil && ($0.was == nil || $0.before.foreground == $0.id && $0.was?.kind == .app)
+        },
+        Premise("{app} has ended and holds nothing any more") { claim in
+            claim.id.map { claim.after[$0] == nil && claim.after.endedApps.contains($0) } == true
+                && !claim.after.calls.contains { $0.app == claim.id }
+        },
+        Premise("{app} is suspended: its session becomes inactive and its sounds stop") {
+            $0.isSuspended && $0.app?.session.phase == .inactive && $0.app?.hasRunningIO == false
+        },
+        Premise("{app} runs again, and hears only now that its session was interrupted") { claim in
+            claim.was?.hearsOfSuspension == true && !claim.isSuspended
+                && claim.isTold { $0 == .interruptionBegan(because: .appWasSuspended) }
+        },
+    ]
+}
+
+extension Claim {
+    var isStoppedByLock: Bool {
+        app.map { Reading.isStoppedByLock($0, in: after, isEarly: passage.isEarly) } == true
+    }
+    var isSuspended: Bool { app.map { Reading.isSuspended($0, in: after, isEarly: passage.isEarly) } == true }
+    func isOff(_ setting: Setting) -> Bool { after.settingsOff.contains(SettingSet(setting)) }
+    func wasOff(_ setting: Setting) -> Bool { before.settingsOff.contains(SettingSet(setting)) }
+}
+
+extension AppEvent {
+    /// Whether it makes the app's session active, which ends an old interruption.
+    fileprivate var endsWaiting: Bool {
+        switch self {
+        case .play, .record, .setActive: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,127 @@
+@testable import SessionExploration
+@testable import SessionPolicy
+
+extension Premise {
+    static let ofLevels: [Premise] =
+        buttons + [
+            Premise("the ringer goes no lower than one step; only the switch silences it") {
+                $0.after.ringerVolume == 0.0625
+            },
+            Premise("the slider in Settings moves the ringer") {
+                if case .ringerSliderMoved = $0.event { true } else { false }
+            },
+            Premise("the output has no volume control: the buttons move nothing") {
+                $0.presses && $0.before.hasLevels(like: $0.after)
+            },
+            Premise("the media level moves the sounds of apps") {
+                $0.before.ringerVolume == $0.after.ringerVolume && $0.before.callVolume == $0.after.callVolume
+            },
+            Premise("the slider is a proxy of the buttons: it moves the media level") {
+                if case .volumeSliderMoved(let level) = $0.event { $0.picture.mediaVolume == level } else { false }
+            },
+        ]
+
+    private static let buttons: [Premise] = [
+        Premise("{other} is in a chat, which has the call's level: the buttons move that") {
+            $0.presses && $0.otherChats
+        },
+        Premise("{other} is in a chat, which has the call's level: the slider moves that") { $0.otherChats },
+        Premise("during a call the buttons move the call's level") { $0.presses && Reading.callOn($0.after) != nil },
+        Premise("what plays is silenced: the buttons move the ringer") { claim in
+            claim.presses && claim.after.apps.contains { Reading.plays($0, in: claim.after) } && claim.movesNoMedia
+        },
+        Premise("no app's sound plays: the buttons move the ringer") { claim in
+            claim.presses && !claim.after.apps.contains { Reading.plays($0, in: claim.after) } && claim.movesNoMedia
+        },
+        Premise("an alarm sounds: the buttons move the ringer") { claim in
+            claim.presses && claim.hasHeard(.alarm) && claim.movesNoMedia
+        },
+        Premise("the phone rings: the buttons move the ringer") { claim in
+            claim.presses && Reading.rings(claim.after) && claim.after.ringSwitch == .ring && claim.movesNoMedia
+        },
+        Premise("{other} shows a volume view: the buttons move the media level") {
+            $0.presses && $0.otherApp?.showsVolumeView == true && $0.after.foreground == $0.other && !$0.after.isLocked
+        },
+        Premise("{other} plays: the buttons move the media level") { claim in
+            claim.presses && claim.otherApp.map { Reading.plays($0, in: claim.after) } == true
+        },
+        Premise("{other}'s session is active: the buttons move the media level") { claim in
+            claim.presses && claim.otherApp?.session.phase == .active
+        },
+    ]
+
+    static let ofWishes: [Premise] = [
+        Premise("{app} prefers not to be interrupted by alerts of the system") {
+            $0.app?.prefersNoSystemAlerts == true
+        },
+        Premise("alerts of the system may interrupt {app}") { $0.app?.prefersNoSystemAlerts == false },
+        Premise("{app} prefers to be interrupted when its output goes") {
+            $0.app?.prefersDisconnectInterruption == true
+        },
+        Premise("{app} prefers not to be interrupted when its output goes") {
+            $0.app?.prefersDisconnectInterruption == false
+        },
+        Premise("{app} prefers a microphone without the echo of its own sound") {
+            $0.app?.prefersEchoCancellation == true
+        },
+        Premise("{app} takes the microphone as it is") { $0.app?.prefersEchoCancellation == false },
+        Premise("{app}'s input is muted already") { $0.was?.inputIsMuted == true && $0.app?.inputIsMuted == true },
+        Premise("{app}'s input was not muted") { $0.was?.inputIsMuted != true && $0.app?.inputIsMuted == false },
+        Premise("{app} mutes its input: what it records is silence") { $0.app?.inputIsMuted == true },
+        Premise("{app} does not mute its input any more") {
+            $0.was?.inputIsMuted == true && $0.app?.inputIsMuted == false
+        },
+        Premise("{app} shows a volume view: in front, it has the buttons move the media level") {
+            $0.app?.showsVolumeView == true
+        },
+        Premise("{app} shows no volume view") { $0.app?.showsVolumeView == false },
+        Premise("{app}'s session keeps its mode while it processes voice") {
+            $0.app?.session.mode == ($0.was?.session.mode ?? .default)
+        },
+        Premise("{app} processes voice, which brings its session into the mode voiceChat") {
+            $0.app?.session.mode == .voiceChat && $0.was?.session.mode ?? .default == .default
+        },
+        Premise("{app}'s output is muted already") {
+            $0.was?.session.outputIsMuted == true && $0.app?.session.outputIsMuted == true
+        },
+        Premise("{app}'s output was not muted") {
+            $0.was?.session.outputIsMuted != true && $0.app?.session.outputIsMuted == false
+        },
+        Premise("{app} has muted its output: its samples are zero") { $0.app?.session.outputIsMuted == true },
+        Premise("{app}'s output is not muted any more") {
+            $0.was?.session.outputIsMuted == true && $0.app?.session.outputIsMuted == false
+        },
+        Premise("the person turns the volume up while {app} is muted: it is told so") { claim in
+            claim.was?.session.outputIsMuted == true && claim.before.foreground == claim.id
+                && claim.isTold { $0 == .userIntentToUnmuteOutput }
+        },
+        Premise("{app} plays short-form video: the system takes its mute back") {
+            $0.was?.session.outputIsMuted == true && $0.app?.session.mode == .shortFormVideo
+        },
+        Premise("{app} prefers no input: the rules choose") { $0.app != nil && $0.app?.session.preferredInput == nil },
+        Premise("{app} uses the microphone that it prefers while that is there") {
+            $0.app?.session.preferredInput != nil
+        },
+    ]
+
+    static let ofSteps: [Premise] = [
+        Premise("nothing changed: no rule asks for anything") { $0.before == $0.after },
+        Premise("nothing that is heard changed: no rule asks for anything") {
+            $0.picture.sounds == $0.passage.pictureBefore.sounds
+        },
+    ]
+}
+
+extension Claim {
+    fileprivate var presses: Bool { if case .volumeButtonPressed = event { true } else { false } }
+
+    fileprivate var otherChats: Bool {
+        guard let session = otherApp?.session else { return false }
+        return session.phase == .active && session.category == .playAndRecord
+            && [.voiceChat, .videoChat, .gameChat].contains(session.mode)
+    }
+
+    fileprivate var movesNoMedia: Bool {
+        before.mediaLevels == after.mediaLevels && before.callVolume == after.callVolume
+    }
+}

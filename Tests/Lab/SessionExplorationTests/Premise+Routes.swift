@@ -1,0 +1,187 @@
+@testable import SessionExploration
+@testable import SessionPolicy
+
+extension Premise {
+    static let ofRoutes: [Premise] = gestures + losses + questions
+
+    private static let gestures: [Premise] = [
+        Premise("the accessory has no output: nothing can play on it") {
+            if case .accessoryConnected(let accessory) = $0.event { accessory.only == .input } else { false }
+        },
+        Premise("{app} goes on without a pause") { claim in
+            claim.was?.session.phase == claim.app?.session.phase && claim.app?.hasRunningSound == true
+                && claim.was?.sounds == claim.app?.sounds
+        },
+        Premise("the last gesture wins") { $0.lastGestureWins },
+        Premise("the last gesture does not win: the session cannot follow it, or has chosen otherwise") { claim in
+            // Of two accessories of one kind the sentence may mean either.
+            let last = claim.after.gestures.last?.output
+            return !claim.lastGestureWins || last != nil && claim.after.gestures.count { $0.output == last } > 1
+        },
+        Premise("the accessory was in use: the last gesture before it wins, where the session can follow that") {
+            claim in
+            claim.lostOutput.map { claim.passage.pictureBefore.route.outputs.contains($0) } == true
+        },
+        Premise("the accessory was not in use: what plays stays where it is") {
+            $0.lostOutput != nil && $0.isRoutedAsBefore
+        },
+        Premise("the accessory was not in use, and its loss moves what plays all the same") {
+            $0.lostOutput != nil && !$0.isRoutedAsBefore
+        },
+        Premise("{app}'s override to the speaker outranks the accessory") {
+            $0.app?.session.overridesToSpeaker == true && !$0.lastGestureWins
+        },
+        Premise("{app}'s category and options do not use the accessory") { claim in
+            claim.app?.session.phase == .active && !claim.lastGestureWins && claim.lastOutput != nil
+        },
+        Premise("no session is active, and Playback does not use the accessory") { claim in
+            !claim.lastGestureWins && claim.lastOutput == .bluetoothHFP
+                && !claim.after.apps.contains { $0.session.phase == .active && Reading.hasOutput($0.session.category) }
+        },
+        Premise("{app}'s override to the speaker ends with the route change") {
+            $0.was?.session.overridesToSpeaker == true && $0.app?.session.overridesToSpeaker == false
+        },
+        Premise("another microphone has come: {app}'s preferred input counts no more") {
+            $0.was?.session.preferredInput != nil && $0.app?.session.preferredInput == nil && $0.connects
+        },
+        Premise("the person has picked: {app}'s preferred input counts no more") {
+            if case .routePicked = $0.event {
+                $0.was?.session.preferredInput != nil && $0.app?.session.preferredInput == nil
+            } else {
+                false
+            }
+        },
+        Premise("{app} overrides its output to the speaker until the route changes") {
+            $0.app?.session.overridesToSpeaker == true
+        },
+        Premise("{app} does not override its output") { $0.app?.session.overridesToSpeaker == false },
+        Premise("the route has changed, and every app that is not suspended is told") { claim in
+            claim.after.apps.filter { !Reading.isSuspended($0, in: claim.after, isEarly: claim.passage.isEarly) }
+                .allSatisfy { app in claim.isToldRoute(app.id) }
+                && !(claim.isRoutedAsBefore && claim.picture.route == claim.passage.pictureBefore.route)
+        },
+        Premise("the route is the same, and every app that is not suspended is told why it looks again") {
+            $0.picture.route == $0.passage.pictureBefore.route
+        },
+        Premise("every output has its own level, the one it last had") {
+            $0.picture.route.level != $0.passage.pictureBefore.route.level
+        },
+        Premise("{app} may use other microphones than before") { claim in
+            claim.before.gestures != claim.after.gestures && claim.isTold { $0 == .availableInputsChange }
+        },
+    ]
+
+    private static let losses: [Premise] = [
+        Premise("{app}'s output has gone: it is interrupted, and no end follows") { claim in
+            claim.lostOutput != nil && claim.app?.session.phase == .inactive
+                && claim.isTold { $0 == .interruptionBegan(because: .routeDisconnected) }
+        },
+        Premise("{app} has a call: its sound goes on where the route leads now") { claim in
+            claim.app.map { Reading.hasAcceptedCall($0, in: claim.after) } == true && claim.app?.hasRunningSound == true
+        },
+        Premise("{app}'s output has gone: it pauses, and nothing resumes by itself") { claim in
+            claim.lostOutput.map { claim.passage.pictureBefore.route.outputs.contains($0) } == true
+                && claim.hasPaused { $0.isRunning }
+        },
+        Premise("the output has gone on which {app} would resume: what was interrupted counts as paused") {
+            $0.lostOutput != nil && $0.hasPaused { $0.isHalted }
+        },
+        Premise("{app}'s microphone has gone: its recording ends") { claim in
+            claim.was.map { $0.recording != .off } == true && claim.app?.recording == .off
+        },
+    ]
+
+    private static let questions: [Premise] = [
+        Premise("no other app is audible") { $0.passage.step.answer == .flag(false) },
+        Premise("{other} is audible") { claim in
+            claim.passage.step.answer == .flag(true) && claim.other != claim.id
+                && claim.otherApp.map { Reading.plays($0, in: claim.after) } == true
+        },
+        Premise("no other app is audible in a session that does not mix") { $0.passage.step.answer == .flag(false) },
+        Premise("{other} is audible in a session that does not mix") { claim in
+            claim.passage.step.answer == .flag(true) && claim.other != claim.id
+                && claim.otherApp.map { Reading.plays($0, in: claim.after) && !Reading.mixes($0.session) } == true
+        },
+        Premise("{other}'s primary audio is audible from now on, and {app} is told") { claim in
+            claim.otherApp.map { Reading.plays($0, in: claim.after) && !Reading.mixes($0.session) } == true
+                && claim.isTold { $0 == .silenceSecondaryAudioHint(begins: true) }
+        },
+        Premise("no other app's primary audio is audible any more, and {app} is told") { claim in
+            claim.isTold { $0 == .silenceSecondaryAudioHint(begins: false) }
+        },
+        Premise("the system's volume, set by the person only") {
+            if case .volume? = $0.passage.step.answer { true } else { false }
+        },
+        Premise("as set, or as the app began") { claim in
+            claim.app.map { claim.passage.step.answer == .category($0.session.category) } == true
+        },
+        Premise("the phone has a microphone of its own") { $0.passage.step.answer == .flag(true) },
+        Premise("the output has a volume control: a slider") {
+            if case .slider? = $0.passage.step.answer { true } else { false }
+        },
+        Premise("the output has no volume control: its name") {
+            if case .accessory? = $0.passage.step.answer { true } else { false }
+        },
+        Premise("the microphones that {app}'s category and options allow") { claim in
+            guard case .inputs(let ports)? = claim.passage.step.answer, let app = claim.app else { return false }
+            return ports.isEmpty == !Reading.hasInput(app.session.category)
+        },
+        Premise("{app} prefers no input") { $0.passage.step.answer == .input(nil) },
+        Premise("{app} has set it, and it stands until the person picks") { claim in
+            claim.app?.session.preferredInput.map { claim.passage.step.answer == .input($0.port) } == true
+        },
+        Premise("{app} has muted its input") { $0.app?.inputIsMuted == true },
+        Premise("{app} has not muted its input") { $0.app?.inputIsMuted == false },
+        Premise("{app} has muted its output, until the system takes that back") {
+            $0.app?.session.outputIsMuted == true
+        },
+        Premise("{app}'s output is not muted") { $0.app?.session.outputIsMuted == false },
+        Premise("Siri listens, and a prompt would be in her microphone") { $0.after.siriListens },
+        Premise("a call is on, beside which a prompt is short") {
+            !$0.after.siriListens && Reading.callOn($0.after) != nil
+        },
+        Premise("neither Siri listens nor is a call on") {
+            !$0.after.siriListens && Reading.callOn($0.after) == nil
+        },
+    ]
+}
+
+extension Claim {
+    /// The output of the accessory that goes at the step.
+    fileprivate var lostOutput: SessionPolicy.Port? {
+        guard case .accessoryDisconnected(let kind, _) = event else { return nil }
+        return kind.output
+    }
+
+    fileprivate var lastOutput: SessionPolicy.Port? { after.gestures.last?.output }
+
+    fileprivate var connects: Bool { if case .accessoryConnected = event { true } else { false } }
+
+    fileprivate var isRoutedAsBefore: Bool {
+        picture.route.outputs == passage.pictureBefore.route.outputs
+            || passage.step.notices.contains {
+                if case .interruptionBegan = $0.message { true } else { false }
+            }
+    }
+
+    /// Whether media is on the output that the last gesture asks for.
+    fileprivate var lastGestureWins: Bool {
+        if case .accessory(let accessory)? = after.gestures.last, accessory.only == .input { return false }
+        guard let output = lastOutput else { return picture.route.outputs.isSubset(of: .builtIn) }
+        return picture.route.outputs.contains(output)
+    }
+
+    fileprivate func isToldRoute(_ app: AppID) -> Bool {
+        passage.step.notices.contains { notice in
+            if notice.app == app, case .routeChange = notice.message { true } else { false }
+        }
+    }
+
+    /// Whether the loss of an output has paused a sound that stood so before.
+    fileprivate func hasPaused(_ stood: (Sound) -> Bool) -> Bool {
+        guard let app, let was else { return false }
+        return was.sounds.contains { old in
+            stood(old) && app.sounds.contains { $0.id == old.id && $0.pausedBy == .rte5 }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+@testable import SessionExploration
+@testable import SessionPolicy
+
+extension Premise {
+    static let ofSessions: [Premise] = setUps + activations
+
+    private static let setUps: [Premise] = [
+        Premise("{app}'s category, mode and options are replaced") { claim in
+            guard case .setCategory(let category, let mode, _, let policy)? = claim.appEvent else { return false }
+            let session = claim.app?.session
+            return session?.category == category && session?.mode == mode && session?.policy == policy
+        },
+        Premise("options do not stick: what this change does not name is off") { claim in
+            guard let was = claim.was?.session.options, let options = claim.app?.session.options else { return false }
+            return !was.isSubset(of: options)
+        },
+        Premise("one option of {app}'s category is set or taken back") {
+            if case .setOption? = $0.appEvent { true } else { false }
+        },
+        Premise("the options imply mixing with others") { claim in
+            guard let session = claim.app?.session else { return false }
+            return session.options.contains(.mixWithOthers) && !session.mixesByItself
+        },
+        Premise("the category has no input: {app}'s recording ends") { claim in
+            claim.was?.recording != .off && claim.app?.recording == .off
+                && claim.app.map { Reading.hasInput($0.session.category) } == false
+        },
+        Premise("{app}'s session is active: the category acts at once") { $0.was?.session.phase == .active },
+    ]
+
+    private static let activations: [Premise] = [
+        Premise("{app}'s session is active already") { $0.was?.session.phase == .active },
+        Premise("{app}'s session is inactive already") { $0.was.map { $0.session.phase == .inactive } ?? true },
+        Premise("{app} still plays or records: that is halted, and its session deactivated") { claim in
+            claim.was?.hasRunningIO == true && claim.app?.hasRunningIO == false
+                && claim.app?.session.phase == .inactive && claim.passage.step.refusal == nil
+        },
+        Premise("{app} deactivates while it is interrupted: no end follows, and nothing resumes") { claim in
+            claim.wasInterrupted && claim.app?.session.phase == .inactive
+                && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
+        },
+        Premise("{app}'s session is inactive, and no app waits for it") { claim in
+            claim.app?.session.phase == .inactive && !claim.isAwaited(in: claim.before)
+        },
+        Premise("{app}'s session is inactive: no app waits for it any more") { claim in
+            claim.app?.session.phase == .inactive && claim.isAwaited(in: claim.before)
+                && !claim.isAwaited(in: claim.after)
+        },
+        Premise("{app}'s session is inactive, and it notifies no other app: what it interrupted has no leave to resume")
+        {
+            claim in
+            guard case .setActive(false, notifyOthers: false)? = claim.appEvent else { return false }
+            return claim.app?.session.phase == .inactive && claim.isAwaited(in: claim.before)
+                && !claim.isAwaited(in: claim.after)
+        },
+        Premise("{app}'s session becomes active") { $0.was?.session.phase != .active && $0.isActive },
+        Premise("the system ends {app}'s interruption: what was halted does not resume") { claim in
+            claim.wasInterrupted && claim.isActive && Reading.callOn(claim.after)?.app == claim.id
+                && claim.leavesHalted
+        },
+        Premise("the system ends {app}'s interruption") { claim in
+            claim.wasInterrupted && claim.isActive && Reading.callOn(claim.after)?.app == claim.id
+        },
+        Premise("{app} ends its interruption by itself: what was halted does not resume") { claim in
+            claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == false
+        },
+        Premise("{app} ends its interruption by itself: what else was halted does not resume") { claim in
+            claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == true
+        },
+        Premise("{app} ends its interruption by itself") {
+            $0.wasInterrupted && $0.isActive && !$0.leavesHalted
+        },
+        Premise("{app} and {other} mix, and interrupt neither the other") { $0.mixes == (true, true) },
+        Premise("{other} mixes, and does not interrupt {app}") { $0.mixes == (false, true) },
+        Premise("{app} mixes, and {other} does not interrupt it") { $0.mixes == (true, false) },
+        Premise("{other} does not interrupt {app}") { !$0.waitsForOther },
+    ]
+
+    static let ofSounds: [Premise] =
+        [
+            Premise("{app}'s own level is relative to the system's volume") {
+                if case .setGain? = $0.appEvent { true } else { false }
+            },
+            Premise("{app} records") { $0.app?.recording == .running },
+            Premise("{app} records silence until it may") { claim in
+                claim.app?.recording == .running && claim.after.permissionsNotGranted.contains { $0.app == claim.id }
+            },
+            Premise("{app} has muted its input, and records silence until it takes that back") {
+                $0.app?.recording == .running && $0.app?.inputIsMuted == true
+            },
+        ] + pauses + silences + ducks
+
+    /// A sound of the app that is paused by the rule of the sentence.
+    private static func pause(
+        _ sentence: String, _ holds: @escaping @Sendable (Claim) -> Bool = { _ in true }
+    ) -> Premise {
+        Premise(sentence) { claim in
+            claim.app?.sounds.contains {
+                $0.id.name == claim.decision.sentence.other && $0.pausedBy == claim.decision.rule
+            }
+                == true && holds(claim)
+        }
+    }
+
+    private static let pauses: [Premise] = [
+        pause("{other} is paused: only {app} plays it again"),
+        pause("{other} stays paused: the output that its route led to had gone, and nothing resumes by itself"),
+        pause("{other} stays paused: its output had gone, and no end follows that interruption"),
+        pause("{other} stays paused: {app}'s interruption was ended before it was over"),
+        pause("{other} stays paused: {app} does not resume by itself") { $0.app?.resumes == false },
+        pause("{other} stays paused: the interruption had ended without leave to resume") { $0.app?.resumes == true },
+        pause("{other} stays paused: {app} had deactivated its session while it played"),
+        pause("{other} stays paused: the app that interrupted {app} never deactivated its session"),
+        pause("{other} stays paused: {app} had been suspended"),
+        pause("{other} stays paused: {app}'s call was over"),
+        pause("{other} stays paused: {app} could not go on with it when the interruption ended"),
+    ]
+
+    private static let silences: [Premise] = [
+        Premise("{app}'s category has no output") { $0.app.map { Reading.hasOutput($0.session.category) } == false },
+        Premise("the phone's call holds the device") { claim in claim.after.calls.contains { $0.app == nil } },
+        Premise("{other}'s call holds the device") { claim in claim.after.calls.contains { $0.app == claim.other } },
+        Premise("an alarm holds the device") { !$0.after.alarms.isEmpty },
+        Premise("Siri holds the device") { $0.after.siriListens },
+        Premise("{other} prefers no interruptions by alerts of the system, and calls come in as banners") {
+            $0.otherApp?.prefersNoSystemAlerts == true && !$0.isOff(.callBanners)
+        },
+        Premise("{app}'s own call is on hold") { claim in
+            claim.after.calls.contains { $0.app == claim.id && $0.phase == .held }
+        },
+        Premise("the phone's call is on: another that comes in does not ring") {
+            Reading.callOn($0.after).map { $0.app == nil } == true && Reading.rings($0.after)
+        },
+        Premise("{other}'s call is on: another that comes in does not ring") { claim in
+            claim.other != nil && Reading.callOn(claim.after)?.app == claim.other && Reading.rings(claim.after)
+        },
+        Premise("the phone's microphone is muted, from which {app} records") {
+            $0.after.microphoneIsMuted && $0.waits(.microphone)
+        },
+        Premise("{other}'s session, which does not mix, has interrupted {app}") { claim in
+            claim.waitsForOther
+        },
+        Premise("{other}'s session has interrupted {app}'s spoken audio") { $0.waitsForOther },
+        Premise("{other}'s session keeps the device's own sounds out of what it records") { claim in
+            claim.otherApp.map {
+                Reading.keepsFeedbackOut($0, in: claim.after, isEarly: claim.passage.isEarly)
+                    || $0.recording == .running
+            } == true && claim.otherApp?.allowsHapticsWhileRecording == false
+        },
+        Premise("keyboardClicks is off in Settings") { $0.isOff(.keyboardClicks) && $0.after.keyClickEnds != nil },
+        Premise("alertSounds is off for that app in Settings") { claim in
+            claim.after.alert?.app.map(claim.after.appsWithoutAlertSounds.contains) == true
+        },
+        Premise("soundEffects is off in Settings") { $0.isOff(.soundEffects) && $0.after.systemSound != nil },
+        Premise("the switch is at silent, and {app}'s category obeys it") {
+            $0.after.ringSwitch == .silent && $0.app.map { Reading.obeysSwitch($0.session.category) } == true
+        },
+        Premise("the switch is at silent") { $0.after.ringSwitch == .silent },
+        Premise("the screen is locked, and {app}'s category obeys that") {
+            $0.after.isLocked && $0.app.map { Reading.obeysSwitch($0.session.category) } == true
+        },
+        Premise("the screen is locked, and {app} has no background audio") {
+            $0.after.isLocked && $0.app?.hasBackgroundAudio == false
+        },
+        Premise("the screen is locked") { $0.after.isLocked },
+        Premise("the media volume is at 0") { $0.picture.mediaVolume == 0 },
+        Premise("{app}'s own level is at 0") { claim in claim.app?.sounds.contains { $0.gain == 0 } == true },
+        Premise("{app} has muted its own output") { $0.app?.session.outputIsMuted == true },
+    ]
+
+    private static let ducks: [Premise] =
+        [
+            Premise("{other}'s session is active and ducks others") { claim in
+                claim.other != claim.id
+                    && claim.other.flatMap { claim.after[$0] }.map { Reading.ducks($0.session) } == true
+                    && claim.levels.contains { $0.unheardBy == nil && $0.duckedBy == .dk1 && $0.duck < 1 }
+            },
+            Premise("{other}'s alert sound is heard, and media gives way while it is") { claim in
+                claim.hasHeard(.alertSound) && claim.after.systemSound?.app == claim.other
+                    && claim.levels.contains { $0.unheardBy == nil && $0.duck < 1 }
+            },
+            Premise("an alert sounds, and media gives way while it does") { claim in
+                claim.hasHeard(.alert) && claim.levels.contains { $0.unheardBy == nil && $0.duck < 1 }
+            },
+            Premise("nothing lowers {app} any more: its level comes back") { claim in
+                claim.levels.contains { $0.unheardBy == nil && $0.duck == 1 }
+                    && claim.passage.pictureBefore.sounds.contains { $0.reference.app == claim.id && $0.duck < 1 }
+            },
+            Premise("what silenced {sound} is over: it is heard again") { claim in
+                claim.isHeardAgain { $0.reference.sound?.name == claim.decision.sentence.sound }
+            },
+            Premise("what silenced several sounds of {app} is over: they are heard again") { claim in
+                claim.isHeardAgain { _ in true }
+            },
+        ]
+        + Claim.nouns.map { noun, kind in
+            Premise("what silenced \(noun) is over: it is heard again") { claim in
+                claim.isHeardAgain { $0.reference.kind == kind }
+            }
+        }
+}
+
+extension Claim {
+    /// Whether the app and the other one mix with others.
+    fileprivate var mixes: (Bool, Bool) {
+        (app.map { Reading.mixes($0.session) } == true, otherApp.map { Reading.mixes($0.session) } == true)
+    }
+
+    /// Whether another app waits for the app.
+    fileprivate func isAwaited(in state: PolicyState) -> Bool {
+        state.apps.contains { $0.causes.contains { $0.app == id } }
+    }
+
+    /// Whether something that the interruption had halted is paused, or a recording is over.
+    fileprivate var leavesHalted: Bool {
+        guard let was, let app else { return false }
+        return was.recording == .halted && app.recording == .off
+            || was.sounds.contains { old in
+                old.isHalted && app.sounds.contains { $0.id == old.id && $0.pausedBy == .int3 }
+            }
+    }
+
+    fileprivate func isHeardAgain(_ fits: (Picture.Level) -> Bool) -> Bool {
+        levels.contains { level in
+            fits(level) && level.unheardBy == nil
+                && passage.pictureBefore.sounds.contains {
+                    $0.reference == level.reference && $0.unheardBy == decision.rule
+                }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import Randomness
+import Testing
+
+@testable import SessionExploration
+@testable import SessionPolicy
+
+/// Every sentence of `because` is true at its step, and every refusal names a way out: random stories under every book.
+///
+/// `MODEL_STEPS` sets the number of steps per rule book, `MODEL_SEED` the seed of the stories.
+struct PremiseTests {
+    private static let storyLength = 200
+    private static let mostReported = 12
+
+    @Test("Each sentence is true at its step", arguments: ReferenceModel.Book.allCases)
+    func sentences(book: ReferenceModel.Book) {
+        var reported: Set<String> = []
+        Self.tell(TwoAccounts.rules(of: book)) { claim, story in
+            guard reported.count < Self.mostReported, let objection = Premise.objection(to: claim),
+                reported.insert(claim.decision.sentence.template).inserted
+            else { return }
+            Issue.record("\(book.rawValue): \(story.suffix(12).joined(separator: "\n"))\n\(claim.text): \(objection)")
+        }
+    }
+
+    @Test("Each sentence is true under each answer to a contested point")
+    func contested() {
+        var reported: Set<String> = []
+        for flip in Flip.flips(of: .settings, in: .modern) {
+            Self.tell(flip.book, stories: 2) { claim, story in
+                guard reported.count < Self.mostReported, let objection = Premise.objection(to: claim),
+                    reported.insert(claim.decision.sentence.template).inserted
+                else { return }
+                Issue.record("\(flip.name): \(story.suffix(12).joined(separator: "\n"))\n\(claim.text): \(objection)")
+            }
+        }
+    }
+
+    @Test("Stories come by every sentence that has a premise, and what seldom happens is true, too")
+    func coverage() {
+        var unseen = Set(Premise.all.keys).subtracting(Self.ofOtherBooks)
+        for script in Self.scripts {
+            var state = Self.withEcho.initialState()
+            for event in script {
+                let passage = Passage(from: state, event, at: .zero, book: Self.withEcho)
+                #expect(passage.step.refusal == nil, "\(event)")
+                for claim in Self.claims(at: passage) {
+                    #expect(Premise.objection(to: claim) == nil, "\(claim.text)")
+                    unseen.remove(claim.decision.sentence.template)
+                    if let reason = claim.standingReason { unseen.remove(reason) }
+                }
+                state = passage.state
+            }
+        }
+        for number in 0..<60 where !unseen.isEmpty {
+            for book in ReferenceModel.Book.allCases {
+                Self.tell(TwoAccounts.rules(of: book), stories: 10, from: number * 10) { claim, _ in
+                    unseen.remove(claim.decision.sentence.template)
+                    if let reason = claim.standingReason { unseen.remove(reason) }
+                }
+            }
+        }
+        #expect(unseen.sorted() == [])
+    }
+
+    @Test("Each refusal names a way out that can be gone", arguments: ReferenceModel.Book.allCases)
+    func remedies(book: ReferenceModel.Book) {
+        var reported: Set<String> = []
+        var taken: [String: Int] = [:]
+        Self.walk(TwoAccounts.rules(of: book)) { passage, now, story in
+            guard let refusal = passage.step.refusal else { return }
+            let template = refusal.sentence.template
+            guard let remedy = Remedy.of(template) else {
+                if reported.insert(template).inserted { Issue.record("no remedy is known for: \(template)") }
+                return
+            }
+            for (number, way) in remedy.ways(passage).enumerated() {
+                guard let outcome = Self.outcome(of: way, instead: passage, at: now) else { continue }
+                if outcome.error == nil { taken["\(remedy.sentence) \(number)", default: 0] += 1 }
+                guard outcome.sentence?.template == template, reported.count < Self.mostReported,
+                    reported.insert("\(template) \(number)").inserted
+                else { continue }
+                Issue.record(
+                    "\(book.rawValue): \(story.suffix(12).joined(separator: "\n"))\nway \(number) fails: \(template)")
+            }
+        }
+        for sentence in Self.named where book >= .iOS10 {
+            let isKnown = taken.keys.contains { $0.hasPrefix(sentence) }
+            #expect(isKnown || !Self.isOf(book, sentence), "no story takes the way out of: \(sentence)")
+        }
+    }
+
+    /// The refusals whose way out must be gone to its end by some story.
+    private static let named = [
+        "a call rings already; decline it, or give this one a uid of its own",
+        "the line is busy; end the first call, or give this one a uid of its own",
+        "{app} still played or recorded: that is paused now",
+        "the phone rings; try again when it is over",
+        "{app}'s own call rings; answer it",
+        "* not fit {app}'s category *",
+    ]
+
+    /// Whether a book has a refusal.
+    private static func isOf(_ book: ReferenceModel.Book, _ sentence: String) -> Bool {
+        !sentence.hasPrefix("{app} still played") || book < .iOS26
+    }
+
+    /// The outcome of a step to which a remedy leads; nil where the way is barred by something else.
+    private static func outcome(
+        of way: Remedy.Way, instead passage: Passage, at now: Instant
+    ) -> (error: SessionError?, sentence: Sentence?)? {
+        var state = passage.before
+        var last = passage.event
+        switch way {
+        case .instead(let event): last = event
+        case .first(let events):
+            if events.isEmpty { return nil }
+            for event in events {
+                let step = passage.book.reduce(state, event, at: now)
+                if step.refusal != nil { return nil }
+                state = step.state
+            }
+        }
+        let refusal = passage.book.reduce(state, last, at: now).refusal
+        return (refusal?.error, refusal?.sentence)
+    }
+
+    // MARK: Stories
+
+    /// Walks stories and hands each sentence of each step to a judge.
+    private static func tell(
+        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0, judge: (Claim, [String]) -> Void
+    ) {
+        walk(book, stories: count, from: first) { passage, _, story in
+            for claim in claims(at: passage) { judge(claim, story) }
+        }
+    }
+
+    /// The sentences of a step, its refusal excepted.
+    private static func claims(at passage: Passage) -> [Claim] {
+        let picture = passage.picture
+        return (passage.step.decisions + picture.decisions(since: passage.pictureBefore)).filter {
+            $0.sentence != passage.step.refusal?.sentence
+        }.map { Claim(passage: passage, decision: $0, picture: picture) }
+    }
+
+    private static func walk(
+        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0,
+        visit: (Passage, Instant, [String]) -> Void
+    ) {
+        let stories = count ?? max(1, ModelComparisonTests.stepCount / storyLength)
+        for number in first..<first + stories {
+            var generator = WalkGenerator(random: SplitMix(seed: ModelComparisonTests.seed &+ UInt64(number) &* 7919))
+            var state = book.initialState()
+            var time = Instant.zero
+            var story: [String] = []
+            for _ in 0..<storyLength {
+                var step = generator.step(after: state, at: time)
+                if generator.random.chance(12), let event = rareEvent(in: state, &generator.random) {
+                    step.event = event
+                }
+                time = step.at
+                while let due = state.nextDeadline, due <= step.at {
+                    let passage = Passage(from: state, .deadlineReached, at: due, book: book)
+                    visit(passage, due, story)
+                    state = passage.state
+                }
+                story.append(WalkText.line(step))
+                let passage = Passage(from: state, step.event, at: step.at, book: book)
+                visit(passage, step.at, story)
+                state = passage.state
+            }
+        }
+    }
+}
+
+extension PremiseTests {
+    /// `modern`, in which a session without echo interrupts those that record with it (contested point C36).
+    private static let withEcho: RuleBook = {
+        var book = RuleBook.modern
+        book.settings.echoCancellationInterrupts = true
+        return book
+    }()
+
+    /// Stories of what random ones hardly ever come by.
+    private static let scripts: [[Event]] = {
+        let (a, b) = (WalkGenerator.app(0), WalkGenerator.app(1))
+        let call = CallName(app: b)
+        let start: [Event] = [
+            .app(a, .launched(.system, backgroundAudio: true, resumes: true)),
+            .app(b, .launched(.app, backgroundAudio: false, resumes: true)),
+        ]
+        func set(_ app: AppID, _ options: CategoryOptions = []) -> Event {
+            .app(app, .setCategory(.playAndRecord, .default, options))
+        }
+        let sound = AppEvent.play(WalkGenerator.sound(0), lasts: nil, gain: nil)
+        let hands = Accessory(kind: .bluetoothHFP, uid: WalkGenerator.uid(0))
+        let music = Accessory(kind: .bluetoothA2DP, uid: WalkGenerator.uid(0))
+        return [
+            [
+                set(a), .app(a, sound), .app(a, .record(true)), .microphoneMuted(true), .timePassed,
+                .app(b, .setCategory(.playback, .default, [])), .app(b, .setActive(true, notifyOthers: false)),
+                .app(b, .setActive(false, notifyOthers: true)),
+            ],
+            [set(a), .app(a, .setPreferredInput(.builtInMic, uid: nil)), .app(a, .ask(.preferredInput))],
+            [set(b), .app(b, .record(true)), .screenLocked],
+            [
+                set(b), .call(.outgoing, call), .app(b, .record(true)), .microphoneMuted(true), .call(.held, call),
+            ],
+            [
+                set(a, .mixWithOthers), .app(a, .record(true)), set(b, .mixWithOthers),
+                .app(b, .preferred(.echoCancelledInput, true)), .app(b, .setActive(true, notifyOthers: false)),
+            ],
+            [
+                set(a, [.allowBluetooth, .allowBluetoothA2DP]), .app(a, sound), .accessoryConnected(hands),
+                .accessoryConnected(Accessory(kind: .headphones)), .accessoryConnected(music),
+                .accessoryDisconnected(.bluetoothA2DP, uid: WalkGenerator.uid(0)),
+            ],
+        ].map { start + $0 }
+    }()
+
+    /// Draws what stories seldom do otherwise, and what its sentences need around it.
+    private static func rareEvent(in state: PolicyState, _ random: inout SplitMix) -> Event? {
+        guard !state.apps.isEmpty else { return nil }
+        let id = random.pick(state.apps).id
+        let isOn = random.chance(60)
+        let events: [AppEvent] = [
+            .setInputMuted(isOn), .setInputMuted(isOn), .setOutputMuted(isOn), .setOutputMuted(isOn),
+            .preferred(.echoCancelledInput, isOn), .startedVoiceProcessing, .record(true), .record(true),
+            .setCategory(.playAndRecord, .default, isOn ? .mixWithOthers : []),
+            .setCategory(.playAndRecord, .default, []),
+            .setCategory(.playback, .shortFormVideo, []), .setCategory(.playback, .spokenAudio, []),
+            .ask(.inputMuted), .ask(.outputMuted), .ask(.preferredInput), .setPreferredInput(.builtInMic, uid: nil),
+            .preferred(.interruptionOnRouteDisconnect, true), .enteredForeground,
+        ]
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return .permissionAnswered(app: id, isOn ? .denied : .granted)
+        case 1: return .microphoneMuted(isOn)
+        case 2: return isOn ? .screenLocked : .screenUnlocked
+        case 3: return .volumeSliderMoved(to: random.pick([0.25, 0.75]))
+        default: return .app(id, random.pick(events))
+        }
+    }
+}
+
+/// The sentences in the sources, so that a new one is noticed although no story comes by it.
+extension PremiseTests {
+    /// The sentences that only books of other people can lead to: rows that no book of Apple's systems has.
+    static let ofOtherBooks: Set<String> = [
+        "{app} goes on", "{app} mixes, and goes on", "{app} mixes, and goes on beside the call",
+        "an app asks for a vibration", "a call is a tone if the switch allows it, and a vibration if a setting does",
+        "an alarm is a tone, and a vibration if a setting allows it", "{other} does not interrupt {app}",
+        "a call holds the device once it is answered",
+        "{other} falls silent without deactivating: {app} is told of no end and does not resume",
+        "{app} is interrupted already, and now waits for the phone's microphone, too",
+        "what silenced the call is over: it is heard again", "what silenced the alarm is over: it is heard again",
+    ]
+
+    /// The parts of sentences, and what is said where a rule is the only thing known.
+    private static let parts: Set<String> = Set(Claim.nouns.map(\.noun)).union([
+        "media gives way while something else sounds", "the rule does not let it be heard",
+        "the person has switched this sound off in Settings", "the volume is at 0", "the buttons move the media level",
+    ])
+
+    @Test("Each sentence in the sources of the policy has a premise or a remedy")
+    func sources() throws {
+        var count = 0
+        for file in try Self.files() {
+            for sentence in Self.sentences(in: try String(contentsOf: file, encoding: .utf8)) {
+                count += 1
+                let isKnown =
+                    Premise.all[sentence] != nil || Remedy.of(sentence) != nil || Self.parts.contains(sentence)
+                #expect(isKnown, "\(file.lastPathComponent): \"\(sentence)\" has neither a premise nor a remedy")
+            }
+        }
+        #expect(count > 200)
+    }
+
+    @Test("Each remedy in the table of refusals is known", arguments: RuleBook.whole)
+    func rows(book: RuleBook) {
+        for row in book.refusals { #expect(Remedy.of(row.remedy) != nil, "\(row.remedy)") }
+    }
+
+    private static func files() throws -> [URL] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Sources/Core/SessionPolicy")
+        let reduce = try FileManager.default.contentsOfDirectory(
+            at: root.appending(path: "Reduce"), includingPropertiesForKeys: nil)
+        return reduce.sorted { $0.path < $1.path } + [root.appending(path: "Explain/Picture+Decisions.swift")]
+    }
+
+    /// The texts in quotes that are sentences: with a space, and without a value put into them, which stories check.
+    private static func sentences(in source: String) -> [String] {
+        let lines = source.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+        return lines.flatMap { line in
+            line.matches(of: /"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
+        }.filter { $0.contains(" ") && !$0.contains(#"\("#) && ($0.first?.isLetter == true || $0.hasPrefix("{")) }
+    }
+}
+
+extension Claim {
+    /// The sentence with its rule, for a person.
+    fileprivate var text: String {
+        "\(decision.rule.id) (\(id.map { "\($0.name.number)" } ?? "device")): "
+            + decision.sentence.text(about: decision.subject) { "\($0.number)" }
+    }
+}
