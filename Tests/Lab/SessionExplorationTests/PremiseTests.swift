@@ -204,6 +204,12 @@ extension PremiseTests {
             ],
             [set(a), .app(a, .setPreferredInput(.builtInMic, uid: nil)), .app(a, .ask(.preferredInput))],
             [set(b), .app(b, .record(true)), .screenLocked],
+            [set(b, .duckOthers), .app(b, .setActive(true, notifyOthers: false)), .screenLocked],
+            [
+                .accessoryConnected(Accessory(kind: .airPlay)),
+                .app(a, .setCategory(.playback, .default, [], policy: .longFormAudio)), .app(a, sound),
+                .call(.incoming, CallName()),
+            ],
             [
                 set(b), .call(.outgoing, call), .app(b, .record(true)), .microphoneMuted(true), .call(.held, call),
             ],
