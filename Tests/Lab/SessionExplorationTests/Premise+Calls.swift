@@ -66,6 +66,10 @@ extension Premise {
             claim.other != nil && claim.calls(of: claim.other, .held).before > 0
                 && Reading.callOn(claim.after)?.app == claim.other
         },
+        Premise("the other side has hung up the phone's call: {app}'s session stays as it is (C44)") { claim in
+            claim.calls(of: nil, .answered, .outgoing).before > claim.calls(of: nil, .answered, .outgoing).after
+                || Reading.callOn(claim.after)?.app == claim.id
+        },
         Premise("the phone's call is over, and holds the device no more") {
             let all = $0.calls(of: nil, .incoming, .outgoing, .answered, .held)
             return all.before > all.after
@@ -159,6 +163,7 @@ extension Premise {
             return sounds(claim.before) && !sounds(claim.after)
         },
         Premise("Siri listens, and takes the device") { !$0.before.siriListens && $0.after.siriListens },
+        Premise("Siri listens already, and takes the device again") { $0.before.siriListens && $0.after.siriListens },
         Premise("Siri is done, and lets go of the device") { $0.before.siriListens && !$0.after.siriListens },
         Premise("an alarm sounds whatever switch and lock say, at the ringer's level") {
             $0.hasHeard(.alarm) && $0.after.alarms.count > $0.before.alarms.count

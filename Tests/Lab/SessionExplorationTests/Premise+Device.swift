@@ -88,6 +88,12 @@ extension Premise {
         Premise("the media server is back: apps set up their sessions again") {
             $0.before.mediaServicesAreLost && !$0.after.mediaServicesAreLost
         },
+        Premise("the sound died with the media server: nothing of it is left to pause or stop") {
+            $0.was?.lostSounds.isEmpty == false && $0.before.apps == $0.after.apps
+        },
+        Premise("the recording died with the media server: nothing of it is left to stop") {
+            $0.was?.lostRecording == true && $0.before.apps == $0.after.apps
+        },
         Premise("the device sleeps: nothing sounds, and apps are told of the route when it wakes") { claim in
             claim.after.isAsleep && !claim.picture.sounds.contains { $0.unheardBy == nil }
         },
@@ -170,7 +176,6 @@ extension Premise {
         },
         Premise("{app} may sound in the background") { claim in
             (claim.before.foreground == claim.id || claim.was == nil) && claim.after.foreground != claim.id
-                && !claim.isSuspended
                 && claim.app?.hasBackgroundAudio == true
         },
         Premise("a third-party app that leaves the foreground ends") {
@@ -183,6 +188,21 @@ extension Premise {
         Premise("{app} is suspended: its session becomes inactive and its sounds stop") {
             $0.isSuspended && $0.app?.session.phase == .inactive && $0.app?.hasRunningIO == false
         },
+        Premise("{app} runs again") { claim in
+            // One without a delay may be suspended again at the same step.
+            claim.was?.isSuspended == true && (!claim.isSuspended || claim.app?.suspensionDelay == .zero)
+        },
+        Premise("{app} is suspended") { $0.isSuspended && $0.app?.session.phase == .inactive },
+        Premise("{app} plays and records nothing: after a while it is suspended") {
+            $0.app?.hasRunningIO == false && $0.app?.suspendsAt != nil
+        },
+        Premise("{app} runs again, and hears only now that the route has changed") { claim in
+            claim.was?.missedRouteChange != nil && claim.app?.missedRouteChange == nil
+                && claim.isTold { if case .routeChange = $0 { true } else { false } }
+        },
+        Premise("{app} hears that the system has made its session inactive") { claim in
+            claim.isTold { $0 == .becameInactive(.system(because: .default)) }
+        },
         Premise("{app} runs again, and hears only now that its session was interrupted") { claim in
             claim.was?.hearsOfSuspension == true && !claim.isSuspended
                 && claim.isTold { $0 == .interruptionBegan(because: .appWasSuspended) }
@@ -194,7 +214,7 @@ extension Claim {
     var isStoppedByLock: Bool {
         app.map { Reading.isStoppedByLock($0, in: after, isEarly: passage.isEarly) } == true
     }
-    var isSuspended: Bool { app.map { Reading.isSuspended($0, in: after, isEarly: passage.isEarly) } == true }
+    var isSuspended: Bool { app?.isSuspended == true }
     func isOff(_ setting: Setting) -> Bool { after.settingsOff.contains(SettingSet(setting)) }
     func wasOff(_ setting: Setting) -> Bool { before.settingsOff.contains(SettingSet(setting)) }
 }

@@ -56,8 +56,7 @@ extension Premise {
         },
         Premise("{app} does not override its output") { $0.app?.session.overridesToSpeaker == false },
         Premise("the route has changed, and every app that is not suspended is told") { claim in
-            claim.after.apps.filter { !Reading.isSuspended($0, in: claim.after, isEarly: claim.passage.isEarly) }
-                .allSatisfy { app in claim.isToldRoute(app.id) }
+            claim.after.apps.filter { !$0.isSuspended }.allSatisfy { app in claim.isToldRoute(app.id) }
                 && !(claim.isRoutedAsBefore && claim.picture.route == claim.passage.pictureBefore.route)
         },
         Premise("the route is the same, and every app that is not suspended is told why it looks again") {
@@ -78,6 +77,10 @@ extension Premise {
         },
         Premise("{app} has a call: its sound goes on where the route leads now") { claim in
             claim.app.map { Reading.hasAcceptedCall($0, in: claim.after) } == true && claim.app?.hasRunningSound == true
+        },
+        Premise("{app} is in a chat, which goes on where the route leads now") { claim in
+            claim.app?.hasRunningIO == true && claim.app?.session.category == .playAndRecord
+                && [.voiceChat, .videoChat, .gameChat].contains(claim.app?.session.mode)
         },
         Premise("{app}'s output has gone: it pauses, and nothing resumes by itself") { claim in
             claim.lostOutput.map { claim.passage.pictureBefore.route.outputs.contains($0) } == true

@@ -65,7 +65,8 @@ extension Premise {
             claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == false
         },
         Premise("{app} ends its interruption by itself: what else was halted does not resume") { claim in
-            claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == true
+            claim.wasInterrupted && claim.isActive && claim.leavesHalted
+                && (claim.app?.hasRunningIO == true || claim.isCutShort)
         },
         Premise("{app} ends its interruption by itself") {
             $0.wasInterrupted && $0.isActive && !$0.leavesHalted

@@ -11,6 +11,8 @@ import Testing
 struct PremiseTests {
     private static let storyLength = 200
     private static let mostReported = 12
+    /// The number of times as many stories that are told where a way out has not come up.
+    private static let patience = 10
 
     @Test("Each sentence is true at its step", arguments: ReferenceModel.Book.allCases)
     func sentences(book: ReferenceModel.Book) {
@@ -40,9 +42,9 @@ struct PremiseTests {
     func coverage() {
         var unseen = Set(Premise.all.keys).subtracting(Self.ofOtherBooks)
         for script in Self.scripts {
-            var state = Self.withEcho.initialState()
+            var state = Self.withOtherAnswers.initialState()
             for event in script {
-                let passage = Passage(from: state, event, at: .zero, book: Self.withEcho)
+                let passage = Passage(from: state, event, at: .zero, book: Self.withOtherAnswers)
                 #expect(passage.step.refusal == nil, "\(event)")
                 for claim in Self.claims(at: passage) {
                     #expect(Premise.objection(to: claim) == nil, "\(claim.text)")
@@ -66,8 +68,20 @@ struct PremiseTests {
     @Test("Each refusal names a way out that can be gone", arguments: ReferenceModel.Book.allCases)
     func remedies(book: ReferenceModel.Book) {
         var reported: Set<String> = []
-        var taken: [String: Int] = [:]
-        Self.walk(TwoAccounts.rules(of: book)) { passage, now, story in
+        var missing = Set(Self.named.filter { Self.isOf(book, $0) })
+        let count = max(1, ModelComparisonTests.stepCount / Self.storyLength)
+        // A way out that few stories come by is waited for.
+        for round in 0..<Self.patience where round == 0 || !missing.isEmpty {
+            judge(book, stories: count, from: round * count, &reported, &missing)
+        }
+        #expect(missing == [], "no story takes these ways out")
+    }
+
+    private func judge(
+        _ book: ReferenceModel.Book, stories count: Int, from first: Int, _ reported: inout Set<String>,
+        _ missing: inout Set<String>
+    ) {
+        Self.walk(TwoAccounts.rules(of: book), stories: count, from: first) { passage, now, story in
             guard let refusal = passage.step.refusal else { return }
             let template = refusal.sentence.template
             guard let remedy = Remedy.of(template) else {
@@ -76,7 +90,7 @@ struct PremiseTests {
             }
             for (number, way) in remedy.ways(passage).enumerated() {
                 guard let outcome = Self.outcome(of: way, instead: passage, at: now) else { continue }
-                if outcome.error == nil { taken["\(remedy.sentence) \(number)", default: 0] += 1 }
+                if outcome.error == nil { missing.remove(remedy.sentence) }
                 guard outcome.sentence?.template == template, reported.count < Self.mostReported,
                     reported.insert("\(template) \(number)").inserted
                 else { continue }
@@ -84,25 +98,24 @@ struct PremiseTests {
                     "\(book.rawValue): \(story.suffix(12).joined(separator: "\n"))\nway \(number) fails: \(template)")
             }
         }
-        for sentence in Self.named where book >= .iOS10 {
-            let isKnown = taken.keys.contains { $0.hasPrefix(sentence) }
-            #expect(isKnown || !Self.isOf(book, sentence), "no story takes the way out of: \(sentence)")
-        }
     }
 
     /// The refusals whose way out must be gone to its end by some story.
     private static let named = [
         "a call rings already; decline it, or give this one a uid of its own",
         "the line is busy; end the first call, or give this one a uid of its own",
-        "{app} still played or recorded: that is paused now",
+        """
+        {app} still played or recorded: that is paused now, and its session inactive all the same; stop it first to avoid \
+        the error
+        """,
         "the phone rings; try again when it is over",
-        "{app}'s own call rings; answer it",
-        "* not fit {app}'s category *",
+        "{app}'s own call rings; answer it, and CallKit activates the session: wait for didActivate",
+        "* not fit {app}'s category *; leave * out, or set another category",
     ]
 
     /// Whether a book has a refusal.
     private static func isOf(_ book: ReferenceModel.Book, _ sentence: String) -> Bool {
-        !sentence.hasPrefix("{app} still played") || book < .iOS26
+        book >= .iOS10 && (!sentence.hasPrefix("{app} still played") || book < .iOS26)
     }
 
     /// The outcome of a step to which a remedy leads; nil where the way is barred by something else.
@@ -175,10 +188,12 @@ struct PremiseTests {
 }
 
 extension PremiseTests {
-    /// `modern`, in which a session without echo interrupts those that record with it (contested point C36).
-    private static let withEcho: RuleBook = {
+    /// `modern` with other answers to contested points: a session without echo interrupts those that record with it (C36),
+    /// and a call that is taken up after the other side of another one has hung up stays silent (C44).
+    private static let withOtherAnswers: RuleBook = {
         var book = RuleBook.modern
         book.settings.echoCancellationInterrupts = true
+        book.settings.heldCallStaysSilent = true
         return book
     }()
 
@@ -204,6 +219,15 @@ extension PremiseTests {
             ],
             [set(a), .app(a, .setPreferredInput(.builtInMic, uid: nil)), .app(a, .ask(.preferredInput))],
             [set(b), .app(b, .record(true)), .screenLocked],
+            [
+                set(b), .call(.outgoing, call), .app(b, sound), .call(.incoming, CallName()),
+                .call(.answered, CallName()), .call(.remoteEnded, CallName()), .call(.unheld, call),
+            ],
+            [
+                .app(b, .setCategory(.playAndRecord, .voiceChat, [])),
+                .accessoryConnected(Accessory(kind: .headphones)), .app(b, sound),
+                .accessoryDisconnected(.headphones, uid: nil),
+            ],
             [set(b, .duckOthers), .app(b, .setActive(true, notifyOthers: false)), .screenLocked],
             [
                 .accessoryConnected(Accessory(kind: .airPlay)),

@@ -91,7 +91,6 @@ struct Remedy: Sendable {
     private static let ofDevice: [Remedy] = [
         Remedy("the media server is lost already; let it be reset first") { _ in [.first([.mediaServices(.reset)])] },
         Remedy("the media server is not lost; let it be lost first") { _ in [.first([.mediaServices(.lost)])] },
-        Remedy("Siri listens already; let it end first") { _ in [.first([.siri(.ended)])] },
         Remedy("Siri does not listen; let it begin first") { _ in [.first([.siri(.began)])] },
         Remedy("the alarm fires already; dismiss it first") { [.first([.alarm(.dismissed, uid: $0.alarm)])] },
         Remedy("* alarms fire already; dismiss one first") { _ in [.first([.alarm(.dismissed, uid: nil)])] },
@@ -158,6 +157,9 @@ struct Remedy: Sendable {
                 default: nil
                 }
             return sound.map { [.first([.app(id, .play($0, lasts: nil, gain: nil))])] } ?? []
+        },
+        Remedy("the sound died with the media server; {app} makes and plays a new one") {
+            [.instead(.app($0.refused, .play(SoundID(Name(299)), lasts: nil, gain: nil)))]
         },
         Remedy("{app} does not record; start a recording first") { [.first([.app($0.refused, .record(true))])] },
         Remedy("{app} still plays or records, and its session stays active; stop that, then deactivate") {
@@ -304,7 +306,7 @@ struct Remedy: Sendable {
         Remedy(
             "an app in the background cannot interrupt others; come to the foreground and unmute there", comeForward),
         Remedy("a call of another app is on; try again when it is over", wait),
-        Remedy("the phone or an alarm holds the device; try again when it is over", wait),
+        Remedy("a call or an alarm holds the device; try again when it is over", wait),
         Remedy("an alarm fires; try again when it is over", wait),
         Remedy("the phone and an alarm hold the device; try again when both are over", wait),
         Remedy("the phone rings; try again when it is over", wait),

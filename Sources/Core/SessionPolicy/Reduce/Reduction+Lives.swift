@@ -89,7 +89,7 @@ extension Reduction {
                         ? "{app} has a call, and is not suspended in the background"
                         : "{app} may sound in the background")
             }
-            let goesOn = app.suspensionDelay.map { $0.nanoseconds > 0 } ?? false
+            let goesOn = !app.isSuspended && app.suspensionDelay.map { $0.nanoseconds > 0 } ?? false
             return decide(
                 goesOn ? .bg8 : .bg2, id,
                 goesOn
