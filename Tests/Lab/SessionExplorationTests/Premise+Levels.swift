@@ -104,11 +104,69 @@ extension Premise {
         },
     ]
 
-    static let ofSteps: [Premise] = [
-        Premise("nothing changed: no rule asks for anything") { $0.before == $0.after },
-        Premise("nothing that is heard changed: no rule asks for anything") {
-            $0.picture.sounds == $0.passage.pictureBefore.sounds
+    static let ofSteps: [Premise] =
+        ofSiriAndTheEar + [
+            Premise("nothing changed: no rule asks for anything") { $0.before == $0.after },
+            Premise("nothing that is heard changed: no rule asks for anything") {
+                $0.picture.sounds == $0.passage.pictureBefore.sounds
+            },
+        ]
+}
+
+extension Premise {
+    fileprivate static let ofSiriAndTheEar: [Premise] = [
+        Premise("changeWithButtons is off: the buttons leave the ringer alone") {
+            $0.presses && $0.isOff(.changeWithButtons) && $0.before.ringerVolume == $0.after.ringerVolume
         },
+        Premise("changeWithButtons is off: the buttons move the media level") {
+            $0.presses && $0.isOff(.changeWithButtons) && $0.before.ringerVolume == $0.after.ringerVolume
+        },
+        Premise("an accessory is the output: the buttons move its media level") {
+            $0.presses && !$0.picture.route.outputs.isSubset(of: .builtIn)
+        },
+        Premise("the phone was at the ear already") { $0.before.isAtEar && $0.after.isAtEar },
+        Premise("the phone was away from the ear already") { !$0.before.isAtEar && !$0.after.isAtEar },
+        Premise("the phone is at the ear: its screen is dark and not locked, which silences and suspends nothing") {
+            !$0.before.isAtEar && $0.after.isAtEar && $0.before.isLocked == $0.after.isLocked
+        },
+        Premise("the phone leaves the ear: its screen is lit again") { $0.before.isAtEar && !$0.after.isAtEar },
+        Premise("the screen is locked: {app} is not told") { $0.after.isLocked && $0.after.foreground == $0.id },
+        Premise("{app} is in front and is told") { claim in
+            claim.after.foreground == claim.id && claim.isTold { _ in true }
+        },
+        Premise("Siri reads a message aloud, beside which a prompt is short") { $0.after.announcementEnds != nil },
+        Premise("neither Siri listens or reads, nor is a call on") {
+            !$0.after.siriListens && $0.after.announcementEnds == nil && Reading.callOn($0.after) == nil
+        },
+        Premise("Siri reads a message aloud, and interrupts {app}'s spoken audio") {
+            $0.after.announcementEnds != nil && $0.waits(.announcement) && $0.app?.session.mode == .spokenAudio
+        },
+        Premise("Siri reads a message aloud, and has interrupted {app}'s spoken audio") { $0.waits(.announcement) },
+        Premise("Siri listens by AirPods, and takes the device without interrupting a session") {
+            $0.after.siriListens && $0.after.siriLowers
+        },
+        Premise("Siri reads the next message at once") {
+            $0.before.announcementEnds != nil && $0.after.announcementEnds != nil
+        },
+        Premise("Siri reads a message aloud") { $0.before.announcementEnds == nil && $0.after.announcementEnds != nil },
+        Premise("Siri is done with the message") {
+            $0.before.announcementEnds != nil && $0.after.announcementEnds == nil
+        },
+        Premise("{app} is interrupted already, and now waits for the message that Siri reads, too") {
+            $0.waits(.announcement) && $0.after.announcementEnds != nil
+        },
+        Premise("{app} still waits for the message that Siri reads") { $0.waits(.announcement) },
+        Premise("Siri listens by AirPods, and media gives way while she does") { claim in
+            claim.after.siriListens && claim.after.siriLowers && claim.levels.contains { $0.duck < 1 }
+        },
+        Premise("Siri reads a message aloud, and media gives way while she does") { claim in
+            claim.after.announcementEnds != nil && claim.levels.contains { $0.duck < 1 }
+        },
+        Premise("the tone of such a notification is off in Settings") { claim in
+            claim.after.alert != nil
+                && [Setting.messageTones, .mailTones, .calendarTones].contains { claim.isOff($0) }
+        },
+        Premise("ringtones is off in Settings") { $0.isOff(.ringtones) && Reading.rings($0.after) },
     ]
 }
 

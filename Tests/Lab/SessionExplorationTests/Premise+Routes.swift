@@ -143,9 +143,6 @@ extension Premise {
         Premise("a call is on, beside which a prompt is short") {
             !$0.after.siriListens && Reading.callOn($0.after) != nil
         },
-        Premise("neither Siri listens nor is a call on") {
-            !$0.after.siriListens && Reading.callOn($0.after) == nil
-        },
     ]
 }
 

@@ -158,9 +158,13 @@ struct Remedy: Sendable {
                 }
             return sound.map { [.first([.app(id, .play($0, lasts: nil, gain: nil))])] } ?? []
         },
-        Remedy("the sound died with the media server; {app} makes and plays a new one") {
+        Remedy("the sound died with the media server; make a new one and play that") {
             [.instead(.app($0.refused, .play(SoundID(Name(299)), lasts: nil, gain: nil)))]
         },
+        Remedy("Siri reads messages aloud in headphones and cars only; plug in or connect one first") { _ in
+            [.first([.accessoryConnected(Accessory(kind: .headphones))])]
+        },
+        Remedy("a call, an alarm or Siri holds the device; let that end before a message is read", wait),
         Remedy("{app} does not record; start a recording first") { [.first([.app($0.refused, .record(true))])] },
         Remedy("{app} still plays or records, and its session stays active; stop that, then deactivate") {
             [.first([.app($0.refused, .pause(nil)), .app($0.refused, .record(false))].filter($0.isOpen))]
