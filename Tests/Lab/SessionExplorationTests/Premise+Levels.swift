@@ -163,8 +163,12 @@ extension Premise {
             claim.after.announcementEnds != nil && claim.levels.contains { $0.duck < 1 }
         },
         Premise("the tone of such a notification is off in Settings") { claim in
-            claim.after.alert != nil
-                && [Setting.messageTones, .mailTones, .calendarTones].contains { claim.isOff($0) }
+            switch claim.after.alert?.kind {
+            case .message?: claim.isOff(.messageTones)
+            case .mail?: claim.isOff(.mailTones)
+            case .calendar?: claim.isOff(.calendarTones)
+            default: false
+            }
         },
         Premise("ringtones is off in Settings") { $0.isOff(.ringtones) && Reading.rings($0.after) },
     ]

@@ -75,6 +75,11 @@ extension Premise {
         Premise("{other} mixes, and does not interrupt {app}") { $0.mixes == (false, true) },
         Premise("{app} mixes, and {other} does not interrupt it") { $0.mixes == (true, false) },
         Premise("{other} does not interrupt {app}") { !$0.waitsForOther },
+        Premise("{app} and {other} leave each other alone: one plays long-form sound on AirPlay") { claim in
+            guard let app = claim.app, let other = claim.otherApp else { return false }
+            return Reading.isLongForm(app) != Reading.isLongForm(other) && !claim.waitsForOther
+                && claim.after.gestures.contains { $0.output == .airPlay }
+        },
     ]
 
     static let ofSounds: [Premise] =
@@ -149,8 +154,9 @@ extension Premise {
             } == true && claim.otherApp?.allowsHapticsWhileRecording == false
         },
         Premise("keyboardClicks is off in Settings") { $0.isOff(.keyboardClicks) && $0.after.keyClickEnds != nil },
-        Premise("alertSounds is off for that app in Settings") { claim in
-            claim.after.alert?.app.map(claim.after.appsWithoutAlertSounds.contains) == true
+        Premise("alertSounds is off for {other} in Settings") { claim in
+            claim.after.alert?.kind == .push && claim.after.alert?.app == claim.other
+                && claim.other.map(claim.after.appsWithoutAlertSounds.contains) == true
         },
         Premise("soundEffects is off in Settings") { $0.isOff(.soundEffects) && $0.after.systemSound != nil },
         Premise("the switch is at silent, and {app}'s category obeys it") {

@@ -177,7 +177,10 @@ extension Picture.Level {
         case (.set1, _):
             switch reference.kind {
             case .keyClick: "keyboardClicks is off in Settings"
-            case .alert: "the tone of such a notification is off in Settings"
+            case .alert:
+                originator == nil
+                    ? "the tone of such a notification is off in Settings"
+                    : "alertSounds is off for {other} in Settings"
             case .ringtone: "ringtones is off in Settings"
             case .systemSound, .alertSound: "soundEffects is off in Settings"
             default: "the person has switched this sound off in Settings"

@@ -159,7 +159,7 @@ private struct Painter: ~Copyable {
         let outputs = book.outputs(row.outputs, media: routes.shared.outputs, in: state)
         add(
             reference, isRunning: true, unheardBy: unheardBy, gain: 1, volume: volume, duckedBy: duckedBy,
-            outputs: outputs, silencer: unheardBy.flatMap { book.silencer(by: $0, in: state) })
+            outputs: outputs, silencer: unheardBy.flatMap { book.silencer(of: reference.kind, by: $0, in: state) })
     }
 
     /// The sounds of one app's session; a paused sound stands nowhere.
@@ -217,7 +217,7 @@ private struct Painter: ~Copyable {
 
 extension RuleBook {
     /// The app or the part of the device behind a rule that silences a sound outside of sessions; nil if the rule says all.
-    fileprivate func silencer(by rule: RuleID, in state: PolicyState) -> Picture.Originator? {
+    fileprivate func silencer(of kind: SoundKind, by rule: RuleID, in state: PolicyState) -> Picture.Originator? {
         switch rule {
         case .int2:
             let floor = state.floor.intersection(lookup.holding)
@@ -225,6 +225,10 @@ extension RuleBook {
             return floor.contains(.alarm) ? .alarm : floor.contains(.siri) || state.siriLowers ? .siri : nil
         case .int7: return alertlessApp(in: state).map { .app($0) }
         case .int20: return state.callOn.map { .call($0.app) }
+        case .set1:
+            // A push has no tone of its own: what is off is the setting of its app.
+            guard kind == .alert, let alert = state.alert, alert.kind.tones == nil else { return nil }
+            return alert.app.map { .app($0) }
         case .al6: return (recordSession(in: state) ?? recorder(in: state)).map { .app($0) }
         default: return nil
         }
