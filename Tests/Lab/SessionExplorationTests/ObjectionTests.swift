@@ -137,6 +137,11 @@ struct ObjectionTests {
         },
         Forgery("levels-are-the-persons", idle) { step, _ in step.state.ringerVolume = 0.25 },
         Forgery("level-range", idle) { step, _ in step.state.ringerVolume = 0 },
+        Forgery("ear-told", .proximityChanged(to: .near)) { step, _ in step.notices = [] },
+        Forgery(
+            "siri-in-headphones", after: [song, .accessoryConnected(Accessory(kind: .headphones))],
+            .siri(.began, by: .airPods)
+        ) { step, _ in step.notices.append(Notice(app: ipod, message: .interruptionBegan())) },
         Forgery(
             "override",
             after: [
