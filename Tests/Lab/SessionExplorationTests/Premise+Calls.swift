@@ -224,12 +224,10 @@ extension Premise {
             $0.was?.oldInterruption != nil && $0.app?.oldInterruption == nil
         },
         Premise("the interruption is over: {app} resumes") { claim in
-            let halted = claim.was.map { $0.recording == .halted || $0.sounds.contains { $0.isHalted } }
-            return claim.wasInterrupted && halted == true && claim.isActive
+            claim.wasInterrupted && claim.isLeftHalted && claim.isActive
         },
         Premise("the interruption is over: {app} may resume, and its session is active again") { claim in
-            let halted = claim.was.map { $0.recording == .halted || $0.sounds.contains { $0.isHalted } }
-            return claim.wasInterrupted && halted == false && claim.isActive
+            claim.wasInterrupted && !claim.isLeftHalted && claim.isActive
         },
         Premise("{app} may not begin now what it would resume") { claim in
             claim.wasInterrupted && !(claim.app?.causes.isEmpty == false)

@@ -66,6 +66,19 @@ struct Claim {
     var isActive: Bool { app?.session.phase == .active || isCutShort }
     var wasInterrupted: Bool { was?.session.isInterrupted == true }
 
+    /// Whether something of the app was halted that the end of its interruption finds so: what the loss of an accessory ends
+    /// at the same step is over before that.
+    var isLeftHalted: Bool {
+        guard let was else { return false }
+        var unplugs = false
+        if case .accessoryDisconnected = event { unplugs = true }
+        return was.recording == .halted && !(unplugs && app?.recording == .off)
+            || was.sounds.contains { old in
+                old.isHalted
+                    && !(unplugs && app?.sounds.contains { $0.id == old.id && $0.pausedBy == .rte5 } == true)
+            }
+    }
+
     /// The levels of the app's own sounds, or of the device's own.
     var levels: [Picture.Level] { picture.sounds.filter { $0.reference.app == id } }
     func hasUnheard(_ fits: (Picture.Level) -> Bool) -> Bool { levels.contains { $0.unheardBy != nil && fits($0) } }

@@ -101,7 +101,7 @@ private struct WatchedStory {
         // At a deadline the model tells what fell due on its way.
         let notices = (told.meanwhile + [told]).flatMap { $0.events }
         write(event, since: before, notices)
-        return unexplained(told) + unnamed(event, since: before, notices, step) + untrue(step, since: before)
+        return unexplained(told) + unnamed(event, since: before, notices, step) + untrue(event, step, since: before)
     }
 
     // MARK: The ledger
@@ -155,7 +155,9 @@ private struct WatchedStory {
             }
         }
         if app.isSuspended { causes.insert(.bg6) }
-        if book == .iPhoneOS3, wasInterrupted, told.isEmpty, causes.isEmpty { causes.insert(.act12) }
+        // The app that interrupted it has ended: the route may change with that, and no end is told.
+        let isToldEnd = told.contains { if case .interruptionEnded = $0 { true } else { false } }
+        if book == .iPhoneOS3, wasInterrupted, !isToldEnd, causes.isEmpty { causes.insert(.act12) }
         return causes
     }
 
@@ -217,14 +219,23 @@ private struct WatchedStory {
     }
 
     /// Statements about resuming and staying paused are true.
-    private func untrue(_ step: Step, since before: ReferenceModel) -> [String] {
+    private func untrue(_ event: Event, _ step: Step, since before: ReferenceModel) -> [String] {
         var problems: [String] = []
+        var unplugs = false
+        if case .accessoryDisconnected = event { unplugs = true }
         for decision in step.decisions {
             guard case .app(let id) = decision.subject else { continue }
             let text = decision.sentence.template
             let now = model.apps.first { $0.id == id }
             let old = before.apps.first { $0.id == id }
-            let halted = old.map { $0.recording == .halted || $0.sounds.contains { $0.status == .halted } } == true
+            // What the loss of an accessory ends at the same step is over before the interruption is.
+            let recordingIsHalted = old?.recording == .halted && !(unplugs && now?.recording == .off)
+            let soundIsHalted =
+                old?.sounds.contains { sound in
+                    sound.status == .halted
+                        && !(unplugs && now?.sounds.contains { $0.id == sound.id && $0.status == .paused } == true)
+                } == true
+            let halted = recordingIsHalted || soundIsHalted
             let isTrue: Bool
             if text.contains("{other} is paused") || text.contains("{other} stays paused") {
                 let name = SoundName(app: id, sound: SoundID(decision.sentence.other ?? Name(.max)))
