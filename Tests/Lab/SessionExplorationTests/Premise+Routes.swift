@@ -62,8 +62,15 @@ extension Premise {
         Premise("the route is the same, and every app that is not suspended is told why it looks again") {
             $0.picture.route == $0.passage.pictureBefore.route
         },
-        Premise("every output has its own level, the one it last had") {
-            $0.picture.route.level != $0.passage.pictureBefore.route.level
+        Premise("a route has changed, and every app on it that is not suspended is told") { claim in
+            let (old, new) = (claim.routesBefore, claim.routes)
+            let movers = claim.after.apps.filter { old[$0.id] != new[$0.id] }
+            return (old.longForm != nil || new.longForm != nil) && (!movers.isEmpty || old.shared != new.shared)
+                && movers.allSatisfy { $0.isSuspended || claim.isToldRoute($0.id) }
+        },
+        Premise("every output has its own level, the one it last had") { claim in
+            let (old, new) = (claim.routesBefore, claim.routes)
+            return old.shared.level != new.shared.level || old.longForm?.level != new.longForm?.level
         },
         Premise("{app} may use other microphones than before") { claim in
             claim.before.gestures != claim.after.gestures && claim.isTold { $0 == .availableInputsChange }
@@ -154,6 +161,10 @@ extension Claim {
     }
 
     fileprivate var lastOutput: SessionPolicy.Port? { after.gestures.last?.output }
+
+    /// The shared route and that of long-form sound, before and after.
+    fileprivate var routesBefore: MediaRoutes { book.routes(in: before) }
+    fileprivate var routes: MediaRoutes { book.routes(in: after) }
 
     fileprivate var connects: Bool { if case .accessoryConnected = event { true } else { false } }
 

@@ -124,17 +124,26 @@ struct PremiseTests {
     ) -> (error: SessionError?, sentence: Sentence?)? {
         var state = passage.before
         var last = passage.event
+        var events: [Event] = []
+        var then = now
         switch way {
         case .instead(let event): last = event
-        case .first(let events):
-            if events.isEmpty { return nil }
-            for event in events {
-                let step = passage.book.reduce(state, event, at: now)
-                if step.refusal != nil { return nil }
-                state = step.state
-            }
+        case .first(let steps):
+            if steps.isEmpty { return nil }
+            events = steps
+        case .later(let steps):
+            events = steps
+            then = now.advanced(by: .milliseconds(10_000))
         }
-        let refusal = passage.book.reduce(state, last, at: now).refusal
+        for event in events {
+            let step = passage.book.reduce(state, event, at: now)
+            if step.refusal != nil { return nil }
+            state = step.state
+        }
+        while then > now, let due = state.nextDeadline, due <= then {
+            state = passage.book.reduce(state, .deadlineReached, at: due).state
+        }
+        let refusal = passage.book.reduce(state, last, at: then).refusal
         return (refusal?.error, refusal?.sentence)
     }
 
@@ -209,6 +218,12 @@ extension PremiseTests {
             .app(app, .setCategory(.playAndRecord, .default, options))
         }
         let sound = AppEvent.play(WalkGenerator.sound(0), lasts: nil, gain: nil)
+        let read = Event.messageAnnounced(lasts: .milliseconds(5_000))
+        let media = Event.app(a, .setCategory(.playback, .default, []))
+        let spoken: [Event] = [
+            .app(b, .setCategory(.playback, .spokenAudio, [])), .app(b, sound),
+            .accessoryConnected(Accessory(kind: .headphones)),
+        ]
         let hands = Accessory(kind: .bluetoothHFP, uid: WalkGenerator.uid(0))
         let music = Accessory(kind: .bluetoothA2DP, uid: WalkGenerator.uid(0))
         return [
@@ -232,8 +247,10 @@ extension PremiseTests {
             [
                 .accessoryConnected(Accessory(kind: .airPlay)),
                 .app(a, .setCategory(.playback, .default, [], policy: .longFormAudio)), .app(a, sound),
+                .app(b, .setCategory(.playback, .default, [])), .app(b, .setActive(true, notifyOthers: false)),
                 .call(.incoming, CallName()),
             ],
+            [set(b), .app(b, .setInputMuted(true)), .app(b, .record(true))],
             [
                 set(b), .call(.outgoing, call), .app(b, .record(true)), .microphoneMuted(true), .call(.held, call),
             ],
@@ -241,6 +258,17 @@ extension PremiseTests {
                 set(a, .mixWithOthers), .app(a, .record(true)), set(b, .mixWithOthers),
                 .app(b, .preferred(.echoCancelledInput, true)), .app(b, .setActive(true, notifyOthers: false)),
             ],
+            spoken + [
+                read, .app(b, .ask(.promptStyle)), .timePassed, read, media,
+                .app(a, .setActive(true, notifyOthers: false)),
+                .app(a, .setActive(false, notifyOthers: true)), .accessoryDisconnected(.headphones, uid: nil),
+            ],
+            spoken + [media, .app(a, .setActive(true, notifyOthers: false)), read],
+            [
+                media, .app(a, sound), .accessoryConnected(Accessory(kind: .headphones)), read,
+                .siri(.began, by: .airPods), .siri(.ended), .siri(.began, by: .phone), .siri(.ended),
+            ],
+            [.alertSoundsChanged(app: b, to: false), .alertArrived(.push, app: b, lasts: .milliseconds(1_000))],
             [
                 set(a, [.allowBluetooth, .allowBluetoothA2DP]), .app(a, sound), .accessoryConnected(hands),
                 .accessoryConnected(Accessory(kind: .headphones)), .accessoryConnected(music),

@@ -12,6 +12,8 @@ struct Remedy: Sendable {
     enum Way {
         /// Steps after which the refused one is taken.
         case first([Event])
+        /// Steps after which the refused one is taken some seconds later.
+        case later([Event])
         /// A step in place of the refused one.
         case instead(Event)
     }
@@ -216,6 +218,11 @@ struct Remedy: Sendable {
         }
     }
 
+    /// The same, and some seconds more.
+    private static let waitLonger: @Sendable (Passage) -> [Way] = { passage in
+        wait(passage).map { if case .first(let events) = $0 { .later(events) } else { $0 } }
+    }
+
     private static let comeForward: @Sendable (Passage) -> [Way] = {
         [.first([.app($0.refused, .enteredForeground)])]
     }
@@ -311,6 +318,7 @@ struct Remedy: Sendable {
             "an app in the background cannot interrupt others; come to the foreground and unmute there", comeForward),
         Remedy("a call of another app is on; try again when it is over", wait),
         Remedy("a call or an alarm holds the device; try again when it is over", wait),
+        Remedy("an alarm has not let go of the device yet; try again some seconds after it", waitLonger),
         Remedy("an alarm fires; try again when it is over", wait),
         Remedy("the phone and an alarm hold the device; try again when both are over", wait),
         Remedy("the phone rings; try again when it is over", wait),
@@ -321,6 +329,9 @@ struct Remedy: Sendable {
         Remedy("{other}'s call is on hold; try again when it is over", wait),
         Remedy(
             "{app}'s own call rings; answer it, and CallKit activates the session: wait for didActivate",
+            ownCall(.answered)),
+        Remedy(
+            "{app}'s own call rings, and the system activates its session once it is on; wait for didActivate",
             ownCall(.answered)),
         Remedy(
             "{app}'s own call is on hold; take it up, and CallKit activates the session: wait for didActivate",
@@ -341,6 +352,7 @@ struct Remedy: Sendable {
         Remedy(
             "recording in the background needs background audio; come to the foreground or launch with it", comeForward),
         Remedy("a session that mixes cannot start recording in the background; come to the foreground", comeForward),
+        Remedy("an app in the background cannot interrupt others to record; come to the foreground", comeForward),
         Remedy(
             "an app in the background cannot interrupt others; mix with others or come to the foreground", comeForward),
         Remedy("a suspended app cannot activate; come to the foreground or launch with background audio", comeForward),
