@@ -13,14 +13,18 @@ extension Premise {
                 && claim.was?.sounds == claim.app?.sounds
         },
         Premise("the last gesture wins") { $0.lastGestureWins },
+        Premise("the last gesture wins for long-form sound, which has the accessory to itself") {
+            $0.longFormFollows && !$0.lastGestureWins
+        },
         Premise("the last gesture does not win: the session cannot follow it, or has chosen otherwise") { claim in
             // Of two accessories of one kind the sentence may mean either.
             let last = claim.after.gestures.last?.output
-            return !claim.lastGestureWins || last != nil && claim.after.gestures.count { $0.output == last } > 1
+            return !claim.longFormFollows && !claim.lastGestureWins
+                || last != nil && claim.after.gestures.count { $0.output == last } > 1
         },
         Premise("the accessory was in use: the last gesture before it wins, where the session can follow that") {
             claim in
-            claim.lostOutput.map { claim.passage.pictureBefore.route.outputs.contains($0) } == true
+            claim.lostOutput.map { claim.outputsBefore.contains($0) } == true
         },
         Premise("the accessory was not in use: what plays stays where it is") {
             $0.lostOutput != nil && $0.isRoutedAsBefore
@@ -90,7 +94,7 @@ extension Premise {
                 && [.voiceChat, .videoChat, .gameChat].contains(claim.app?.session.mode)
         },
         Premise("{app}'s output has gone: it pauses, and nothing resumes by itself") { claim in
-            claim.lostOutput.map { claim.passage.pictureBefore.route.outputs.contains($0) } == true
+            claim.lostOutput.map { claim.outputsBefore.contains($0) } == true
                 && claim.hasPaused { $0.isRunning }
         },
         Premise("the output has gone on which {app} would resume: what was interrupted counts as paused") {
@@ -169,17 +173,28 @@ extension Claim {
     fileprivate var connects: Bool { if case .accessoryConnected = event { true } else { false } }
 
     fileprivate var isRoutedAsBefore: Bool {
-        picture.route.outputs == passage.pictureBefore.route.outputs
+        routes.shared.outputs == routesBefore.shared.outputs
+            && routes.longForm?.outputs == routesBefore.longForm?.outputs
             || passage.step.notices.contains {
                 if case .interruptionBegan = $0.message { true } else { false }
             }
     }
 
-    /// Whether media is on the output that the last gesture asks for.
+    /// All outputs of media before.
+    fileprivate var outputsBefore: PortSet {
+        routesBefore.shared.outputs.union(routesBefore.longForm?.outputs ?? [])
+    }
+
+    /// Whether long-form sound has a route of its own, and is on the output that the last gesture asks for.
+    fileprivate var longFormFollows: Bool {
+        lastOutput.map { routes.longForm?.outputs.contains($0) == true } == true
+    }
+
+    /// Whether media, but for long-form sound with a route of its own, is on the output that the last gesture asks for.
     fileprivate var lastGestureWins: Bool {
         if case .accessory(let accessory)? = after.gestures.last, accessory.only == .input { return false }
-        guard let output = lastOutput else { return picture.route.outputs.isSubset(of: .builtIn) }
-        return picture.route.outputs.contains(output)
+        guard let output = lastOutput else { return routes.shared.outputs.isSubset(of: .builtIn) }
+        return routes.shared.outputs.contains(output)
     }
 
     fileprivate func isToldRoute(_ app: AppID) -> Bool {

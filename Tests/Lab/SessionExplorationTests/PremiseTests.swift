@@ -252,6 +252,10 @@ extension PremiseTests {
             ],
             [set(b), .app(b, .setInputMuted(true)), .app(b, .record(true))],
             [
+                .app(a, .setCategory(.playback, .default, [], policy: .longFormAudio)), .app(a, sound),
+                .accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil),
+            ],
+            [
                 set(b), .call(.outgoing, call), .app(b, .record(true)), .microphoneMuted(true), .call(.held, call),
             ],
             [

@@ -76,20 +76,24 @@ extension Reduction {
 
     /// Says whether what a person did with an accessory moves the media route, and if not, what outranks it.
     private mutating func explainGesture(losing lost: Accessory?, since before: PolicyState) {
-        let session = book.mediaSession(in: state)
         if let lost {
-            let old = book.mediaSession(in: before)
+            let (old, new) = (book.routes(in: before), book.routes(in: state))
             let isSame =
-                book.outputRoute(of: old, in: before).outputs == book.outputRoute(of: session, in: state).outputs
+                old.shared.outputs == new.shared.outputs && old.longForm?.outputs == new.longForm?.outputs
+            let users = [book.mediaSession(in: before), book.longFormSession(in: before)]
             return decide(
                 .rte1,
-                book.uses(old, lost, in: before)
+                users.contains { user in user.map { book.uses($0, lost, in: before) } == true }
                     ? "the accessory was in use: the last gesture before it wins, where the session can follow that"
                     : isSame
                         ? "the accessory was not in use: what plays stays where it is"
                         : "the accessory was not in use, and its loss moves what plays all the same")
         }
+        let session = book.mediaSession(in: state)
         guard !book.followsLastGesture(session, in: state) else { return decide(.rte1, "the last gesture wins") }
+        if let longForm = book.longFormSession(in: state), book.followsLastGesture(longForm, in: state) {
+            return decide(.rte1, "the last gesture wins for long-form sound, which has the accessory to itself")
+        }
         decide(.rte1, "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         guard case .accessory(let accessory)? = state.gestures.last, accessory.hasOutput else { return }
         let app = book.mediaApp(in: state)

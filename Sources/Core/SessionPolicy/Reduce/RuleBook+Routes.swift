@@ -49,8 +49,12 @@ extension RuleBook {
 
     /// The AirPlay device that no other session may use, since a long-form session plays on it.
     private func deviceOfLongForm(in state: PolicyState) -> Accessory? {
-        guard let app = longFormApps(in: state).last, let session = state.session(of: app) else { return nil }
-        return ownDevice(of: session, in: state)
+        longFormSession(in: state).flatMap { ownDevice(of: $0, in: state) }
+    }
+
+    /// The active session that has an AirPlay device for its long-form sound; nil if none has.
+    func longFormSession(in state: PolicyState) -> Session? {
+        longFormApps(in: state).last.flatMap { state.session(of: $0) }
     }
 
     /// The microphones that a session records from: one, and for two devices at once that of the second besides.
