@@ -256,7 +256,11 @@ extension Claim {
     /// Whether the app's session was active before the step, or became so at it, and is interrupted after.
     fileprivate var wasActiveOrBecame: Bool { app.map { $0.session.isInterrupted } ?? true || isCutShort }
 
-    fileprivate var waitsForSeveral: Bool { (app?.causes.count ?? 0) > 1 }
+    /// Whether the app waits for several causes, or the step has ended the one that it waited for.
+    fileprivate var waitsForSeveral: Bool {
+        guard let app, app.session.isInterrupted else { return false }
+        return app.causes.count > 1 || was?.causes.contains { !app.causes.contains($0) } == true
+    }
 
     /// Whether the app waits, and one cause that it waited for is gone.
     fileprivate var waitsForLess: Bool {

@@ -89,7 +89,12 @@ extension Premise {
             $0.before.mediaServicesAreLost && !$0.after.mediaServicesAreLost
         },
         Premise("the sound died with the media server: nothing of it is left to pause or stop") {
-            $0.was?.lostSounds.isEmpty == false && $0.before.apps == $0.after.apps
+            guard let was = $0.was, let event = $0.appEvent else { return false }
+            switch event {
+            case .pause(let sound?), .stop(let sound?):
+                return was.lostSounds.contains(sound) && !was.sounds.contains { $0.id == sound }
+            default: return false
+            }
         },
         Premise("the recording died with the media server: nothing of it is left to stop") {
             $0.was?.lostRecording == true && $0.before.apps == $0.after.apps

@@ -252,6 +252,14 @@ extension PremiseTests {
             ],
             [set(b), .app(b, .setInputMuted(true)), .app(b, .record(true))],
             [
+                .app(b, .setCategory(.playAndRecord, .voiceChat, [])), .app(b, .setActive(true, notifyOthers: false)),
+                .volumeButtonPressed(.up, times: 1),
+            ],
+            spoken + [
+                .app(a, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers)),
+                .app(a, .setActive(true, notifyOthers: false)), .timePassed,
+            ],
+            [
                 .app(a, .setCategory(.playback, .default, [], policy: .longFormAudio)), .app(a, sound),
                 .accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil),
             ],

@@ -11,8 +11,10 @@ extension Reduction {
         case .inactive: return
         case .interrupted:
             guard !state.apps[index].causes.contains(cause) else { return }
+            // One whose interruption has just ended resumes after the app that takes the floor now, and waits for nothing.
+            let isOver = state.apps[index].causes.isEmpty
             state.add(cause, to: index)
-            decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner)
+            if !isOver { decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner) }
         case .active:
             state.apps[index].session.phase = .interrupted(mayResume: true)
             state.add(cause, to: index)

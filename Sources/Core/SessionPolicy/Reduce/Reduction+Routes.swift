@@ -32,7 +32,7 @@ extension Reduction {
         else { return refuse(nil, "it is not there; plug it in or connect it first") }
         routeChangeReason = .oldDeviceUnavailable
         let losers = whoIsInterruptedWithout(accessory)
-        if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory) }
+        if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory, interrupting: losers) }
         gesture(losing: accessory) { $0.remove(at: index) }
         if !book.hasHeadphones(in: state) { endAnnouncement() }
         for id in losers { loseRoute(id) }
@@ -134,18 +134,20 @@ extension Reduction {
     /// A real program is told so, and pauses by itself. An app's call goes on where its route leads then, as the phone's own
     /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17). So does a
     /// chat without a call, unless its launch says that it pauses.
-    private mutating func pauseWhatUses(_ accessory: Accessory) {
+    ///
+    /// - Parameter losers: The apps that are interrupted next, so that nothing of them goes on (R-RTE-13).
+    private mutating func pauseWhatUses(_ accessory: Accessory, interrupting losers: [AppID]) {
         let before = state
         for (index, app) in state.apps.enumerated() where app.pausesAtUnplug != false {
             let mediaIsThere = book.plays(app, on: accessory, in: before)
             guard !state.hasAcceptedCall(app.id) else {
-                if mediaIsThere && app.hasRunningSound {
+                if mediaIsThere && app.hasRunningSound && !losers.contains(app.id) {
                     decide(.int17, app.id, "{app} has a call: its sound goes on where the route leads now")
                 }
                 continue
             }
             if app.pausesAtUnplug == nil && book.lookup.outlastsRoute(app.session) {
-                if mediaIsThere && app.hasRunningIO {
+                if mediaIsThere && app.hasRunningIO && !losers.contains(app.id) {
                     decide(.rte5, app.id, "{app} is in a chat, which goes on where the route leads now")
                 }
                 continue
