@@ -111,9 +111,10 @@ extension Reduction {
     /// The Now Playing app, where it sounds on an accessory and is interrupted when that goes (R-RTE-13).
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         state.apps.filter { app in
-            // A conversation goes on where the route leads then (R-RTE-5, R-INT-17).
+            // A conversation, and an app that does not pause at an unplug, continue where the route leads then (R-RTE-5, R-INT-17).
             let isTalk = book.lookup.outlastsRoute(app.session) || state.hasAcceptedCall(app.id)
-            let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && !isTalk)
+            let isPlayer = app.pausesAtUnplug != false && !isTalk
+            let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && isPlayer)
             return prefers && state.isNowPlaying(app) && app.hasRunningSound
                 && book.plays(app, on: accessory, in: state)
         }.map { $0.id }

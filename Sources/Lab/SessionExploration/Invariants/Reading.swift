@@ -85,11 +85,11 @@ enum Reading {
             && (session.mode == .voiceChat || session.mode == .videoChat || session.mode == .gameChat)
     }
 
-    /// Whether a disconnect interrupts the app if it is Now Playing: as it prefers, and from iOS 17 on unless it talks
-    /// (R-RTE-13).
+    /// Whether a disconnect interrupts the app if it is Now Playing: as it prefers, and from iOS 17 on unless it talks or
+    /// does not pause at an unplug (R-RTE-13).
     static func yieldsToDisconnect(_ app: App, in state: PolicyState, _ system: SystemVersion) -> Bool {
         let talks = isInChat(app.session, isEarly: false) || hasAcceptedCall(app, in: state)
-        return app.prefersDisconnectInterruption ?? (system >= .iOS(17) && !talks)
+        return app.prefersDisconnectInterruption ?? (system >= .iOS(17) && app.pausesAtUnplug != false && !talks)
             && app.isNowPlaying && state.nowPlaying == app.id
     }
 

@@ -96,7 +96,8 @@ extension ReferenceModel {
         endOverrides(since: before)
         let losers = apps.indices.filter { index in
             let app = apps[index]
-            return (app.prefersDisconnect ?? (book >= .iOS18 && !talks(app))) && app.isNowPlaying
+            return (app.prefersDisconnect ?? (book >= .iOS18 && app.pausesAtUnplug != false && !talks(app)))
+                && app.isNowPlaying
                 && nowPlaying == app.id
                 && inUse[index].contains(accessory)
                 && app.sounds.contains { $0.status == .running }

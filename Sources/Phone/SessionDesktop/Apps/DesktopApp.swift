@@ -24,8 +24,6 @@ package struct DesktopApp {
     /// The factor to which a program is lowered that is not to be halted, linear.
     let loweredGain: Double
 
-    /// Whether the program can be paused and played.
-    private let hasButtons: Bool
 
     /// The name of the one sound that a program is known to play.
     private static let sound = "media"
@@ -47,7 +45,6 @@ package struct DesktopApp {
         (manner.resumes, manner.wantsRecommendation) = (!hasButtons, true)
         let (seat, welcome) = arbiter.open(name, manner: manner, in: process, notices: inbox)
         (self.arbiter, self.seat, self.row, self.name) = (arbiter, seat, row, welcome.app)
-        self.hasButtons = hasButtons
         loweredGain = arbiter.world.book.numbers.duckGain
     }
 
@@ -87,8 +84,6 @@ package struct DesktopApp {
         if arbiter.perform(whole, of: seat).refusal != nil {
             _ = arbiter.perform(.setCategory(terms.category, mode: .default, options: []), of: seat)
         }
-        // Nobody could play a stream again that a disconnect has interrupted (R-RTE-13): it moves to another output.
-        if !hasButtons { _ = arbiter.perform(.wish(.prefersInterruptionOnRouteDisconnect(false)), of: seat) }
     }
 
     /// Ends the sound; the session stays as it is.

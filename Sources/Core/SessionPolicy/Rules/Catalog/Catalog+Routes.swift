@@ -231,7 +231,10 @@ extension Rule {
                 routeDisconnected
                 """,
             standing: .tables([.settings]),
-            limits: "A chat and an app's call go on all the same, for they outlast their route (R-RTE-5, R-INT-17)."),
+            limits: """
+                A chat and an app's call outlast their route and go on (R-RTE-5, R-INT-17), and so does an app whose launch says \
+                that it does not pause at an unplug, as a real program's does.
+                """),
         Rule(
             .rte14, "A podcast goes on in the headset at its own level",
             "The guide's example: with the headset plugged in, playback continues at the level last used there.",
