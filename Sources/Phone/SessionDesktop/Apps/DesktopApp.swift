@@ -24,7 +24,6 @@ package struct DesktopApp {
     /// The factor to which a program is lowered that is not to be halted, linear.
     let loweredGain: Double
 
-
     /// The name of the one sound that a program is known to play.
     private static let sound = "media"
 
