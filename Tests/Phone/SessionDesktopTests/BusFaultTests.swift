@@ -133,7 +133,8 @@ import Testing
         let connection = server.connect()
         var said: [String] = []
         let desktop = try Desktop(
-            bench.arbiter, on: bench.loop, BusAddress(bench.address), pauses: [1], server: { StreamVolumes(connection) },
+            bench.arbiter, on: bench.loop, BusAddress(bench.address), pauses: [1],
+            server: { StreamVolumes(connection) },
             say: { said.append($0) })
         connection.begin()
         func until(_ isSo: () -> Bool) throws {
