@@ -42,6 +42,12 @@ extension Premise {
             !claim.lastGestureWins && claim.lastOutput == .bluetoothHFP
                 && !claim.after.apps.contains { $0.session.phase == .active && Reading.hasOutput($0.session.category) }
         },
+        Premise("only long-form sound is active, and Playback does not use the accessory") { claim in
+            !claim.lastGestureWins && claim.lastOutput == .bluetoothHFP && claim.routes.longForm != nil
+                && claim.after.apps.allSatisfy { app in
+                    app.session.phase != .active || Reading.isLongForm(app) || !Reading.hasOutput(app.session.category)
+                }
+        },
         Premise("{app}'s override to the speaker ends with the route change") {
             $0.was?.session.overridesToSpeaker == true && $0.app?.session.overridesToSpeaker == false
         },

@@ -261,7 +261,8 @@ extension PremiseTests {
             ],
             [
                 .app(a, .setCategory(.playback, .default, [], policy: .longFormAudio)), .app(a, sound),
-                .accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil),
+                .accessoryConnected(Accessory(kind: .airPlay)), .accessoryConnected(hands),
+                .accessoryDisconnected(.airPlay, uid: nil),
             ],
             [
                 set(b), .call(.outgoing, call), .app(b, .record(true)), .microphoneMuted(true), .call(.held, call),

@@ -103,7 +103,11 @@ extension Reduction {
             if let app {
                 decide(row.rule, app, "{app}'s category and options do not use the accessory")
             } else {
-                decide(row.rule, "no session is active, and Playback does not use the accessory")
+                decide(
+                    row.rule,
+                    book.longFormSession(in: state) == nil
+                        ? "no session is active, and Playback does not use the accessory"
+                        : "only long-form sound is active, and Playback does not use the accessory")
             }
         }
     }
