@@ -210,6 +210,10 @@ extension PremiseTests {
     private static let scripts: [[Event]] = {
         let (a, b) = (WalkGenerator.app(0), WalkGenerator.app(1))
         let call = CallName(app: b)
+        // It pauses at no unplug by itself.
+        let c = WalkGenerator.app(2)
+        var heedless = Launch()
+        heedless.pausesAtUnplug = false
         let start: [Event] = [
             .app(a, .launched(.system, backgroundAudio: true, resumes: true)),
             .app(b, .launched(.app, backgroundAudio: false, resumes: true)),
@@ -251,6 +255,12 @@ extension PremiseTests {
                 .call(.incoming, CallName()),
             ],
             [set(b), .app(b, .setInputMuted(true)), .app(b, .record(true))],
+            [
+                .app(c, .launched(heedless)), .app(c, .setCategory(.playback, .default, [])),
+                .app(c, .registeredNowPlaying(true)), .app(c, .preferred(.interruptionOnRouteDisconnect, true)),
+                .accessoryConnected(Accessory(kind: .headphones)), .app(c, sound),
+                .accessoryDisconnected(.headphones, uid: nil), .app(c, .setActive(true, notifyOthers: false)),
+            ],
             [
                 .app(b, .setCategory(.playAndRecord, .voiceChat, [])), .app(b, .setActive(true, notifyOthers: false)),
                 .volumeButtonPressed(.up, times: 1),

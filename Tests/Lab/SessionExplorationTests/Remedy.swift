@@ -83,7 +83,7 @@ struct Remedy: Sendable {
             [.first($0.declines), .instead($0.renamed)]
         },
         Remedy("the line is busy; end the first call, or give this one a uid of its own") {
-            [.first([.call(.ended, $0.call)]), .instead($0.renamed)]
+            [.first($0.endings), .instead($0.renamed)]
         },
         Remedy("a call with this uid is on already; end it, or give this one another uid") {
             [.first([.call(.ended, $0.call)]), .instead($0.renamed)]
@@ -377,6 +377,13 @@ extension Passage {
         let call = call
         let rings = before.calls.count { $0.phase == .incoming && $0.matches(call) }
         return Array(repeating: .call(.declined, call), count: rings)
+    }
+
+    /// The steps that end the owner's calls of the step's name that are on or on hold, each the latest of them.
+    fileprivate var endings: [Event] {
+        let call = call
+        let others = before.calls.count { $0.phase != .incoming && $0.matches(call) }
+        return Array(repeating: .call(.ended, call), count: others)
     }
 
     /// The step, about a call with a uid that no other has.
