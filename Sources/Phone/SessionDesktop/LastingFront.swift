@@ -90,6 +90,8 @@ package final class LastingFront<Front: BusFront> {
     /// The attempt is made in another round of the loop: the front that has lost its bus is still at work in this one.
     private func scheduleAttempt() {
         guard isOpen, isLost, !isAttemptSet, address.isKnown else { return }
+        // Without a socket there is no bus to reach, and a socket that is made is seen.
+        if let socket = address.socket, access(socket, F_OK) != 0 { return }
         // A bus that was reached and did not answer may do so without a new socket.
         guard attempts < pauses.count || address.socket == nil || obstacle == nil else { return }
         timer.set(at: EventLoop.now + pauses[min(attempts, pauses.count - 1)])
