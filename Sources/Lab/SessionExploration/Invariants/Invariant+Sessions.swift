@@ -147,6 +147,7 @@ extension Invariant {
             other app is; an idle one only after a while
             """, .change
         ) { passage in
+            guard passage.isChange else { return nil }
             for app in passage.state.apps {
                 let ends = Reading.lacksRight(app, in: passage.state, isEarly: passage.isEarly)
                 let rests = Reading.isIdle(app, in: passage.state, isEarly: passage.isEarly)
