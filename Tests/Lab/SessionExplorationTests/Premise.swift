@@ -18,7 +18,7 @@ struct Premise: Sendable {
         uniqueKeysWithValues: (ofCalls + ofDevice + ofInterruptions + ofLives + ofRoutes + ofSessions + ofSounds
             + ofLevels + ofWishes + ofSteps).map { ($0.sentence, $0) })
 
-    /// What is wrong with a sentence at a step; nil if it is true.
+    /// The fault of a sentence at a step, or nil if it is true.
     static func objection(to claim: Claim) -> String? {
         let template = claim.decision.sentence.template
         if let premise = all[template] { return premise.holds(claim) ? nil : "this is not so" }

@@ -37,7 +37,7 @@ struct Remedy: Sendable {
         return parts.dropFirst().dropLast().allSatisfy { template.contains($0) }
     }
 
-    /// A call that nobody else has.
+    /// A call that no other app has.
     private static let spare = CallName(app: nil, uid: Name(290))
 
     private static let ofCalls: [Remedy] = [
@@ -197,7 +197,7 @@ struct Remedy: Sendable {
         }
     }
 
-    /// Ends all calls, alarms and Siri, as somebody who waits sees it.
+    /// Ends all calls, alarms and Siri, as a person who waits sees it.
     private static let wait: @Sendable (Passage) -> [Way] = { passage in
         let calls = passage.before.calls.sorted { $0.phase == .incoming && $1.phase != .incoming }
         return [
@@ -218,7 +218,7 @@ struct Remedy: Sendable {
         }
     }
 
-    /// The same, and some seconds more.
+    /// Ends all of these and lets some seconds pass.
     private static let waitLonger: @Sendable (Passage) -> [Way] = { passage in
         wait(passage).map { if case .first(let events) = $0 { .later(events) } else { $0 } }
     }

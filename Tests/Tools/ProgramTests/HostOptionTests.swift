@@ -213,7 +213,7 @@ extension TestProgram {
     func appTable() throws {
         let program = try TestProgram()
         let table = "mkdir audiosession; echo 'apps: [{program: mpv, category: ambient}]' >audiosession/apps.yaml"
-        let nowhere = "XDG_CONFIG_HOME=$PWD DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus"
+        let nowhere = "XDG_CONFIG_HOME=$PWD XDG_RUNTIME_DIR=$PWD DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus"
         let (status, complaints) = try program.run(
             "\(table); \(nowhere) \"$0\" host --silent --desktop --socket sockets/host </dev/null 2>complaints")
         #expect(status == 2)
