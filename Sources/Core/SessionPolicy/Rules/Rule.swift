@@ -113,7 +113,12 @@ extension Rule {
 }
 
 extension RuleID {
-    private static let rules = Dictionary(Rule.catalog.map { ($0.id, $0) }) { first, _ in first }
+    // Written as a loop: Embedded Swift has no initializer of a dictionary that is told what to do with equal keys.
+    private static let rules: [RuleID: Rule] = {
+        var rules: [RuleID: Rule] = [:]
+        for rule in Rule.catalog where rules[rule.id] == nil { rules[rule.id] = rule }
+        return rules
+    }()
 
     /// The rule of the identifier.
     public var rule: Rule {

@@ -55,7 +55,12 @@ struct VerbRule: Sendable {
                 ], .ruleBook)
         ] + ofDevice + ofApps
 
-    private static let rows = Dictionary(all.map { ($0.verb.name, $0) }) { first, _ in first }
+    // Written as a loop for Embedded Swift, as `RuleID.rules` is.
+    private static let rows: [String: VerbRule] = {
+        var rows: [String: VerbRule] = [:]
+        for row in all where rows[row.verb.name] == nil { rows[row.verb.name] = row }
+        return rows
+    }()
 }
 
 extension VerbRule.Meaning {
