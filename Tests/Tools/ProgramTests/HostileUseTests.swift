@@ -43,7 +43,7 @@ import Testing
         #expect(host.end().status == (isRun ? 143 : 0))
     }
 
-    @Test("A driven run ends with its program and its input, and at a signal, while nobody reads its standard error")
+    @Test("A driven run ends with its program and its input, and at a signal, even if its standard error is not read")
     func unreadEnd() throws {
         let full = "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=65536 count=1 2>/dev/null"
         let ended = try program.run(

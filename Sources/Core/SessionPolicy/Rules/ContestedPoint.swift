@@ -192,7 +192,7 @@ extension ContestedPoint {
             44, "Is an app's call heard that is taken up from hold after the other side hung up the phone's call?",
             "Yes: the system activates the app's session, as if the person had hung up.", .byItsSetting, [.int17]),
         ContestedPoint(
-            45, "Does a session that mixes go on beside Siri?",
+            45, "Does a session that mixes continue during Siri?",
             "No: Siri interrupts it.", .rows(.interruptions), [.int11]),
         ContestedPoint(
             46, "Does Siri interrupt when she listens by AirPods?",

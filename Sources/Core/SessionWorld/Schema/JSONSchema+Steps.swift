@@ -131,7 +131,7 @@ extension Key {
         case .suspensionDelay:
             "How long it continues before it is suspended, in seconds; 0 when left out, the book's with backgroundAudio."
         case .suspendsWhenIdle:
-            "Whether it is suspended while it plays and records nothing where nobody sees it; true when left out."
+            "Whether it is suspended while it plays and records nothing in the background or under the lock; true when left out."
         case .duckGain: "The factor by which its session lowers others, linear; the rule book's when left out."
         case .duckSeconds: "How long it takes to lower them, in seconds; as the rule book says when left out."
         case .only: "The one direction that a USB accessory has; both when left out."

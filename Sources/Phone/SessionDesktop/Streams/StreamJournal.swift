@@ -33,7 +33,7 @@ final class StreamJournal {
     private let path: String
     private var descriptor: CInt
     private var size = 0
-    /// The size behind which the file is written anew.
+    /// The size above which the file is rewritten.
     private var limit = leastLimit
     private var lines: [Key: Entry] = [:]
 
