@@ -275,10 +275,7 @@ let package = Package(
                 "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
-            exclude: ["Linking"], swiftSettings: house,
-            // So that a start need not load GCC's C++ library: decision 28. Unsafe flags keep other packages from depending
-            // on the program, and on none of the libraries.
-            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
+            swiftSettings: house),
 
         // A device on the table: a page, and the server that shows it. A program of its own, so that no other loads one.
         // Its files become part of the program in C: Swift's own way of embedding takes minutes to compile.
@@ -307,9 +304,7 @@ let package = Package(
                 "DeviceArguments", "CArguments",
                 argumentParser,
             ],
-            swiftSettings: house,
-            // The C++ library as for audiosession.
-            linkerSettings: [.unsafeFlags(["-L", Context.packageDirectory + "/Sources/Tools/audiosession/Linking"])]),
+            swiftSettings: house),
 
         // What `make bench` runs; see Benchmarks.swift for why it is a target.
         .executableTarget(
