@@ -67,7 +67,8 @@ import Testing
         let program = try TestProgram()
         let bus = try #require(RefusingBus(at: program.folder.appendingPathComponent("bus").path))
         let run = try program.run(
-            "XDG_RUNTIME_DIR=$PWD DBUS_SESSION_BUS_ADDRESS=unix:path=\(bus.path) timeout 60 \"$0\" apps >out 2>complaints")
+            "XDG_RUNTIME_DIR=$PWD DBUS_SESSION_BUS_ADDRESS=unix:path=\(bus.path) timeout 60 \"$0\" apps >out 2>complaints"
+        )
         #expect(run.status == 3 && run.complaints.contains("no host with --desktop"), "\(run)")
     }
 }
