@@ -89,7 +89,8 @@ extension FieldReport {
             it is heard (2026).
             """),
         FieldReport(
-            [.int11], "expo/expo 8509", .secondHand, agrees: false, "A session that mixes continues during Siri (2020)."),
+            [.int11], "expo/expo 8509", .secondHand, agrees: false, "A session that mixes continues during Siri (2020)."
+        ),
         FieldReport(
             [.rte6], "aws/amazon-chime-sdk-ios 242", .measured, agrees: false,
             "A Bluetooth headset that is switched off by its button brings no route change with oldDeviceUnavailable (2021)."
