@@ -199,7 +199,7 @@ let package = Package(
         // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
         .target(
             name: "SessionExploration",
-            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads", "CLinux"],
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.

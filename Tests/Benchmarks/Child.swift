@@ -9,8 +9,6 @@ struct Child {
         let wallSeconds: Double
         /// In user and kernel mode together.
         let cpuSeconds: Double
-        /// The most memory it held at once. Never less than this program held when it started the child.
-        let peakBytes: Int
     }
 
     let pid: pid_t
@@ -104,8 +102,7 @@ struct Child {
         let exitStatus = status >> 8 & 0xFF
         guard exitStatus == 0 else { throw BenchmarkError("\(program) ended with status \(exitStatus).") }
         return Usage(
-            wallSeconds: wall, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
-            peakBytes: usage.ru_maxrss * 1024)
+            wallSeconds: wall, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 
     /// Starts it, and waits for its end.

@@ -72,7 +72,7 @@ struct WallTests {
         ("SessionTesting",  ["SessionPolicy", "SessionWorld", "SessionOracle", "AVFAudioSession", "AVFAudio", "Foundation", "Testing",
                              "XCTest"]),
         ("SessionExploration", ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads",
-                                "CLinux", "Synchronization", "Glibc"]),
+                                "Synchronization", "Glibc"]),
         // Apple's names. AppleDevice is linked behind them but imported by none.
         ("CAppleDevice",    []),
         ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),

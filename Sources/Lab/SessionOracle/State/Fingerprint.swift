@@ -1,15 +1,14 @@
 package import SessionPolicy
 
-/// 127 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
+/// 128 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
 ///
 /// `Hashable` would do within one run, but its seed changes with the process; counts of states must not.
 package struct Fingerprint: Hashable, Comparable, Sendable {
     package private(set) var high: UInt64
-    /// Odd for every state, so that a place of all zeros can stand for none.
     package private(set) var low: UInt64
 
     /// Before the first word.
-    package static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
+    private static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
 
     private init(high: UInt64, low: UInt64) {
         self.high = high
@@ -28,13 +27,6 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
     package init(_ state: PolicyState) {
         self = Fingerprint.start
         state.write(to: &self)
-        low |= 1
-    }
-
-    /// The fingerprint of bytes.
-    package init(of bytes: [UInt8]) {
-        self = Fingerprint.start
-        for byte in bytes { add(UInt64(byte)) }
     }
 }
 
