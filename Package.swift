@@ -89,6 +89,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
+        // The C libraries and the kernel's calls, a Clang module each: CALSA, CLinux, CPulse, CSDBus, CSndFile, CSoundTouch,
+        // CSoxr, CYAML. Without pkgConfig, which would link them: all but libyaml are loaded when they are first needed.
+        .systemLibrary(
+            name: "CSystemShims",
+            providers: [.apt(["libasound2-dev", "libsndfile1-dev", "libsoxr-dev", "libyaml-dev"])]),
+        // Threads that take no signals, the clock they go by, and the shortages of the system.
+        .target(name: "System", swiftSettings: house),
+
         // The policy: pure, imports nothing, not even Foundation.
         // It rounds, which in a debug build calls C's mathematics: a library that Swift's own brings along.
         .target(name: "SessionPolicy", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
@@ -102,32 +110,16 @@ let package = Package(
         // The policy in virtual time, told in steps and replies: goes where only the standard library is.
         .target(name: "SessionWorld", dependencies: ["SessionPolicy"], swiftSettings: house),
 
-        // Threads that take no signals, the clock they go by, and what the system may be short of.
-        .target(name: "Threads", swiftSettings: house),
-
         // Sound: real time, no policy.
         .target(name: "CMixKernels"),
         .target(name: "Mixer", dependencies: ["CMixKernels"], swiftSettings: house),
-        // Without pkgConfig, which would link them: these three are loaded when a sound or a device needs them.
-        .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
-        // Loaded likewise, where a rate is to keep the pitch; its few declarations are our own.
-        .systemLibrary(name: "CSoundTouch"),
         // What libsndfile does not know, by libavcodec where its headers are there when this is compiled.
         .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("m")]),
-        // Loaded likewise, where a sound server's devices are watched.
-        .systemLibrary(name: "CPulse"),
-        // Calls of the kernel that Swift cannot make by itself.
-        .systemLibrary(name: "CLinux"),
         .target(
-            name: "ALSADevice", dependencies: ["Mixer", "Threads", "CALSA", "CLinux", "CPulse"], swiftSettings: house),
+            name: "ALSADevice", dependencies: ["Mixer", "System", "CSystemShims"], swiftSettings: house),
         .target(
-            name: "SoundFiles", dependencies: ["Threads", "CSndFile", "CSoundTouch", "CSoxr", "CAVCodec"],
+            name: "SoundFiles", dependencies: ["System", "CSystemShims", "CAVCodec"],
             swiftSettings: house),
-
-        // Scenario files are YAML.
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // Where policy and sound meet.
         .target(
@@ -135,7 +127,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "SessionScenario",
-            dependencies: ["SessionPolicy", "SessionWorld", "CYAML"],
+            dependencies: ["SessionPolicy", "SessionWorld", "CSystemShims"],
             swiftSettings: house),
         // What crosses the border between an app and the device that governs its sound: values.
         .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
@@ -148,7 +140,7 @@ let package = Package(
             name: "SessionDevice",
             dependencies: [
                 "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone", "SessionWire",
-                "Mixer", "SoundFiles", "ALSADevice", "Threads",
+                "Mixer", "SoundFiles", "ALSADevice", "System",
             ],
             swiftSettings: house),
         .target(
@@ -161,7 +153,7 @@ let package = Package(
             name: "SessionSound",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
-                "SoundFiles", "ALSADevice", "Threads",
+                "SoundFiles", "ALSADevice", "System",
             ],
             swiftSettings: house),
         // A running phone, opened by every program that runs one.
@@ -169,7 +161,7 @@ let package = Package(
             name: "SessionPhone",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionHost", "SessionSound",
-                "Mixer", "ALSADevice", "Threads",
+                "Mixer", "ALSADevice", "System",
             ],
             swiftSettings: house),
         .target(
@@ -182,14 +174,15 @@ let package = Package(
         // The wire between the host and its programs.
         .target(
             name: "SessionWire",
-            dependencies: ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter"],
+            dependencies: [
+                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+            ],
             swiftSettings: house),
         // The session bus as a front of a phone. libsystemd is loaded by a host that follows it.
-        .systemLibrary(name: "CSDBus"),
         .target(
             name: "SessionDesktop",
             dependencies: [
-                "CLinux", "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario",
+                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionScenario",
                 "SessionCalls",
                 "SessionArbiter", "SessionSound", "SessionWire",
             ],
@@ -199,7 +192,7 @@ let package = Package(
         // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
         .target(
             name: "SessionExploration",
-            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads"],
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "System"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.
@@ -210,12 +203,12 @@ let package = Package(
             name: "AppleSession", dependencies: ["CAppleDevice", "SessionCalls", "SessionPolicy"], swiftSettings: house),
         .target(
             name: "AppleDevice",
-            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles", "Threads"],
+            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles", "System"],
             swiftSettings: house),
-        .target(name: "CoreAudioTypes", dependencies: ["Threads"], swiftSettings: house),
+        .target(name: "CoreAudioTypes", dependencies: ["System"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
-            name: "AudioToolbox", dependencies: ["AppleSession", "CAudioToolboxParts", "CoreAudioTypes", "Threads"],
+            name: "AudioToolbox", dependencies: ["AppleSession", "CAudioToolboxParts", "CoreAudioTypes", "System"],
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
@@ -231,7 +224,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "AVFoundation",
-            dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "Threads"],
+            dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "System"],
             swiftSettings: house),
         .target(name: "Combine", swiftSettings: house),
         .target(
@@ -272,7 +265,7 @@ let package = Package(
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
                 "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls", "SessionArbiter",
-                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads", "DeviceArguments", "CArguments",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
             swiftSettings: house),
@@ -284,7 +277,7 @@ let package = Package(
             name: "SessionPage",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
-                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "Threads",
+                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "System",
                 nio("NIOCore"),
                 nio("NIOHTTP1"),
                 nio("NIOPosix"),
@@ -293,14 +286,14 @@ let package = Package(
         // Both programs read the same words.
         .target(
             name: "DeviceArguments",
-            dependencies: ["CLinux", "SessionPolicy", "SessionScenario", "Threads", argumentParser],
+            dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
             swiftSettings: house),
         // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
         .target(name: "CArguments"),
         .executableTarget(
             name: "DevicePage",
             dependencies: [
-                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "Threads",
+                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "System",
                 "DeviceArguments", "CArguments",
                 argumentParser,
             ],
@@ -344,17 +337,19 @@ let package = Package(
             name: "CAudioSessionTests", dependencies: ["CAudioSession", "Mixer", "SessionPolicy"], swiftSettings: house),
         // The cards are made out of libasound's own plug-ins, and the tests look at them behind the device's back.
         .target(
-            name: "CPacedCard", dependencies: ["CALSA"], path: "Tests/CPacedCard",
+            name: "CPacedCard", dependencies: ["CSystemShims"], path: "Tests/CPacedCard",
             linkerSettings: [.linkedLibrary("asound")]),
         .testTarget(
             name: "ALSADeviceTests",
-            dependencies: ["ALSADevice", "Threads", "CALSA", "CAllocationCounter", "CPacedCard", "Mixer", "Scratch"],
+            dependencies: [
+                "ALSADevice", "System", "CSystemShims", "CAllocationCounter", "CPacedCard", "Mixer", "Scratch",
+            ],
             swiftSettings: house),
         // What `make kernel-test` hears a real kernel's loopback with.
         .executableTarget(
             name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture", swiftSettings: house),
         .testTarget(
-            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSndFile", "Randomness", "Scratch"],
+            name: "SoundFilesTests", dependencies: ["SoundFiles", "CSystemShims", "Randomness", "Scratch"],
             swiftSettings: house,
             // The tests write what they read.
             linkerSettings: [.linkedLibrary("sndfile")]),
@@ -372,7 +367,8 @@ let package = Package(
         .testTarget(
             name: "SessionReplayTests",
             dependencies: [
-                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice", "CALSA",
+                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice",
+                "CSystemShims",
                 "CPacedCard", "Randomness", "Scratch",
             ],
             swiftSettings: house),
@@ -380,8 +376,8 @@ let package = Package(
             name: "SessionLiveTests",
             dependencies: [
                 "SessionLive", "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
-                "SessionArbiter", "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "Threads",
-                "CALSA", "CPacedCard",
+                "SessionArbiter", "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "System",
+                "CSystemShims", "CPacedCard",
                 "Scratch",
             ],
             swiftSettings: house),
@@ -389,7 +385,7 @@ let package = Package(
             name: "SessionSoundTests",
             dependencies: [
                 "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "Threads", "Randomness", "Scratch",
+                "System", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -417,7 +413,7 @@ let package = Package(
         .testTarget(
             name: "SessionPageTests",
             dependencies: [
-                "SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario", "Threads",
+                "SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario", "System",
                 "Randomness",
             ],
             swiftSettings: house),
@@ -429,7 +425,7 @@ let package = Package(
             name: "SessionWireTests",
             dependencies: [
                 "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
-                "SessionSound", "CLinux", "Randomness", "Scratch",
+                "SessionSound", "CSystemShims", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -462,10 +458,10 @@ let package = Package(
 /// The folders of `Sources`, from the ground up: no room depends on one of a folder below its line. `Tests` has the same folders.
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
-    ("Core",  ["CYAML", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
-    ("Sound", ["CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoundTouch", "CSoxr", "Threads", "Mixer",
-               "ALSADevice", "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CALSAPlugin", "CAudioSession", "CSDBus", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
+    ("System", ["CSystemShims", "System"]),
+    ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
+    ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
+    ("Phone", ["CALSAPlugin", "CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
                "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",

@@ -75,13 +75,10 @@ struct PublicInterfaceTests {
 
     private static func extract(_ module: String, into scratch: Scratch) throws {
         let build = Bundle.main.bundleURL
-        let rooms = [
-            "CALSA", "CAVCodec", "CLinux", "CMixKernels", "CPulse", "CSndFile", "CSoundTouch", "CSoxr", "CYAML",
-        ]
-        let maps = rooms.flatMap { room in
-            ["Sources/Sound/\(room)", "Sources/Core/\(room)"].map { Repository.root.appending(path: $0) }
-                + [build.appending(path: "\(room).build")]
-        }.map { $0.appending(path: "module.modulemap").path }.filter { FileManager.default.fileExists(atPath: $0) }
+        let folders =
+            [Repository.root.appending(path: "Sources/System/CSystemShims")]
+            + ["CAVCodec", "CMixKernels"].map { build.appending(path: "\($0).build") }
+        let maps = folders.map { $0.appending(path: "module.modulemap").path }
         let extractor = Process()
         extractor.executableURL = URL(filePath: "/usr/bin/env")
         extractor.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }

@@ -6,6 +6,10 @@ import Testing
 struct WallTests {
     // swift-format-ignore
     static let walls: [(room: String, mayImport: Set<String>)] = [
+        ("CSystemShims",    ["alsa/asoundlib.h", "sndfile.h", "soxr.h", "yaml.h", "dlfcn.h", "errno.h", "signal.h", "stddef.h",
+                             "stdint.h", "sys/auxv.h", "sys/epoll.h", "sys/eventfd.h", "sys/inotify.h", "sys/signalfd.h",
+                             "sys/socket.h", "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
+        ("System",          ["Glibc"]),
         ("SessionPolicy",   []),
         ("CAudioSession",   ["errno.h", "limits.h", "math.h", "poll.h", "pthread.h", "sched.h", "signal.h", "stddef.h",
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h", "unistd.h", "sys/epoll.h",
@@ -15,18 +19,11 @@ struct WallTests {
                              "string.h", "sys/eventfd.h", "sys/socket.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
-        ("CALSA",           ["alsa/asoundlib.h", "dlfcn.h"]),
-        ("CSndFile",        ["sndfile.h", "dlfcn.h"]),
-        ("CSoundTouch",     ["dlfcn.h", "stddef.h"]),
-        ("CSoxr",           ["soxr.h", "dlfcn.h"]),
         ("CAVCodec",        ["dlfcn.h", "math.h", "pthread.h", "stdbool.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
                              "libavcodec/avcodec.h", "libavformat/avformat.h", "libavutil/channel_layout.h",
                              "libavutil/log.h"]),
-        ("CPulse",          ["dlfcn.h", "stdint.h"]),
-        ("CYAML",           ["yaml.h"]),
-        ("Threads",         ["Glibc"]),
-        ("ALSADevice",      ["Mixer", "Threads", "CALSA", "CLinux", "CPulse", "Synchronization", "Glibc"]),
-        ("SoundFiles",      ["Threads", "CAVCodec", "CSndFile", "CSoundTouch", "CSoxr", "Synchronization", "Glibc"]),
+        ("ALSADevice",      ["Mixer", "System", "CALSA", "CLinux", "CPulse", "Synchronization", "Glibc"]),
+        ("SoundFiles",      ["System", "CAVCodec", "CSndFile", "CSoundTouch", "CSoxr", "Synchronization", "Glibc"]),
         ("SessionHost",     ["SessionPolicy", "Mixer", "SoundFiles", "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionWorld",    ["SessionPolicy"]),
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
@@ -35,35 +32,31 @@ struct WallTests {
         ("CPageFiles",      []),
         ("SessionPage",     ["CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable",
                              "SessionReport", "SessionCalls",
-                             "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "Threads", "NIOCore",
+                             "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "System", "NIOCore",
                              "NIOHTTP1", "NIOPosix", "Dispatch", "Synchronization", "Glibc"]),
         // Browsers run these rooms, too: they use nothing that Embedded Swift does not have.
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
-        ("DeviceArguments", ["SessionPolicy", "SessionScenario", "Threads", "CLinux", "ArgumentParser", "Glibc"]),
+        ("DeviceArguments", ["SessionPolicy", "SessionScenario", "System", "CLinux", "ArgumentParser", "Glibc"]),
         ("CArguments",      []),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
-                             "SoundFiles", "Threads", "ArgumentParser", "Glibc"]),
+                             "SoundFiles", "System", "ArgumentParser", "Glibc"]),
         ("SessionCalls",    ["SessionPolicy"]),
         ("SessionArbiter",  ["SessionPolicy", "SessionWorld", "SessionCalls", "Synchronization"]),
         // Dispatch: notices come on queues of the app's choice.
-        ("CLinux",          ["errno.h", "signal.h", "stdint.h", "sys/auxv.h", "sys/epoll.h", "sys/eventfd.h", "sys/inotify.h",
-                             "sys/signalfd.h",
-                             "sys/socket.h", "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
-        ("SessionWire",     ["CLinux", "Threads", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+        ("SessionWire",     ["CLinux", "System", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
                              "Synchronization", "Glibc"]),
-        ("CSDBus",          ["dlfcn.h", "stddef.h", "stdint.h"]),
-        ("SessionDesktop",  ["CLinux", "CPulse", "CSDBus", "Threads", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
+        ("SessionDesktop",  ["CLinux", "CPulse", "CSDBus", "System", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
                              "SessionArbiter", "SessionSound", "SessionWire", "Synchronization", "Glibc"]),
         ("SessionDevice",   ["SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone",
-                             "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "Threads", "Dispatch", "Synchronization",
+                             "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "System", "Dispatch", "Synchronization",
                              "Glibc"]),
         ("SessionReplay",   ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles",
                              "ALSADevice", "Synchronization", "Glibc"]),
         ("SessionSound",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
-                             "SoundFiles", "ALSADevice", "Threads", "Synchronization", "Glibc"]),
+                             "SoundFiles", "ALSADevice", "System", "Synchronization", "Glibc"]),
         ("SessionPhone",    ["SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionHost",
-                             "SessionSound", "Mixer", "ALSADevice", "Threads", "Synchronization"]),
+                             "SessionSound", "Mixer", "ALSADevice", "System", "Synchronization"]),
         ("SessionLive",     ["SessionPhone", "SessionPolicy", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound",
                              "SessionReplay", "Mixer", "SoundFiles", "Synchronization", "Glibc"]),
         ("SessionOracle",   ["SessionPolicy", "SessionWorld"]),
@@ -71,17 +64,17 @@ struct WallTests {
         // AVFAudio is Apple's there; on Linux the session's part of ours is enough.
         ("SessionTesting",  ["SessionPolicy", "SessionWorld", "SessionOracle", "AVFAudioSession", "AVFAudio", "Foundation", "Testing",
                              "XCTest"]),
-        ("SessionExploration", ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "Threads",
+        ("SessionExploration", ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "System",
                                 "Synchronization", "Glibc"]),
         // Apple's names. AppleDevice is linked behind them but imported by none.
         ("CAppleDevice",    []),
         ("AppleSession",    ["SessionPolicy", "SessionCalls", "Dispatch", "Synchronization"]),
-        ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "Threads",
+        ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionCalls", "SessionDevice", "SoundFiles", "System",
                              "Dispatch", "Foundation", "Synchronization", "Glibc"]),
-        ("CoreAudioTypes",  ["Threads", "Foundation", "Dispatch", "Synchronization", "Glibc"]),
+        ("CoreAudioTypes",  ["System", "Foundation", "Dispatch", "Synchronization", "Glibc"]),
         ("CoreMedia",       ["CoreAudioTypes", "Foundation"]),
         ("Combine",         ["Foundation"]),
-        ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "Threads", "Foundation", "Dispatch", "Synchronization"]),
+        ("AudioToolbox",    ["AppleSession", "CoreAudioTypes", "System", "Foundation", "Dispatch", "Synchronization"]),
         ("AudioToolboxC",   ["AudioToolbox", "CoreAudioTypes", "Dispatch", "Foundation", "Synchronization", "Glibc",
                              "stdbool.h", "stddef.h", "stdint.h", "AudioToolbox/AudioServices.h", "AudioToolbox/AudioSession.h",
                              "AudioToolbox/AudioQueue.h", "AudioToolbox/AudioFile.h", "AudioToolbox/ExtendedAudioFile.h",
@@ -93,7 +86,7 @@ struct WallTests {
         ("AVFAudioSession", ["AppleSession", "CoreAudioTypes", "Foundation", "Synchronization"]),
         ("AVFAudio",        ["AVFAudioSession", "AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Foundation",
                              "Dispatch", "Observation", "Synchronization"]),
-        ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "Threads",
+        ("AVFoundation",    ["AppleSession", "AVFAudio", "AudioToolbox", "CoreAudioTypes", "CoreMedia", "System",
                              "Foundation", "Dispatch", "Synchronization"]),
         ("CallKit",         ["AppleSession", "AVFAudio", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AVKit",           ["AVFoundation", "CoreAudioTypes", "Foundation"]),
@@ -106,7 +99,7 @@ struct WallTests {
                              "Dispatch", "Synchronization"]),
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                              "SessionReplay", "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls",
-                             "SessionArbiter", "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "Threads",
+                             "SessionArbiter", "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System",
                              "DeviceArguments", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
@@ -116,9 +109,9 @@ struct WallTests {
     }
 
     /// The folders of `Sources`, from the ground up.
-    static let folders = ["Core", "Sound", "Phone", "Apple", "Lab", "Tools"]
+    static let folders = ["System", "Core", "Sound", "Phone", "Apple", "Lab", "Tools"]
 
-    @Test("Sources has six folders, and no room imports one of a folder above its own")
+    @Test("Sources has seven folders, and no room imports one of a folder above its own")
     func foldersStandOnEachOther() {
         let places = Dictionary(uniqueKeysWithValues: Repository.rooms.map { ($0.room, $0.folder) })
         #expect(Set(places.values) == Set(Self.folders))

@@ -5,7 +5,7 @@ package import SessionDevice
 import SessionPolicy
 import SoundFiles
 package import Synchronization
-import Threads
+import System
 
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {

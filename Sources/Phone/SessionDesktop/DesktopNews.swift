@@ -1,7 +1,7 @@
 import SessionCalls
 import SessionSound
 import Synchronization
-import Threads
+import System
 
 /// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them.
 ///

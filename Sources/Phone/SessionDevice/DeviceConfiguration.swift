@@ -1,7 +1,7 @@
 public import SessionCalls
 public import SessionPolicy
 import SessionSound
-import Threads
+import System
 
 /// Describes a device that a process holds for itself.
 public struct DeviceConfiguration: Sendable {

@@ -1,7 +1,7 @@
 import Mixer
 import SessionSound
 import SoundFiles
-import Threads
+import System
 
 /// The making of sounds, with the errors of an app's device.
 extension SoundMaterial {

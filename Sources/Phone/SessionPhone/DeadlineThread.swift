@@ -2,7 +2,7 @@ import SessionArbiter
 import SessionCalls
 import SessionSound
 import Synchronization
-import Threads
+import System
 
 /// A thread that calls `advance` at each deadline of an arbiter. Without a deadline it sleeps until it is woken.
 ///

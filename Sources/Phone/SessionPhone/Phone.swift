@@ -5,7 +5,7 @@ package import SessionPolicy
 package import SessionSound
 package import SessionWorld
 import Synchronization
-package import Threads
+package import System
 
 /// A running phone: the policy behind its lock, the sounds and captures that follow from it, the machine's plugs, and
 /// its time.

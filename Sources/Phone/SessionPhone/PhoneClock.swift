@@ -1,7 +1,7 @@
 import SessionArbiter
 package import SessionCalls
 package import SessionSound
-import Threads
+import System
 
 /// The time of a phone: the machine's steady clock, or one that is moved by hand.
 package final class PhoneClock: ArbiterClock {

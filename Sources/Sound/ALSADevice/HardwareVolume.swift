@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import Threads
+import System
 
 /// A card's own volume control, in decibels, and news of who else turns it.
 ///

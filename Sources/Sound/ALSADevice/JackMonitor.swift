@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-public import Threads
+public import System
 
 /// Tells what is plugged in and pulled out: jacks of sound cards, and sound cards themselves.
 ///

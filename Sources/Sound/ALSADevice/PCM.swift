@@ -1,6 +1,6 @@
 import CALSA
 import Glibc
-import Threads
+import System
 
 /// The setup of a PCM.
 struct PCMSetup {

@@ -1,6 +1,6 @@
 import CALSA
 import Glibc
-import Threads
+import System
 
 /// Asks RealtimeKit, a service of the system's D-Bus that most desktops have, for real-time priority.
 ///

@@ -1,7 +1,7 @@
 import CALSA
 import CLinux
 import Glibc
-package import Threads
+package import System
 
 /// A flag that a thread can wait for in `poll`: a counter of the kernel's.
 ///

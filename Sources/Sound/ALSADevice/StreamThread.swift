@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import Threads
+import System
 
 /// The phase of playing or capturing.
 public enum StreamPhase: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import CALSA
 import Glibc
-package import Threads
+package import System
 
 /// The scheduling of a device's thread.
 public enum ThreadPriority: Hashable, Sendable {

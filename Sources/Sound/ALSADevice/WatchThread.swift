@@ -1,4 +1,5 @@
-import Threads
+import System
+
 /// An ordinary thread that waits for something, and can be told to stop.
 final class WatchThread: @unchecked Sendable {
     private let stopping: Signal

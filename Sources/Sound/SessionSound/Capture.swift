@@ -1,7 +1,7 @@
 import ALSADevice
 package import SessionCalls
 import Synchronization
-package import Threads
+package import System
 
 /// Receives the frames that a process captures. Each member is called with no lock held: on the capture's thread, or,
 /// where time is moved by hand, on the thread that moves it.

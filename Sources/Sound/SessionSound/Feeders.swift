@@ -1,6 +1,6 @@
 import Mixer
 import Synchronization
-import Threads
+import System
 
 /// The threads that fill streams: one for all files, started with the first, and one for each sound that an app
 /// renders, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it reads the

@@ -1,7 +1,7 @@
 package import ALSADevice
 package import SessionCalls
 package import SessionPolicy
-package import Threads
+package import System
 
 /// The accessories plugged into this machine and pulled out of it, as control calls to the arbiter.
 package struct MachinePlugs: Sendable {

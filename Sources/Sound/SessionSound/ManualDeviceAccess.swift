@@ -4,7 +4,7 @@ import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// Time that is given by hand.
 package final class ManualClock: Sendable {

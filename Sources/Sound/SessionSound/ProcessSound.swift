@@ -4,7 +4,7 @@ public import SessionCalls
 public import SessionHost
 public import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// A fact about this process's sounds or their device, to be told to the arbiter.
 public enum SoundingFact: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Mixer
 import SessionHost
 import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
 ///

@@ -2,7 +2,7 @@ import Mixer
 import SessionHost
 import SoundFiles
 import Synchronization
-import Threads
+import System
 
 /// The samples, file or app that a sound is made of, and the part of it that is in memory.
 final class SoundContent: Sendable {

@@ -1,5 +1,5 @@
 package import SoundFiles
-package import Threads
+package import System
 
 /// The material of a sound.
 package enum SoundMaterial: Sendable {

@@ -3,7 +3,7 @@ package import SessionCalls
 import SessionHost
 package import SoundFiles
 import Synchronization
-import Threads
+import System
 
 /// One sound of this process: its material, its playhead, and the manner in which it is heard.
 ///

@@ -3,7 +3,7 @@ import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// The sounder behind a lock, and the loop of its thread; where time is moved by hand, the threads that move it do what is due.
 final class SounderLoop: Sendable {

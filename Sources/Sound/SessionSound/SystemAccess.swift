@@ -1,6 +1,6 @@
 public import ALSADevice
 public import SessionCalls
-import Threads
+import System
 
 /// The machine's clock and devices.
 public final class SystemAccess: DeviceAccess {

@@ -1,5 +1,5 @@
 import ALSADevice
-public import Threads
+public import System
 
 /// Wakes a thread that waits.
 public final class WakeSignal: Sendable {

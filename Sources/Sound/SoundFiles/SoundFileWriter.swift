@@ -1,6 +1,6 @@
 import CSndFile
 import Glibc
-import Threads
+import System
 
 /// A sound file of linear PCM that grows under its own name: WAVE, AIFF, AIFF-C or CAF, written by libsndfile.
 ///

@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import SessionPolicy
 package import SessionScenario
-import Threads
+import System
 
 /// The rule book of a command that has one of its own.
 package struct BookOptions: ParsableArguments {

@@ -5,7 +5,7 @@ import SessionPage
 import SessionPolicy
 import SessionScenario
 import SessionWire
-import Threads
+import System
 
 /// The program behind `audiosession device`: a program of its own, so that no other command loads a web server.
 @main

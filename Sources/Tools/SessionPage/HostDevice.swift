@@ -4,7 +4,7 @@ public import SessionTable
 public import SessionWire
 import SessionWorld
 import Synchronization
-import Threads
+import System
 
 /// The device of a running host, for pages: acts of its programs and its person are drawn as they happen.
 ///

@@ -1,5 +1,5 @@
 public import SessionPolicy
-import Threads
+import System
 
 /// The time of a page's device, which counts on from any moment.
 public protocol PageClock: Sendable {

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Threads
+import System
 
 /// A server on this machine's loopback that shows a device to browsers.
 ///

@@ -3,7 +3,7 @@ import Glibc
 import SessionWire
 import SoundFiles
 import Synchronization
-import Threads
+import System
 
 /// The signal that asked first, or zero; set by the signal handler, which may do little else.
 private let requested = Atomic<Int32>(0)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
-import Threads
+import System
 
 /// Puts a device on the table: starts the program beside this one that shows the page.
 struct DeviceCommand: ParsableCommand {

@@ -4,7 +4,7 @@ import Glibc
 import SessionPolicy
 import SessionSound
 import Synchronization
-import Threads
+import System
 
 /// Lists what there is to play on.
 struct Devices: ParsableCommand {

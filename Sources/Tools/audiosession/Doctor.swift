@@ -2,7 +2,7 @@ import ALSADevice
 import ArgumentParser
 import SessionPolicy
 import SessionSound
-import Threads
+import System
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {

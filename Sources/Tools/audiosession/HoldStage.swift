@@ -3,7 +3,7 @@ import SessionCalls
 import SessionPolicy
 import SessionSound
 import SessionWire
-import Threads
+import System
 
 /// The session of a hold, which is active as long as its command runs.
 ///

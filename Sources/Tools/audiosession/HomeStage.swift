@@ -4,7 +4,7 @@ import SessionPhone
 import SessionReplay
 import SessionSound
 import SessionWire
-import Threads
+import System
 
 /// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
 final class HomeStage {

@@ -4,7 +4,7 @@ import SessionCalls
 import SessionDesktop
 import SessionPhone
 import SessionWire
-import Threads
+import System
 
 /// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
 /// may join it.

@@ -4,7 +4,7 @@ import SessionLive
 import SessionPhone
 import SessionWire
 import Synchronization
-import Threads
+import System
 
 /// Lets this machine behave like the device.
 struct Live: ParsableCommand {

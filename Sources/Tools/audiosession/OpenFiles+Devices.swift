@@ -1,5 +1,5 @@
 import ArgumentParser
-import Threads
+import System
 
 extension OpenFiles {
     /// The number of files that a look for devices and a session on them open, libasound's plug-ins included, and half

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import SessionPolicy
-import Threads
+import System
 
 /// Standard input, output and error, without buffers of their own.
 ///

@@ -8,7 +8,7 @@ import SessionReport
 import SessionScenario
 import SessionSound
 import SoundFiles
-import Threads
+import System
 
 /// Plays scenarios and shows what happens.
 struct Replay: ParsableCommand {

@@ -5,8 +5,8 @@ import SessionHost
 import SessionPolicy
 import SessionWorld
 import Synchronization
+import System
 import Testing
-import Threads
 
 @testable import ALSADevice
 @testable import SessionArbiter

@@ -1,6 +1,6 @@
 import Glibc
+import System
 import Testing
-import Threads
 
 /// Files that have no name.
 @Suite struct NamelessFileTests {

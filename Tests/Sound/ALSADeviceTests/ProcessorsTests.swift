@@ -1,6 +1,6 @@
 import Foundation
+import System
 import Testing
-import Threads
 
 /// A process that may use one processor of several has one.
 struct ProcessorsTests {

@@ -1,8 +1,8 @@
 import ALSADevice
 import Glibc
 import Scratch
+import System
 import Testing
-import Threads
 
 /// A bus with a RealtimeKit on it, for one caller.
 private final class TestBus {

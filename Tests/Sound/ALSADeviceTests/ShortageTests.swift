@@ -1,7 +1,7 @@
 import ALSADevice
 import Glibc
+import System
 import Testing
-import Threads
 
 /// A shortage is named, with the remedy.
 @Suite struct ShortageTests {

@@ -1,6 +1,6 @@
 import Synchronization
+import System
 import Testing
-import Threads
 
 @testable import SessionSound
 

@@ -3,8 +3,8 @@ import Randomness
 import SessionPolicy
 import SessionTable
 import Synchronization
+import System
 import Testing
-import Threads
 
 @testable import SessionPage
 

@@ -2,8 +2,8 @@ import Glibc
 import SessionPolicy
 import SessionWorld
 import Synchronization
+import System
 import Testing
-import Threads
 
 @testable import SessionPage
 

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CoreAudioTypes
-internal import Threads
+internal import System
 
 // The names are Apple's. A packet is a frame: files are read and made in linear PCM. Any thread. A file that is no file, or
 // closed, is answered by -38.

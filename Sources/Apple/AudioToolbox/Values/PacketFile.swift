@@ -1,7 +1,7 @@
 package import AppleSession
 package import CoreAudioTypes
 internal import Foundation
-internal import Threads
+internal import System
 
 /// A sound file whose bytes of samples the program reads or writes itself.
 ///

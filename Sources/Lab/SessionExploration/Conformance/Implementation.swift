@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// The time for which a program is waited for, and its clock.
 package struct Patience {

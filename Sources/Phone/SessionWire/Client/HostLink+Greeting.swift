@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import SessionCalls
-import Threads
+import System
 
 /// The greeting of an app that joins a host, and its return to a new one.
 extension HostLink {

@@ -3,7 +3,7 @@ import Glibc
 public import SessionCalls
 import SessionPolicy
 import Synchronization
-import Threads
+import System
 
 /// One app's connection to a host in another process.
 ///

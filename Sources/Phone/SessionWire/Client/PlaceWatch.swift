@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Threads
+import System
 
 /// Waits for a host to come to a place: for anything that is made in the folder of its socket.
 ///

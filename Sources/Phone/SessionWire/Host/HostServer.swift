@@ -4,7 +4,7 @@ public import SessionArbiter
 public import SessionCalls
 import SessionPolicy
 public import SessionWorld
-import Threads
+import System
 
 /// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
 ///

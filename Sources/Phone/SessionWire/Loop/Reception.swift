@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import Threads
+public import System
 
 /// Accepts connections for a server, also where the process has no descriptor left.
 ///
