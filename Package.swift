@@ -129,17 +129,11 @@ let package = Package(
             name: "SessionScenario",
             dependencies: ["SessionPolicy", "SessionWorld", "CSystemShims"],
             swiftSettings: house),
-        // What crosses the border between an app and the device that governs its sound: values.
-        .target(name: "SessionCalls", dependencies: ["SessionPolicy"], swiftSettings: house),
-        // The one door to the policy of a running device.
-        .target(
-            name: "SessionArbiter", dependencies: ["SessionPolicy", "SessionWorld", "SessionCalls"],
-            swiftSettings: house),
         // What apps link: sessions, sounds, and the person's side.
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionCalls", "SessionArbiter", "SessionSound", "SessionPhone", "SessionWire",
+                "SessionPolicy", "SessionSound", "SessionPhone", "SessionWire",
                 "Mixer", "SoundFiles", "ALSADevice", "System",
             ],
             swiftSettings: house),
@@ -152,7 +146,7 @@ let package = Package(
         .target(
             name: "SessionSound",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls", "SessionHost", "Mixer",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer",
                 "SoundFiles", "ALSADevice", "System",
             ],
             swiftSettings: house),
@@ -160,14 +154,13 @@ let package = Package(
         .target(
             name: "SessionPhone",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter", "SessionHost", "SessionSound",
-                "Mixer", "ALSADevice", "System",
+                "SessionPolicy", "SessionWorld", "SessionHost", "SessionSound", "Mixer", "ALSADevice", "System",
             ],
             swiftSettings: house),
         .target(
             name: "SessionLive",
             dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionCalls", "SessionHost", "SessionSound", "SessionPhone",
+                "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "SessionPhone",
                 "SessionReplay", "Mixer", "SoundFiles",
             ],
             swiftSettings: house),
@@ -175,7 +168,7 @@ let package = Package(
         .target(
             name: "SessionWire",
             dependencies: [
-                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionPhone",
             ],
             swiftSettings: house),
         // The session bus as a front of a phone. libsystemd is loaded by a host that follows it.
@@ -183,8 +176,7 @@ let package = Package(
             name: "SessionDesktop",
             dependencies: [
                 "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionScenario",
-                "SessionCalls",
-                "SessionArbiter", "SessionSound", "SessionWire",
+                "SessionPhone", "SessionSound", "SessionWire",
             ],
             swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.
@@ -200,10 +192,10 @@ let package = Package(
         // Where a program links AppleDevice, this finds it; a test that uses the names alone need not link it.
         .target(name: "CAppleDevice"),
         .target(
-            name: "AppleSession", dependencies: ["CAppleDevice", "SessionCalls", "SessionPolicy"], swiftSettings: house),
+            name: "AppleSession", dependencies: ["CAppleDevice", "SessionPolicy"], swiftSettings: house),
         .target(
             name: "AppleDevice",
-            dependencies: ["AppleSession", "SessionCalls", "SessionDevice", "SessionPolicy", "SoundFiles", "System"],
+            dependencies: ["AppleSession", "SessionDevice", "SessionPolicy", "SoundFiles", "System"],
             swiftSettings: house),
         .target(name: "CoreAudioTypes", dependencies: ["System"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
@@ -264,7 +256,7 @@ let package = Package(
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
                 "SessionReplay",
-                "SessionReport", "SessionSound", "SessionPhone", "SessionLive", "SessionCalls", "SessionArbiter",
+                "SessionReport", "SessionSound", "SessionPhone", "SessionLive",
                 "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
@@ -277,7 +269,7 @@ let package = Package(
             name: "SessionPage",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
-                "SessionCalls", "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "System",
+                "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "System",
                 nio("NIOCore"),
                 nio("NIOHTTP1"),
                 nio("NIOPosix"),
@@ -303,7 +295,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Mixer", "SoundFiles", "SessionPolicy", "SessionCalls", "SessionDevice", "SessionWire", argumentParser,
+                "Mixer", "SoundFiles", "SessionPolicy", "SessionDevice", "SessionWire", argumentParser,
             ],
             path: "Tests/Benchmarks",
             // What it is compared with; `make bench` compiles the C among it.
@@ -375,8 +367,8 @@ let package = Package(
         .testTarget(
             name: "SessionLiveTests",
             dependencies: [
-                "SessionLive", "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls",
-                "SessionArbiter", "SessionHost", "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "System",
+                "SessionLive", "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost",
+                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "System",
                 "CSystemShims", "CPacedCard",
                 "Scratch",
             ],
@@ -384,7 +376,7 @@ let package = Package(
         .testTarget(
             name: "SessionSoundTests",
             dependencies: [
-                "SessionSound", "SessionPolicy", "SessionCalls", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
+                "SessionSound", "SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
                 "System", "Randomness", "Scratch",
             ],
             swiftSettings: house),
@@ -397,7 +389,7 @@ let package = Package(
             dependencies: [
                 "AppleDevice", "AppleSession", "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioToolbox",
                 "AudioUnit", "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
-                "SessionArbiter", "SessionDevice", "SessionCalls", "SessionPolicy", "SessionWorld", "SoundFiles",
+                "SessionPhone", "SessionDevice", "SessionPolicy", "SessionWorld", "SoundFiles",
                 "Speech",
                 "Scratch", "CThreadSanitizer",
             ],
@@ -424,14 +416,14 @@ let package = Package(
         .testTarget(
             name: "SessionWireTests",
             dependencies: [
-                "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+                "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionPhone",
                 "SessionSound", "CSystemShims", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
             name: "SessionDesktopTests",
             dependencies: [
-                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionCalls", "SessionArbiter",
+                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionPhone",
                 "Randomness", "Scratch",
             ],
             swiftSettings: house),
@@ -459,9 +451,9 @@ let package = Package(
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
     ("System", ["CSystemShims", "System"]),
-    ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionCalls"]),
+    ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario"]),
     ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CALSAPlugin", "CAudioSession", "SessionArbiter", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
+    ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
                "SessionLive"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",

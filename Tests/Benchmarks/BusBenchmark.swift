@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionWire
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionWire
 

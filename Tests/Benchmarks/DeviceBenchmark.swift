@@ -1,5 +1,4 @@
 import Glibc
-import SessionCalls
 import SessionDevice
 import SessionPolicy
 

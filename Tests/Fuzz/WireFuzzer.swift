@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 @_spi(Fuzzing) import SessionWire
 

@@ -4,9 +4,9 @@ import Testing
 
 /// The public declarations of the products, as the files under `Docs/API` list them.
 struct PublicInterfaceTests {
-    /// The modules of the Swift products; `SessionCalls` comes with `SessionDevice`. Apple's names have `Docs/AppleNames.txt`.
+    /// The modules of the Swift products; `SessionPolicy` comes with `SessionDevice`. Apple's names have `Docs/AppleNames.txt`.
     static let modules = [
-        "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionTesting", "SessionCalls",
+        "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionTesting",
         "SessionDevice",
     ]
 

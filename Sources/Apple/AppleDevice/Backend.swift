@@ -1,6 +1,5 @@
 import AppleSession
 import Dispatch
-import SessionCalls
 package import SessionDevice
 import SessionPolicy
 import SoundFiles

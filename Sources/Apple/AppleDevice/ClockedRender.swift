@@ -1,6 +1,6 @@
 import Dispatch
-import SessionCalls
 import SessionDevice
+import SessionPolicy
 import Synchronization
 
 /// Asks for what an app renders by the clock, as long as no device asks for it: the app's own time goes on where nothing is

@@ -1,6 +1,6 @@
 import Dispatch
-import SessionCalls
 import SessionDevice
+import SessionPolicy
 
 /// Calls a closure at a moment of the device's time, which is not always the machine's.
 enum DeviceAlarm {

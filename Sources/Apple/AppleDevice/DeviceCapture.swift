@@ -1,6 +1,6 @@
 import AppleSession
-import SessionCalls
 import SessionDevice
+import SessionPolicy
 
 /// A recording of the app: what the microphone in force hears, or silence where the policy says so.
 final class DeviceCapture: BackendCapture {

@@ -1,7 +1,7 @@
 import AppleSession
 import Foundation
-import SessionCalls
 import SessionDevice
+import SessionPolicy
 import SoundFiles
 
 /// A sound of the app, with what its file says.

@@ -1,8 +1,8 @@
 import AppleSession
 import Dispatch
 import Foundation
-import SessionCalls
 import SessionDevice
+import SessionPolicy
 
 /// A short sound that is played outside the session: a program's file, or one that every phone has.
 final class PhoneSound: BackendSystemSound {

@@ -1,5 +1,4 @@
 import Dispatch
-@_exported public import SessionCalls
 @_exported public import SessionPolicy
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import SessionCalls
+public import SessionPolicy
 
 /// A refusal or a failure, with the code of Apple's interfaces and a sentence that says what would work.
 public struct DeviceFailure: Error, Hashable, Sendable {

@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The level of an app's sound, as the policy has it.

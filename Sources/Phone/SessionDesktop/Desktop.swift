@@ -1,5 +1,5 @@
 import Glibc
-package import SessionArbiter
+package import SessionPhone
 import SessionSound
 package import SessionWire
 import System

@@ -1,4 +1,4 @@
-import SessionCalls
+import SessionPolicy
 import SessionSound
 import Synchronization
 import System

@@ -1,4 +1,4 @@
-public import SessionCalls
+public import SessionPolicy
 import SessionSound
 import SoundFiles
 import Synchronization

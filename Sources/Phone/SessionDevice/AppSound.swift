@@ -1,6 +1,5 @@
 import Mixer
-public import SessionCalls
-import SessionPolicy
+public import SessionPolicy
 import SessionSound
 import SoundFiles
 import Synchronization

@@ -1,6 +1,6 @@
 import Glibc
-import SessionCalls
 import SessionPhone
+import SessionPolicy
 import SessionSound
 import SessionWire
 import Synchronization

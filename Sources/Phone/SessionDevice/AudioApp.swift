@@ -1,5 +1,4 @@
 public import Dispatch
-@_exported public import SessionCalls
 @_exported public import SessionPolicy
 
 /// An app on a device: its session, its sounds, and what the device tells it. `AudioApp.join()` returns that of this program.

@@ -1,4 +1,3 @@
-public import SessionCalls
 public import SessionPolicy
 import SessionSound
 import System

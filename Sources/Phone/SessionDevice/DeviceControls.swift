@@ -1,5 +1,4 @@
-import SessionArbiter
-public import SessionCalls
+import SessionPhone
 public import SessionPolicy
 
 /// The acts of the person and the machine on a device: a type of its own, so that no app moves the switch by accident.

@@ -1,4 +1,4 @@
-public import SessionCalls
+public import SessionPolicy
 
 /// The reason for which a request of an app was not carried out.
 public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {

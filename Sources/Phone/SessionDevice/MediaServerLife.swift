@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The life of the media server in which an app has made a sound or a recorder, which is dead when that is over (R-MS-1).

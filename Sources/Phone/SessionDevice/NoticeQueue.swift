@@ -1,5 +1,5 @@
 import Dispatch
-import SessionCalls
+import SessionPolicy
 import Synchronization
 
 /// An app's notices on their way to its listeners: in order, none left out, and none before the calls under way when it

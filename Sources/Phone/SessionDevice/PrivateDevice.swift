@@ -1,7 +1,5 @@
-import SessionArbiter
-public import SessionCalls
 import SessionPhone
-import SessionPolicy
+public import SessionPolicy
 import SessionSound
 
 /// A device that this process holds for itself, even if a host runs: the policy, its time, and the output on which it

@@ -1,5 +1,4 @@
 import Dispatch
-import SessionCalls
 import SessionPhone
 import SessionPolicy
 import SessionSound

@@ -1,5 +1,4 @@
-public import SessionCalls
-import SessionPolicy
+public import SessionPolicy
 import SessionSound
 import SoundFiles
 

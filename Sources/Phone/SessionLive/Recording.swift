@@ -1,5 +1,5 @@
 import Glibc
-package import SessionCalls
+package import SessionPolicy
 import SessionSound
 import SoundFiles
 import Synchronization

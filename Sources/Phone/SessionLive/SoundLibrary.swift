@@ -1,9 +1,8 @@
 import Glibc
 package import Mixer
-package import SessionCalls
 package import SessionHost
 import SessionPhone
-import SessionPolicy
+package import SessionPolicy
 import SessionReplay
 package import SessionScenario
 import SoundFiles

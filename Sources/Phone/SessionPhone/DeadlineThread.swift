@@ -1,5 +1,4 @@
-import SessionArbiter
-import SessionCalls
+import SessionPolicy
 import SessionSound
 import Synchronization
 import System

@@ -1,6 +1,4 @@
 package import ALSADevice
-package import SessionArbiter
-import SessionCalls
 package import SessionPolicy
 package import SessionSound
 package import SessionWorld

@@ -1,5 +1,4 @@
-import SessionArbiter
-package import SessionCalls
+package import SessionPolicy
 package import SessionSound
 import System
 

@@ -1,4 +1,4 @@
-package import SessionCalls
+package import SessionPolicy
 package import SessionSound
 import Synchronization
 

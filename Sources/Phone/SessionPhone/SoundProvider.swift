@@ -1,6 +1,6 @@
 package import Mixer
-package import SessionCalls
 package import SessionHost
+package import SessionPolicy
 
 /// The sounds behind the ids of steps, which emulated apps play. Its members may be called from any thread.
 package protocol SoundProvider: AnyObject, Sendable {

@@ -1,5 +1,5 @@
 import ALSADevice
-package import SessionCalls
+package import SessionPolicy
 import Synchronization
 package import System
 

@@ -1,5 +1,4 @@
 package import ALSADevice
-package import SessionCalls
 package import SessionPolicy
 package import System
 

@@ -1,6 +1,5 @@
 import ALSADevice
 import Mixer
-import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization

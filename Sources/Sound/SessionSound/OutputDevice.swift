@@ -1,6 +1,6 @@
 public import ALSADevice
 public import Mixer
-public import SessionCalls
+public import SessionPolicy
 
 /// Something that pulls periods and lets them be heard: a PCM, or in tests a device whose time passes as they say.
 ///

@@ -1,4 +1,3 @@
-package import SessionCalls
 package import SessionPolicy
 
 /// The playhead of a sound: where it stands by the clock of its device, and how it goes on. Scenes move and halt it, its app

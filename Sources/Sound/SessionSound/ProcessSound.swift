@@ -1,6 +1,5 @@
 package import ALSADevice
 public import Mixer
-public import SessionCalls
 public import SessionHost
 public import SessionPolicy
 import Synchronization

@@ -1,6 +1,6 @@
 package import Mixer
-package import SessionCalls
 import SessionHost
+package import SessionPolicy
 package import SoundFiles
 import Synchronization
 import System

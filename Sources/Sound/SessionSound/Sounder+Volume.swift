@@ -1,9 +1,8 @@
 public import ALSADevice
 import Glibc
 import Mixer
-public import SessionCalls
 import SessionHost
-import SessionPolicy
+public import SessionPolicy
 
 /// A volume control in use.
 struct Knob {

@@ -1,5 +1,4 @@
 public import Mixer
-public import SessionCalls
 public import SessionHost
 public import SessionPolicy
 

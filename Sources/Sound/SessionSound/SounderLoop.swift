@@ -1,5 +1,4 @@
 import Mixer
-import SessionCalls
 import SessionHost
 import SessionPolicy
 import Synchronization

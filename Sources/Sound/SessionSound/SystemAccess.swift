@@ -1,5 +1,5 @@
 public import ALSADevice
-public import SessionCalls
+public import SessionPolicy
 import System
 
 /// The machine's clock and devices.

@@ -1,6 +1,5 @@
 import Glibc
 import Mixer
-import SessionCalls
 import SessionHost
 public import SessionPolicy
 public import SessionScenario

@@ -2,7 +2,6 @@ import ALSADevice
 import ArgumentParser
 import DeviceArguments
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionSound
 

@@ -1,7 +1,6 @@
 import Glibc
-import SessionArbiter
-import SessionCalls
 import SessionDesktop
+import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionWire
 

@@ -1,5 +1,4 @@
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionSound
 import SessionWire

@@ -1,7 +1,6 @@
 import ALSADevice
 import ArgumentParser
 import DeviceArguments
-import SessionCalls
 import SessionPolicy
 import SessionSound
 import SoundFiles

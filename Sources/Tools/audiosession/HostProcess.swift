@@ -1,8 +1,7 @@
 import ArgumentParser
-import SessionArbiter
-import SessionCalls
 import SessionDesktop
 import SessionPhone
+import SessionPolicy
 import SessionWire
 import System
 

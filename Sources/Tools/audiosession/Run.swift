@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeviceArguments
 import Glibc
-import SessionArbiter
+import SessionPhone
 import SessionWire
 import SessionWorld
 

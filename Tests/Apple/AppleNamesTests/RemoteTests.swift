@@ -1,7 +1,7 @@
 import AVFoundation
 import Foundation
 import MediaPlayer
-import SessionArbiter
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Synchronization

@@ -1,6 +1,5 @@
 import Randomness
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 import Scratch
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld

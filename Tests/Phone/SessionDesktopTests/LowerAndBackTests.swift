@@ -1,6 +1,5 @@
 import Glibc
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Testing

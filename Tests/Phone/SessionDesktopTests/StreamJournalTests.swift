@@ -1,6 +1,5 @@
 import Glibc
 import Scratch
-import SessionCalls
 import SessionPolicy
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import SessionCalls
+import SessionPolicy
 import Synchronization
 import Testing
 

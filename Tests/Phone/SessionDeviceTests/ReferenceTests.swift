@@ -1,6 +1,6 @@
 import Glibc
 import Scratch
-import SessionArbiter
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Testing

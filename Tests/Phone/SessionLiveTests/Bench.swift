@@ -1,17 +1,15 @@
 import Glibc
 import Mixer
-import SessionCalls
-import SessionHost
 import SessionPolicy
+import SessionHost
 import SessionWorld
 import Synchronization
 import System
 import Testing
 
 @testable import ALSADevice
-@testable import SessionArbiter
-@testable import SessionLive
 @testable import SessionPhone
+@testable import SessionLive
 @testable import SessionSound
 
 /// A fact that the machine tells of plugs and controls.

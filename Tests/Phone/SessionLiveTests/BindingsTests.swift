@@ -1,7 +1,6 @@
 import ALSADevice
 import Glibc
 import Scratch
-import SessionCalls
 import SessionPolicy
 import Testing
 

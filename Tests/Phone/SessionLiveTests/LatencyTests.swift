@@ -2,9 +2,8 @@ import ALSADevice
 import Dispatch
 import Glibc
 import Mixer
-import SessionCalls
-import SessionHost
 import SessionPolicy
+import SessionHost
 import Synchronization
 import Testing
 

@@ -1,9 +1,8 @@
 import Glibc
 import Mixer
 import Scratch
-import SessionCalls
-import SessionHost
 import SessionPolicy
+import SessionHost
 import SessionWorld
 import SoundFiles
 import Testing

@@ -3,16 +3,14 @@ import CALSA
 import CPacedCard
 import Glibc
 import Mixer
-import SessionCalls
 import SessionPolicy
 import SessionScenario
 import SessionWorld
 import Synchronization
 import Testing
 
-@testable import SessionArbiter
-@testable import SessionLive
 @testable import SessionPhone
+@testable import SessionLive
 @testable import SessionSound
 
 /// The whole of it, threads and libasound included, on cards whose time passes as the test says.

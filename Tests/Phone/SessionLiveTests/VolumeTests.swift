@@ -1,6 +1,5 @@
 import ALSADevice
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionWorld
 import Testing

@@ -1,7 +1,6 @@
 import Glibc
 import Scratch
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionSound
 import SessionWorld

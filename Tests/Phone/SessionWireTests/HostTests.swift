@@ -2,8 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Scratch
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Testing

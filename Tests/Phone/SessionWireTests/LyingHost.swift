@@ -2,7 +2,6 @@ import CLinux
 import Dispatch
 import Foundation
 import Glibc
-import SessionCalls
 import SessionPolicy
 import Synchronization
 

@@ -2,7 +2,6 @@ import CLinux
 import Foundation
 import Glibc
 import Scratch
-import SessionCalls
 import SessionPolicy
 import SessionSound
 import Synchronization

@@ -1,5 +1,4 @@
 import Foundation
-import SessionCalls
 import SessionPolicy
 import Testing
 

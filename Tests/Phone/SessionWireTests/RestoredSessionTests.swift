@@ -1,7 +1,6 @@
 import Randomness
 import Scratch
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Testing

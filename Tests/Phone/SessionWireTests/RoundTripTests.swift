@@ -1,6 +1,5 @@
 import Scratch
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import Testing
 

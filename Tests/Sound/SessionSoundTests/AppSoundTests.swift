@@ -1,8 +1,7 @@
 import Glibc
 import Mixer
-import SessionCalls
-import SessionHost
 import SessionPolicy
+import SessionHost
 import Synchronization
 import Testing
 

@@ -1,8 +1,7 @@
 import Mixer
 import Scratch
-import SessionCalls
-import SessionHost
 import SessionPolicy
+import SessionHost
 import SoundFiles
 import Synchronization
 import Testing

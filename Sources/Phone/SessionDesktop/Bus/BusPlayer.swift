@@ -1,6 +1,5 @@
 import Glibc
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 
 /// A media player on the session bus, as an app of the policy whose samples are heard elsewhere.

@@ -1,6 +1,6 @@
 import Glibc
-import SessionArbiter
-import SessionCalls
+import SessionPhone
+import SessionPolicy
 import SessionWire
 
 /// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs, and the objects

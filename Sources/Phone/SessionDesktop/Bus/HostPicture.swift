@@ -1,5 +1,4 @@
-package import SessionCalls
-import SessionPolicy
+package import SessionPolicy
 
 /// The state of the device as `org.audiosession.Host1` tells it.
 package struct HostPicture: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Glibc
-package import SessionArbiter
-import SessionCalls
+package import SessionPhone
 import SessionPolicy
 package import SessionWire
 

@@ -1,6 +1,6 @@
 import Glibc
-package import SessionArbiter
-import SessionCalls
+package import SessionPhone
+import SessionPolicy
 package import SessionWire
 
 /// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager and

@@ -1,5 +1,5 @@
 import Glibc
-import SessionCalls
+import SessionPolicy
 import SessionWire
 
 /// The streams of a sound server as a front of a phone: each belongs to an app of the policy, whose level it gets.

@@ -1,4 +1,4 @@
-import SessionCalls
+import SessionPolicy
 
 /// A program without a media player's interface, as an app of the policy: it plays while one of its streams runs.
 ///

@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The session of an app on its host, as far as its own calls and notices tell: enough to restore it on another host. Its sounds

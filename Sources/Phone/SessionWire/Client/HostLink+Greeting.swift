@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import SessionCalls
+import SessionPolicy
 import System
 
 /// The greeting of an app that joins a host, and its return to a new one.

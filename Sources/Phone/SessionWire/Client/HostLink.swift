@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
-public import SessionCalls
-import SessionPolicy
+public import SessionPolicy
 import Synchronization
 import System
 

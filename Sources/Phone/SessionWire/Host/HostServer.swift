@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
-public import SessionArbiter
-public import SessionCalls
-import SessionPolicy
+public import SessionPhone
+public import SessionPolicy
 public import SessionWorld
 import System
 

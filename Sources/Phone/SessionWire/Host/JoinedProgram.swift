@@ -1,4 +1,4 @@
-package import SessionCalls
+package import SessionPolicy
 
 /// A program that is connected to the host, as people are told of it.
 package struct JoinedProgram: Sendable {

@@ -1,4 +1,4 @@
-import SessionCalls
+import SessionPolicy
 import Synchronization
 
 /// The messages of decisions to programs and watchers, in the order of the decisions, until the host's loop sends them.

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 
 /// One program's connection at the host's end: it checks each message against the conversation so far, and carries it

@@ -1,4 +1,4 @@
-import SessionArbiter
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Synchronization

@@ -1,5 +1,4 @@
-public import SessionCalls
-import SessionPolicy
+public import SessionPolicy
 
 /// A message from the host to a program.
 public enum HostMessage: Hashable, Sendable {

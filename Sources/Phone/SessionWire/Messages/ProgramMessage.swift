@@ -1,5 +1,4 @@
-public import SessionCalls
-import SessionPolicy
+public import SessionPolicy
 
 /// A message from a program to the host.
 public enum ProgramMessage: Hashable, Sendable {

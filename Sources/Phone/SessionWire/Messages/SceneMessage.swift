@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The flags of a scene and of its sounds.

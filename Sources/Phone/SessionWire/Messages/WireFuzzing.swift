@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 
 /// The readers as a fuzzer calls them: any bytes in, and nothing thrown.

@@ -1,4 +1,4 @@
-import SessionCalls
+import SessionPolicy
 
 /// The fault of a message, as the end of a sentence.
 struct WireFault: Error, Hashable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import Glibc
-package import SessionCalls
 package import SessionPolicy
 
 /// The terms of a hold: whether it lowers or interrupts the others, how, and as which kind of sound.

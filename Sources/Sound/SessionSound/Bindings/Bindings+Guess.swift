@@ -1,5 +1,4 @@
 public import ALSADevice
-import SessionCalls
 import SessionPolicy
 
 extension Bindings {

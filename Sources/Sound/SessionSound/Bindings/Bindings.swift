@@ -1,4 +1,3 @@
-public import SessionCalls
 public import SessionPolicy
 
 /// The device of the machine that each port of the policy stands for.

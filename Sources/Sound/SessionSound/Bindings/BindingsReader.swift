@@ -1,6 +1,5 @@
 public import ALSADevice
 import Glibc
-import SessionCalls
 import SessionPolicy
 import SessionScenario
 public import SessionWorld

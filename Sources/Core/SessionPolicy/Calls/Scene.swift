@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// The sounds that one process must make audible from a moment on: its own part of the picture.
 ///
 /// A scene is complete: what it does not name does not sound. Of two scenes the later one counts; none may be left out,

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// A fact that a process tells: the progress of its sounds, or an event of the devices that it holds.
 ///
 /// A fact is never refused; one that means nothing any more, because the sound has ended meanwhile, changes nothing.

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// An act of the person or the machine on a device: all acts that are not an app's.
 public enum ControlCall: Hashable, Sendable {
     case ringSwitch(RingSwitch)

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// The facts that an app may read of its session and of the device at any time; nothing of what other apps are.
 public struct SessionFacts: Hashable, Sendable {
     /// The time of these facts.

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// The result of one call: the policy's verdict, with its reasons where they were asked for.
 public struct CallOutcome: Hashable, Sendable {
     /// Nil where the call was accepted.

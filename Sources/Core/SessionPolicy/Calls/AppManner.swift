@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// The manner in which a program is launched by its first call. Unless it says otherwise, the device does for the program only
 /// what the system does: the program resumes and pauses its sounds itself.
 public struct AppManner: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// A message of the device to one app.
 ///
 /// Notices of an app are numbered from 1 without a gap, in the order in which the policy decided them.

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// The identity of an app on the device, told at the first contact.
 public struct AppWelcome: Hashable, Sendable {
     /// The name under which the device knows the app: what it asked for, or with `#2`, `#3` … behind it where another

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// One call of the device, as an app that follows calls sees it.
 public struct CallFacts: Hashable, Sendable {
     /// Tells the call from every other call of the device; 1 or more.

@@ -1,4 +1,3 @@
-import SessionCalls
 import SessionPolicy
 import SessionWorld
 

@@ -1,5 +1,3 @@
-package import SessionPolicy
-
 /// The app that gets remote commands.
 package struct NowPlayingFacts: Hashable, Sendable {
     /// The app's name on the device.

@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// A moment of the machine's steady clock, which every process of the machine reads alike.
 ///
 /// On a virtual device it is the time that was given by hand.

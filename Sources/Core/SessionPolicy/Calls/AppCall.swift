@@ -1,5 +1,3 @@
-public import SessionPolicy
-
 /// A call of an app to the device that governs its sound.
 ///
 /// Names are texts, chosen by the app; two apps may use the same name. What a call leaves out is kept as it is. A call

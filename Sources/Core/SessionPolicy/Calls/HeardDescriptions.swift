@@ -1,5 +1,3 @@
-import SessionPolicy
-
 // How values are printed: sounds and reasons as a replay prints them, everything on one line but an outcome's reasons.
 
 extension SceneName: CustomStringConvertible {
