@@ -93,7 +93,7 @@ page-bench: page-test-deps deps page-policy
 	@Tests/Page/measure "$$(swift build $(RELEASE) --show-bin-path)"
 
 # Runs the tests in which threads meet under the thread sanitizer. It is first shown a race; built apart from all others.
-tsan: SUITES ?= MixerTests SessionHostTests ALSADeviceTests SessionSoundTests SessionLiveTests SessionWireTests \
+tsan: SUITES ?= MixerTests ALSADeviceTests SounderTests SessionPhoneTests SessionWireTests \
 	SessionDeviceTests AppleNamesTests SessionExplorationTests.WorkerThreadsTests SessionExplorationTests.ParallelWalkTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)

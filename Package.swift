@@ -32,7 +32,7 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 /// The rooms and tests that compute for minutes, and for one minute where debug builds optimize them. The Makefile asks for
 /// that; a package that depends on this one by its version could not be built with such flags.
 let computing: Set = [
-    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "SoundFiles", "SessionHost",
+    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "SoundFiles", "Sounder",
     "SessionWire", "MixerTests", "SessionWorldTests", "TidyTests",
 ]
 let optimizesComputing = Context.environment["AUDIOSESSION_OPTIMIZED"] != nil
@@ -121,10 +121,6 @@ let package = Package(
             name: "SoundFiles", dependencies: ["System", "CSystemShims", "CAVCodec"],
             swiftSettings: house),
 
-        // Where policy and sound meet.
-        .target(
-            name: "SessionHost", dependencies: ["SessionPolicy", "Mixer"],
-            swiftSettings: house),
         .target(
             name: "SessionScenario",
             dependencies: ["SessionPolicy", "SessionWorld", "CSystemShims"],
@@ -133,35 +129,23 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "SessionSound", "SessionPhone", "SessionWire",
+                "SessionPolicy", "Sounder", "SessionPhone", "SessionWire",
                 "Mixer", "SoundFiles", "ALSADevice", "System",
             ],
             swiftSettings: house),
+        // Where policy and sound meet: from a scene to frames.
         .target(
-            name: "SessionReplay",
+            name: "Sounder",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-            ],
-            swiftSettings: house),
-        .target(
-            name: "SessionSound",
-            dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost", "Mixer",
-                "SoundFiles", "ALSADevice", "System",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "Mixer", "SoundFiles", "ALSADevice",
+                "System",
             ],
             swiftSettings: house),
         // A running phone, opened by every program that runs one.
         .target(
             name: "SessionPhone",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionHost", "SessionSound", "Mixer", "ALSADevice", "System",
-            ],
-            swiftSettings: house),
-        .target(
-            name: "SessionLive",
-            dependencies: [
-                "SessionPolicy", "SessionScenario", "SessionHost", "SessionSound", "SessionPhone",
-                "SessionReplay", "Mixer", "SoundFiles",
+                "SessionPolicy", "SessionWorld", "Sounder", "Mixer", "ALSADevice", "System",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
@@ -176,7 +160,7 @@ let package = Package(
             name: "SessionDesktop",
             dependencies: [
                 "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionScenario",
-                "SessionPhone", "SessionSound", "SessionWire",
+                "SessionPhone", "Sounder", "SessionWire",
             ],
             swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.
@@ -254,9 +238,8 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionHost",
-                "SessionReplay",
-                "SessionReport", "SessionSound", "SessionPhone", "SessionLive",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionReport",
+                "Sounder", "SessionPhone",
                 "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments", "CArguments",
                 argumentParser,
             ],
@@ -269,7 +252,7 @@ let package = Package(
             name: "SessionPage",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
-                "SessionHost", "SessionSound", "SessionWire", "SoundFiles", "Mixer", "System",
+                "Sounder", "SessionWire", "SoundFiles", "Mixer", "System",
                 nio("NIOCore"),
                 nio("NIOHTTP1"),
                 nio("NIOPosix"),
@@ -346,9 +329,6 @@ let package = Package(
             // The tests write what they read.
             linkerSettings: [.linkedLibrary("sndfile")]),
         .testTarget(
-            name: "SessionHostTests", dependencies: ["SessionHost", "SessionPolicy", "Mixer", "Randomness"],
-            swiftSettings: house),
-        .testTarget(
             name: "SessionWorldTests",
             dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
             swiftSettings: house),
@@ -357,27 +337,19 @@ let package = Package(
             dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "Scratch"],
             swiftSettings: house),
         .testTarget(
-            name: "SessionReplayTests",
+            name: "SessionPhoneTests",
             dependencies: [
-                "SessionReplay", "SessionHost", "SessionWorld", "SessionScenario", "SoundFiles", "ALSADevice",
-                "CSystemShims",
-                "CPacedCard", "Randomness", "Scratch",
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "SessionLiveTests",
-            dependencies: [
-                "SessionLive", "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionHost",
-                "SessionSound", "Mixer", "SoundFiles", "ALSADevice", "System",
+                "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "Sounder",
+                "Mixer", "SoundFiles", "ALSADevice", "System",
                 "CSystemShims", "CPacedCard",
                 "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SessionSoundTests",
+            name: "SounderTests",
             dependencies: [
-                "SessionSound", "SessionPolicy", "SessionHost", "Mixer", "SoundFiles", "ALSADevice",
-                "System", "Randomness", "Scratch",
+                "Sounder", "SessionPolicy", "SessionWorld", "SessionScenario", "Mixer", "SoundFiles",
+                "ALSADevice", "System", "CSystemShims", "CPacedCard", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -417,7 +389,7 @@ let package = Package(
             name: "SessionWireTests",
             dependencies: [
                 "SessionWire", "SessionDevice", "SessionPolicy", "SessionWorld", "SessionPhone",
-                "SessionSound", "CSystemShims", "Randomness", "Scratch",
+                "Sounder", "CSystemShims", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -452,9 +424,8 @@ let package = Package(
 let folders: [(name: String, rooms: Set<String>)] = [
     ("System", ["CSystemShims", "System"]),
     ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario"]),
-    ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "SessionHost", "SessionSound", "SessionReplay"]),
-    ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice",
-               "SessionLive"]),
+    ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "Sounder"]),
+    ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice"]),
     ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",
                "CAVFoundationParts", "CallKit", "Combine", "CoreAudio", "MediaPlayer", "Speech"]),

@@ -1,7 +1,7 @@
 import Glibc
 package import SessionPhone
-import SessionSound
 package import SessionWire
+import Sounder
 import System
 
 /// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is one, belong to

@@ -1,5 +1,5 @@
 import SessionPolicy
-import SessionSound
+import Sounder
 import Synchronization
 import System
 

@@ -1,6 +1,6 @@
 public import SessionPolicy
-import SessionSound
 import SoundFiles
+import Sounder
 import Synchronization
 
 /// One recording of an app: the sound of the microphone in force goes into a file, to a closure, or both.

@@ -1,7 +1,7 @@
 import Mixer
 public import SessionPolicy
-import SessionSound
 import SoundFiles
+import Sounder
 import Synchronization
 
 /// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.

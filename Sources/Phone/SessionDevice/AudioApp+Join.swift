@@ -1,8 +1,8 @@
 import Glibc
 import SessionPhone
 import SessionPolicy
-import SessionSound
 import SessionWire
+import Sounder
 import Synchronization
 
 extension AudioApp {

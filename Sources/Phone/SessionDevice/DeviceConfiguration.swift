@@ -1,5 +1,5 @@
 public import SessionPolicy
-import SessionSound
+import Sounder
 import System
 
 /// Describes a device that a process holds for itself.

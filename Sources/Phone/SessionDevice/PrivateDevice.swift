@@ -1,6 +1,6 @@
 import SessionPhone
 public import SessionPolicy
-import SessionSound
+import Sounder
 
 /// A device that this process holds for itself, even if a host runs: the policy, its time, and the output on which it
 /// is heard.

@@ -1,5 +1,5 @@
 import SessionPolicy
-import SessionSound
+import Sounder
 import Synchronization
 
 /// The recordings of a process's apps: each gets what is captured while the policy lets its app record.

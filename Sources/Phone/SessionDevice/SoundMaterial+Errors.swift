@@ -1,6 +1,6 @@
 import Mixer
-import SessionSound
 import SoundFiles
+import Sounder
 import System
 
 /// The making of sounds, with the errors of an app's device.

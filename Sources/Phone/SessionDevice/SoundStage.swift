@@ -1,7 +1,7 @@
 import Dispatch
 import SessionPhone
 import SessionPolicy
-import SessionSound
+import Sounder
 import Synchronization
 
 /// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.

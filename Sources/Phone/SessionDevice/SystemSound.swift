@@ -1,6 +1,6 @@
 public import SessionPolicy
-import SessionSound
 import SoundFiles
+import Sounder
 
 /// A short sound of System Sound Services: the device plays one at a time, and no session governs it. One that plays needs no
 /// reference.

@@ -1,7 +1,7 @@
 package import ALSADevice
 package import SessionPolicy
-package import SessionSound
 package import SessionWorld
+package import Sounder
 import Synchronization
 package import System
 

@@ -1,5 +1,5 @@
 package import SessionPolicy
-package import SessionSound
+package import Sounder
 import System
 
 /// The time of a phone: the machine's steady clock, or one that is moved by hand.

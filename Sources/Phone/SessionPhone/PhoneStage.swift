@@ -1,5 +1,5 @@
 package import SessionPolicy
-package import SessionSound
+package import Sounder
 import Synchronization
 
 /// Follows the scenes for a phone's own process: its sounds are heard, and its input is captured, as they say.

@@ -1,10 +1,9 @@
 import Glibc
 import Mixer
-import SessionHost
 public import SessionPolicy
 public import SessionScenario
-import SessionSound
 public import SessionWorld
+import Sounder
 import Synchronization
 
 /// The output on which a page's device is heard beside the pages.

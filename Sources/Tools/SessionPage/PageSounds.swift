@@ -1,10 +1,10 @@
 import CPageFiles
 import Glibc
-import SessionHost
 public import SessionScenario
 public import SessionTable
 import SessionWorld
 import SoundFiles
+import Sounder
 
 /// The sounds of a page's apps, made by arithmetic, and sound files that have been decoded: the pages play them from
 /// WAV files that the server makes, the machine from the same frames.

@@ -3,7 +3,7 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionPolicy
-import SessionSound
+import Sounder
 
 /// The option that names a file of bindings.
 struct BindingsOption: ParsableArguments {

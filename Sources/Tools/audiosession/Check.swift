@@ -1,8 +1,8 @@
 import ArgumentParser
 import DeviceArguments
-import SessionReplay
 import SessionScenario
 import SessionWorld
+import Sounder
 
 /// Holds scenarios against their expectations, without sound.
 struct Check: ParsableCommand {

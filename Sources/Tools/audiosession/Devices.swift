@@ -2,7 +2,7 @@ import ALSADevice
 import ArgumentParser
 import Glibc
 import SessionPolicy
-import SessionSound
+import Sounder
 import Synchronization
 import System
 

@@ -1,7 +1,7 @@
 import ALSADevice
 import ArgumentParser
 import SessionPolicy
-import SessionSound
+import Sounder
 import System
 
 /// Finds what is wrong with sound.

@@ -1,7 +1,7 @@
 import Glibc
 import SessionPolicy
-import SessionSound
 import SessionWire
+import Sounder
 import System
 
 /// The session of a hold, which is active as long as its command runs.

@@ -1,9 +1,7 @@
 import DeviceArguments
-import SessionLive
 import SessionPhone
-import SessionReplay
-import SessionSound
 import SessionWire
+import Sounder
 import System
 
 /// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.

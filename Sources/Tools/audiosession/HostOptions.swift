@@ -2,8 +2,8 @@ import ALSADevice
 import ArgumentParser
 import DeviceArguments
 import SessionPolicy
-import SessionSound
 import SoundFiles
+import Sounder
 
 /// The options of a running phone.
 struct PhoneOptions: ParsableArguments {

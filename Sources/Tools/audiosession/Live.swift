@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
-import SessionLive
 import SessionPhone
 import SessionWire
+import Sounder
 import Synchronization
 import System
 

@@ -1,7 +1,6 @@
 import ALSADevice
-import SessionReplay
 import SessionScenario
-import SessionSound
+import Sounder
 import Synchronization
 
 /// The messages between the thread that plays and the thread that shows; neither waits for the other.

@@ -3,11 +3,10 @@ import ArgumentParser
 import DeviceArguments
 import Glibc
 import SessionPolicy
-import SessionReplay
 import SessionReport
 import SessionScenario
-import SessionSound
 import SoundFiles
+import Sounder
 import System
 
 /// Plays scenarios and shows what happens.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
-import SessionReplay
 import SessionReport
 import SessionScenario
 import SessionWorld
 import SoundFiles
+import Sounder
 
 /// The forms in which a replay can be seen.
 struct ReportOptions: ParsableArguments {

@@ -13,7 +13,7 @@ struct Flip {
     /// Every flip of one table that a case should notice: cells and rows that are there.
     ///
     /// How long a change takes does not show in a reply: replies tell how it is once all ramps have settled. Neither does by
-    /// which kind of change: SessionHostTests hears both.
+    /// which kind of change: SounderTests hears both.
     static func flips(of table: RuleBook.Table, in book: RuleBook) -> [Flip] {
         if table == .changes || table == .ramps { return [] }
         let silent = book.categories.filter { !$0.hasOutput }.map { "always with \($0.category)" }

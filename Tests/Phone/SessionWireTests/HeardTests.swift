@@ -2,8 +2,8 @@ import Glibc
 import Scratch
 import SessionPhone
 import SessionPolicy
-import SessionSound
 import SessionWorld
+import Sounder
 import Testing
 
 @testable import SessionWire

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Scratch
 import SessionPolicy
-import SessionSound
+import Sounder
 import Synchronization
 import Testing
 

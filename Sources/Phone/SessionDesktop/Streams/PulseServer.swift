@@ -1,7 +1,7 @@
 import CPulse
 import Glibc
-import SessionSound
 package import SessionWire
+import Sounder
 import System
 
 /// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.

@@ -1,6 +1,6 @@
 import Glibc
-import SessionSound
 package import SessionWire
+import Sounder
 
 /// PipeWire, by its native protocol: the streams of all its programs, also of those that speak PulseAudio's protocol.
 ///

@@ -1,0 +1,138 @@
+import ALSADevice
+import Mixer
+import SessionPolicy
+import Synchronization
+import System
+
+/// Time that is given by hand.
+package final class ManualClock: Sendable {
+    private let nanoseconds: Atomic<Int64>
+
+    /// Begins at a moment, in nanoseconds.
+    package init(from moment: Int64) { nanoseconds = Atomic(moment) }
+
+    /// The time, in nanoseconds.
+    package var now: Int64 { nanoseconds.load(ordering: .acquiring) }
+
+    /// Moves the time; it never goes back.
+    package func move(to moment: Int64) { nanoseconds.max(moment, ordering: .acquiringAndReleasing) }
+}
+
+/// A machine without devices whose time is given by hand: what plays is pulled as time passes.
+final class ManualDeviceAccess: DeviceAccess {
+    private let clock: ManualClock
+    private let rate: Int
+    private var outputs: [HandOutput] = []
+
+    init(_ clock: ManualClock, rate: Int) { (self.clock, self.rate) = (clock, rate) }
+
+    var now: Int64 { clock.now }
+    let usualBufferFrames = 0
+
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
+
+    func silentOutput() -> any OutputDevice {
+        let output = HandOutput(clock, rate: rate)
+        outputs.removeAll { !$0.isPlaying }
+        outputs.append(output)
+        return output
+    }
+
+    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
+        throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
+    }
+
+    /// Pulls what has been heard by now.
+    func pull(_ heard: (UnsafePointer<Float>, Int) -> Void) {
+        for output in outputs where output.isPlaying { output.pull(heard) }
+    }
+}
+
+/// A device that plays by a clock that is moved by hand, and holds nothing: what is pulled is heard.
+final class HandOutput: OutputDevice {
+    let periodFrames = 256
+    let bufferFrames = 0
+    let priority: ThreadPriority? = nil
+    private let clock: ManualClock
+    private let rate: Int
+    private let samples: UnsafeMutablePointer<Float>
+    private var renderer: PeriodRenderer?
+    private var frames: FrameClock
+    private var pulled: Int64 = 0
+
+    init(_ clock: ManualClock, rate: Int) {
+        (self.clock, self.rate) = (clock, rate)
+        samples = .allocate(capacity: 2 * periodFrames)
+        frames = FrameClock(rate: rate)
+    }
+
+    deinit { samples.deallocate() }
+
+    var isPlaying: Bool { renderer != nil }
+    var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
+
+    func start(_ renderer: PeriodRenderer) throws(ALSAError) {
+        self.renderer = renderer
+        frames = FrameClock(rate: rate, instant: Instant(nanoseconds: clock.now))
+        pulled = 0
+    }
+
+    func drop() { renderer = nil }
+
+    func fade() { renderer = nil }
+
+    func pull(_ heard: (UnsafePointer<Float>, Int) -> Void) {
+        let end = frames.frame(of: Instant(nanoseconds: clock.now))
+        while let renderer, pulled < end {
+            let count = Int(min(Int64(periodFrames), end - pulled))
+            renderer.body(renderer.context, samples, count)
+            pulled += Int64(count)
+            heard(samples, count)
+        }
+    }
+}
+
+/// A microphone that hears nothing, by a clock.
+final class SilentInput: InputDevice {
+    let lost: Int32? = nil
+    let periodFrames = 0
+    private let rate: Int
+    private let now: () -> Int64
+    private var clock: FrameClock?
+    private var taken: Int64 = 0
+
+    init(rate: Int, now: @escaping () -> Int64) { (self.rate, self.now) = (rate, now) }
+
+    func start() throws(ALSAError) {
+        clock = FrameClock(rate: rate, instant: Instant(nanoseconds: now()))
+        taken = 0
+    }
+
+    func stop() {}
+
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        guard let clock else { return 0 }
+        let count = Int(min(Int64(frames), max(0, clock.frame(of: Instant(nanoseconds: now())) - taken)))
+        samples.update(repeating: 0, count: 2 * count)
+        taken += Int64(count)
+        return count
+    }
+}
+
+/// The machine's clock, and none of its devices.
+final class ClockAccess: DeviceAccess {
+    private let rate: Int
+
+    init(rate: Int) { self.rate = rate }
+
+    var now: Int64 { SteadyClock.now }
+    let usualBufferFrames = 0
+
+    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
+
+    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
+
+    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
+        throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+package import SessionPolicy
+import SoundFiles
+import Synchronization
+
+/// Keeps captured frames. Used by one thread at a time.
+public protocol RecordingSink: AnyObject, Sendable {
+    /// Takes frames.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved stereo.
+    ///   - frames: The number of frames.
+    /// - Throws: The reason for which they cannot be kept; the sink then gets no more frames.
+    func take(_ samples: UnsafePointer<Float>, frames: Int) throws
+    /// Ends what is kept; the last call.
+    ///
+    /// - Throws: Why it cannot be kept.
+    func finish() throws
+}
+
+/// Captured frames on their way into a WAV file, all recordings of a session one after the other.
+public final class RecordingFile: RecordingSink {
+    /// A sentence about an earlier recording that was broken off; nil where there was none.
+    public let remark: String?
+    private let recording: Mutex<WAVRecording>
+
+    /// Creates the file.
+    ///
+    /// - Parameter path: The path at which the file stands once it is finished.
+    /// - Throws: `SoundFileError` if it cannot be written there.
+    public init(path: String) throws {
+        let recording = try WAVRecording(path: path, rate: Capture.rate)
+        remark = recording.remark
+        self.recording = Mutex(recording)
+    }
+
+    /// Writes frames to the file.
+    ///
+    /// - Throws: `RecordingEnd` where the disk is full or fails: frames written before are kept.
+    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
+        try recording.withLock { try $0.write(samples, count: frames) }
+    }
+
+    /// Ends the file.
+    ///
+    /// - Throws: `RecordingEnd` if it cannot take its name.
+    public func finish() throws { try recording.withLock { try $0.finish() } }
+}
+
+/// The recordings of a session: as long as the policy lets any app record, the input in force is captured and kept, and of
+/// each recording it is said how long it was and how loud.
+package final class LiveRecording: CaptureReceiver {
+    private struct State {
+        var sink: (any RecordingSink)?
+        var hasLost = false
+        /// The number of frames in the present recording.
+        var frames = 0
+        var peak: Float = 0
+        /// The last sentence about an input that cannot be had.
+        var complaint: String?
+    }
+
+    private let state: Mutex<State>
+    private let say: @Sendable (String) -> Void
+
+    /// Begins with nothing recorded.
+    ///
+    /// - Parameters:
+    ///   - sink: Keeps the recordings; nil to throw them away.
+    ///   - say: Gets each sentence about them, on any thread.
+    package init(into sink: (any RecordingSink)?, say: @escaping @Sendable (String) -> Void) {
+        state = Mutex(State(sink: sink))
+        self.say = say
+    }
+
+    /// Whether frames could not be kept.
+    package var hasLost: Bool { state.withLock { $0.hasLost } }
+
+    package func take(_ samples: [Float], from input: SceneInput) {
+        let failure = state.withLock { state -> String? in
+            state.complaint = nil
+            do {
+                try samples.withUnsafeBufferPointer { buffer in
+                    if let base = buffer.baseAddress { try state.sink?.take(base, frames: samples.count / 2) }
+                }
+            } catch { return Self.lose(&state, error) }
+            // Frames that could not be kept do not count as recorded.
+            guard !state.hasLost else { return nil }
+            state.frames += samples.count / 2
+            state.peak = samples.reduce(state.peak) { max($0, abs($1)) }
+            return nil
+        }
+        if let failure { say(failure) }
+    }
+
+    package func end(of input: SceneInput) {
+        let (frames, peak) = state.withLock { state in
+            defer { (state.frames, state.peak) = (0, 0) }
+            return (state.frames, state.peak)
+        }
+        let tenths = (Double(frames) / Double(Capture.rate) * 10).rounded() / 10
+        let level = peak > 0 ? "peak \((200 * log10(Double(peak))).rounded() / 10) dB" : "silence"
+        say("Recorded \(tenths) s from \(input.pcm ?? "silence"), \(level).")
+    }
+
+    package func fail(_ input: SceneInput, reason: String) {
+        let isNew = state.withLock { state in
+            defer { state.complaint = reason }
+            return state.complaint != reason
+        }
+        if isNew { say(reason) }
+    }
+
+    /// Finishes what is kept; nothing is recorded any more.
+    package func finish() {
+        let failure = state.withLock { state -> String? in
+            defer { state.sink = nil }
+            do { try state.sink?.finish() } catch { return Self.lose(&state, error) }
+            return nil
+        }
+        if let failure { say(failure) }
+    }
+
+    private static func lose(_ state: inout State, _ error: any Error) -> String {
+        (state.sink, state.hasLost) = (nil, true)
+        return "What is recorded cannot be kept: \(error)"
+    }
+}

@@ -1,0 +1,74 @@
+import Mixer
+import SessionWorld
+
+/// A replay under way: its story becomes commands as its time comes, and its streams are read ahead.
+///
+/// To be used by one thread at a time, the one that keeps the mixer fed.
+struct RunningReplay {
+    let mixer: Mixer
+    let streams: Streams
+
+    private let moments: [Moment]
+    private var interpreter: Interpreter
+    private var next = 0
+    /// Commands that the mixer had no room for yet.
+    private var waiting: [Command] = []
+
+    /// Prepares a replay.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan that is replayed.
+    ///   - framesAhead: How many frames streams are read ahead.
+    init(_ plan: ReplayPlan, framesAhead: Int) throws(ReplayError) {
+        let streams = Streams(framesAhead: framesAhead)
+        self.streams = streams
+        mixer = try plan.survey.mixer()
+        moments = plan.moments
+        interpreter = plan.interpreter { [plan] in plan.sounds.source(of: $0, on: streams) }
+    }
+
+    /// The frame at which the next moment falls; nil after the last.
+    var nextFrame: Int64? { next < moments.count ? interpreter.frame(of: moments[next].at) : nil }
+
+    /// Sends everything that happens before a frame; what the mixer has no room for is sent the next time.
+    ///
+    /// - Returns: Whether all of it was sent.
+    mutating func send(before frame: Int64) throws(ReplayError) -> Bool {
+        guard try sendWaiting() else { return false }
+        while let due = nextFrame, due < frame {
+            let moment = moments[next]
+            next += 1
+            var commands: [Command] = []
+            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { commands.append($0) }
+            waiting = commands
+            guard try sendWaiting() else { return false }
+        }
+        return true
+    }
+
+    private mutating func sendWaiting() throws(ReplayError) -> Bool {
+        var sent = 0
+        defer { waiting.removeFirst(sent) }
+        for command in waiting {
+            switch mixer.send(command) {
+            case .queued, .clamped: sent += 1
+            case .full: return false
+            case .invalid(let why): throw .mixer("\(why)")
+            }
+        }
+        return true
+    }
+
+    /// Reads the streams ahead.
+    func fill() { streams.fill() }
+
+    /// Reads what the render thread has to say.
+    mutating func readReports() throws(ReplayError) {
+        while let report = mixer.nextReport() {
+            interpreter.note(report)
+            if case .refused(_, .voiceLimit) = report.event {
+                throw .mixer("too many voices at once; split the scenario")
+            }
+        }
+    }
+}

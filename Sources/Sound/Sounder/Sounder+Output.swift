@@ -1,0 +1,206 @@
+import ALSADevice
+import Mixer
+import SessionPolicy
+
+/// The device in force: opened, stopped, lost, given back.
+extension Sounder {
+    private static let restInNanoseconds: Int64 = 2_000_000_000
+
+    // MARK: Halting
+
+    /// Stops the output and takes the sound back to the last frame that was heard. Does nothing where none runs.
+    ///
+    /// - Parameter fading: Whether it fades out within some milliseconds, instead of stopping at once.
+    func halt(fading: Bool = false) {
+        guard let run = output.run else { return }
+        fading ? run.device.fade() : run.device.drop()
+        let heard = max(run.startFrame, heardFrame)
+        interpreter.rewind(to: heard, at: max(interpreter.latestFrame, mixer.renderedFrames)) { send($0) }
+        empty()
+        var device: (any OutputDevice)? = run.device
+        if case .silent = output { device = nil }
+        output = .stopped(device, next: nil)
+    }
+
+    /// Renders into the void until every voice is over, fades included, and the limiter holds nothing back.
+    private func empty() {
+        let block = 256
+        let void = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
+        defer { void.deallocate() }
+        // No fade of a rule book lasts as long as a second.
+        let latest = max(interpreter.latestFrame, mixer.renderedFrames) + rate
+        repeat {
+            resend()
+            mixer.render(into: void, frames: block)
+            readReports()
+        } while mixer.renderedFrames <= interpreter.latestFrame
+            || (mixer.liveVoiceCount > 0 && mixer.renderedFrames < latest)
+        for _ in 0..<(mixer.latencyInFrames + block - 1) / block { mixer.render(into: void, frames: block) }
+    }
+
+    // MARK: Starting
+
+    /// Lets the mixer be heard, on the device that is held or on a new one.
+    func start() {
+        if case .stopped(let device?, _) = output, opened == target?.pcm {
+            if begin(device, .playing) { return }
+        } else {
+            // The held device may be the same hardware under another name.
+            output = .closed
+            if let device = open(), begin(device, .playing) { return }
+        }
+        beginSilence()
+    }
+
+    private enum Kind {
+        case playing
+        case silent(next: Int64)
+    }
+
+    /// Starts a device; answers whether it runs.
+    private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {
+        let frame = mixer.renderedFrames
+        do throws(ALSAError) { try device.start(mixer.renderer) } catch {
+            // A failure of silence is not tried again.
+            if case .playing = kind { note(error) } else { sayWithoutSilence(error) }
+            return false
+        }
+        let clock = OutputClock(
+            now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: Int(rate))
+        let run = SounderOutput.Run(device: device, startFrame: frame, clock: clock)
+        switch kind {
+        case .playing: (output, bufferFrames) = (.playing(run), device.bufferFrames)
+        case .silent(let next): output = .silent(run, nil, next: next)
+        }
+        // Sound may drop out for want of real-time priority.
+        if let priority = device.priority, !priority.isRealTime { words.say(priority.sentence) }
+        return true
+    }
+
+    /// Lets time go on without a device; where there is not even a thread for that, only the policy goes on.
+    private func beginSilence() {
+        output = .closed
+        _ = begin(access.silentOutput(), .silent(next: nextTry))
+    }
+
+    /// The time at which the device in force, which cannot be had, is tried again.
+    private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
+
+    private func sayWithoutSilence(_ error: ALSAError) {
+        let reason = if case .shortage(let shortage) = error.kind { "\(shortage)" } else { "\(error)" }
+        words.say("\(reason) Nothing is heard until the next step.")
+    }
+
+    /// Opens the device of the scene, unless that is silence or it is too early to try again.
+    private func open() -> (any OutputDevice)? {
+        guard let pcm = target?.pcm else { return nil }
+        if let trouble = troubles[pcm], access.now < trouble.next { return nil }
+        do throws(ALSAError) {
+            let device = try access.openOutput(pcm)
+            opened = pcm
+            if let sentence = troubles[pcm]?.sentence {
+                troubles[pcm]?.sentence = nil
+                words.unsay(sentence)
+                words.sayEachTime("\(pcm) plays again.")
+            }
+            return device
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
+    /// Says once why a device cannot be had, and arranges that it is tried again.
+    private func note(_ error: ALSAError) {
+        guard let pcm = target?.pcm else { return }
+        // A library is loaded once in a program's life, or never.
+        guard !error.isForGood else {
+            troubles[pcm] = Trouble(next: .max, delay: Trouble.longestDelay)
+            return words.say("\(error.sentence) Sounds go on unheard. \(error.remedy)")
+        }
+        let sentence = "\(error.sentence) Sounds go on unheard until it can be opened. \(error.remedy)"
+        words.say(sentence)
+        let delay = Trouble.delay(after: troubles[pcm]?.delay ?? 0)
+        troubles[pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)
+    }
+
+    /// Tries a device again whose time has come; the sound goes on there from its present position.
+    func openIfDue() {
+        switch output {
+        case .stopped(_, let next?) where access.now >= next: showAgain()
+        case .silent(let run, let quiet, let next) where access.now >= next:
+            guard let device = open() else {
+                output = .silent(run, quiet, next: nextTry)
+                return
+            }
+            run.device.drop()
+            if !begin(device, .playing) { beginSilence() }
+        default: break
+        }
+    }
+
+    /// Tries devices again that could not be had: the cards have changed.
+    public func retryNow() {
+        guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
+        if let pcm = target?.pcm { troubles[pcm]?.next = access.now }
+        output = .silent(run, quiet, next: access.now)
+        openIfDue()
+    }
+
+    // MARK: Losing and resting
+
+    /// Follows the device's clock.
+    func observeClock() {
+        let (now, rendered) = (access.now, mixer.renderedFrames)
+        output.update { $0.clock.observe(now: now, rendered: rendered) }
+    }
+
+    /// The device is gone. An accessory's is most likely pulled out, and the policy may say so; another is tried again at
+    /// once.
+    func lose(_ number: Int32) {
+        guard let lost = target, let pcm = lost.pcm else { return }
+        halt()
+        words.sayEachTime(ALSAError(.play, pcm: pcm, code: number, kind: .gone).sentence)
+        let now = access.now
+        if let trouble = troubles[pcm], now - trouble.next < Trouble.longestDelay {
+            let delay = Trouble.delay(after: trouble.delay)
+            troubles[pcm] = Trouble(next: now + delay, delay: delay)
+        } else {
+            troubles[pcm] = Trouble(next: now, delay: 0)
+        }
+        tell(.outputLost(lost.port))
+        guard Accessory.Kind(output: lost.port) != nil else {
+            output = .stopped(nil, next: nil)
+            return showAgain()
+        }
+        output = .stopped(nil, next: now + Trouble.delay(after: 0))
+    }
+
+    /// Says each time that the system has suspended the output.
+    func noticeSuspension() {
+        guard let run = output.run, let target, let pcm = target.pcm,
+            run.device.progress.suspensions > run.suspensions
+        else { return }
+        output.update { $0.suspensions = run.device.progress.suspensions }
+        words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
+    }
+
+    /// Gives the device back once nothing has sounded for two seconds.
+    func closeIfIdle() {
+        guard output.run != nil else { return }
+        let latest = max(interpreter.latestFrame, interpreter.lastStartFrame)
+        guard mixer.liveVoiceCount == 0, mixer.renderedFrames > latest else {
+            return output.rest(nil)
+        }
+        let quiet = output.quiet ?? SounderOutput.Quiet(since: access.now, frame: mixer.renderedFrames)
+        output.rest(quiet)
+        if access.now - quiet.since >= Self.restInNanoseconds { close() }
+    }
+
+    /// Gives the device back; what sounds fades out.
+    public func close() {
+        // After a rest it holds nothing but silence.
+        output.quiet == nil ? output.device?.fade() : output.device?.drop()
+        output = .closed
+    }
+}
