@@ -240,7 +240,7 @@ let package = Package(
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionReport",
                 "Sounder", "SessionPhone",
-                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments", "CArguments",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments",
                 argumentParser,
             ],
             swiftSettings: house),
@@ -263,13 +263,11 @@ let package = Package(
             name: "DeviceArguments",
             dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
             swiftSettings: house),
-        // The arguments of both programs where the C runtime has them: Swift by itself needs /proc for them.
-        .target(name: "CArguments"),
         .executableTarget(
             name: "DevicePage",
             dependencies: [
                 "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "System",
-                "DeviceArguments", "CArguments",
+                "DeviceArguments",
                 argumentParser,
             ],
             swiftSettings: house),
@@ -430,7 +428,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
                "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",
                "CAVFoundationParts", "CallKit", "Combine", "CoreAudio", "MediaPlayer", "Speech"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
-    ("Tools", ["CArguments", "CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
+    ("Tools", ["CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
                "PagePolicy", "DevicePage", "audiosession"]),
 ]
 for target in package.targets where target.path == nil {

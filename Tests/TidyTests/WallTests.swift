@@ -37,7 +37,6 @@ struct WallTests {
         ("PagePolicy",      ["SessionPolicy", "SessionWorld", "SessionTable", "errno.h", "math.h", "stddef.h", "stdint.h",
                              "stdlib.h"]),
         ("DeviceArguments", ["SessionPolicy", "SessionScenario", "System", "CLinux", "ArgumentParser", "Glibc"]),
-        ("CArguments",      []),
         ("DevicePage",      ["DeviceArguments", "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire",
                              "SoundFiles", "System", "ArgumentParser", "Glibc"]),
         // Dispatch: notices come on queues of the app's choice.

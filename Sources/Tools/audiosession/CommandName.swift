@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The commands by name; `groups` has their order in the help.
-enum CommandName: String, CaseIterable {
+enum CommandName: String, EnumerableFlag {
     case oracle, live, run, hold, host, step, watch, replay, check, explain, rules, conform, explore, expand, schema,
         device
     case apps, devices, doctor
@@ -48,33 +48,17 @@ extension CommandName {
         CommandGroup(name: name, subcommands: commands.map(\.type))
     }
 
-    /// The commands that a mistyped word may mean, the most similar ones only: at most two letters were left out, added,
-    /// changed or exchanged with their neighbour, and not all of them; else those that begin with the word.
-    static func similar(to word: String) -> [CommandName] {
-        let word = word.lowercased()
-        let distances = allCases.map { ($0, distance(word, $0.rawValue)) }
-        let least = distances.map(\.1).min() ?? 0
-        if least <= 2, least < word.count { return distances.filter { $0.1 == least }.map(\.0) }
-        return word.isEmpty ? [] : allCases.filter { $0.rawValue.hasPrefix(word) }
+    /// The command that a mistyped word may mean, by ArgumentParser's search among options; nil if no command is similar.
+    static func similar(to word: String) -> String? {
+        do { _ = try Options.parse(["--\(word)"]) } catch {
+            return Options.message(for: error).firstMatch(of: #/Did you mean '--(\w+)'/#).map { String($0.1) }
+        }
+        return nil
     }
 
-    /// The number of letters to leave out, add, change or exchange with their neighbour to make one word of the other.
-    private static func distance(_ one: String, _ other: String) -> Int {
-        let (one, other) = (Array(one), Array(other))
-        // A row for each beginning of the one word, the last three of them.
-        var rows = [[Int]](repeating: Array(0...other.count), count: 3)
-        for (place, letter) in one.enumerated() {
-            rows = [rows[1], rows[2], [place + 1] + other.map { _ in 0 }]
-            for (index, otherLetter) in other.enumerated() {
-                var least = min(rows[1][index + 1], rows[2][index]) + 1
-                least = min(least, rows[1][index] + (letter == otherLetter ? 0 : 1))
-                if place > 0, index > 0, letter == other[index - 1], one[place - 1] == otherLetter {
-                    least = min(least, rows[0][index - 1] + 1)
-                }
-                rows[2][index + 1] = least
-            }
-        }
-        return rows[2][other.count]
+    /// The names of all commands as options.
+    private struct Options: ParsableArguments {
+        @Flag var command: CommandName?
     }
 }
 

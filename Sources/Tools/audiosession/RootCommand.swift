@@ -47,8 +47,7 @@ struct RootCommand: ParsableCommand {
         guard let word = words.first, !word.hasPrefix("-"), word != "help", CommandName(rawValue: word) == nil else {
             return
         }
-        let similar = CommandName.similar(to: word).map(\.rawValue)
-        let question = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+        let question = CommandName.similar(to: word).map { "; did you mean \($0)?" } ?? ""
         throw misuse("there is no command \"\(word.shortened)\"\(question)", usage: usageString(), of: "audiosession")
     }
 

@@ -97,34 +97,6 @@ import Testing
         #expect(live.end().status == 0)
     }
 
-    /// Whether this machine lets a test take `/proc` away from what it starts.
-    static let canLoseProc = system("unshare -rm mount -t tmpfs none /proc 2>/dev/null") == 0
-
-    @Test(
-        "Without /proc a command finds its words, and answers as it does with it",
-        .enabled(if: canLoseProc, "a mount of its own needs a right that this user lacks"),
-        arguments: [
-            "check tone.yaml", "check nosuch.yaml", "checkk", "help check", "oracle <steps", "rules --format json",
-            "explore --rules iPhoneOS3 --states 50 --json",
-            "explore --rules iPhoneOS3 --slice three/playback+ambient+playback | cut -c 1-8",
-            "replay tone.yaml --quiet --wav mix.wav --svg a.svg; cksum mix.wav a.svg; ls -A",
-            "expand --rules iPhoneOS3 --slice three",
-            "conform tone.yaml", "run --silent -- echo here",
-        ])
-    func withoutProc(line: String) throws {
-        let answers = try ["sh -c ':", "unshare -rm sh -c 'mount -t tmpfs none /proc"].map { shell in
-            let program = try TestProgram()
-            try program.write("{\"do\": \"lock\"}\n", to: "steps")
-            try program.write(
-                "scenario: A tone\nrule: R-DK-1\nsounds: {beep: {tone: 440, seconds: 0.2}}\n"
-                    + "steps: [{at: 0, do: play, app: a, sound: beep}]\n", to: "tone.yaml")
-            _ = try program.run(#"\#(shell) && { "$0" \#(line); } >answer 2>&1; echo $? >>answer' "$0""#)
-            return program.text(of: "answer")
-        }
-        #expect(answers[0] == answers[1])
-        #expect(answers[0].utf8.count > 2)
-    }
-
     @Test("Without libsndfile lengths come from headers of FLAC files; what else is missing is said once for all files")
     func withoutTheDecoder() throws {
         let sounds = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scenarios/Sounds")
