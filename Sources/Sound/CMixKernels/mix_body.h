@@ -29,6 +29,9 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
     return (bits & 0x40000000) != 0;
 }
 
+// A gain for every sample of a vector.
+#define MIX_ALL(gain) ((V8){gain, gain, gain, gain, gain, gain, gain, gain})
+
 // How many vectors of constant gain are added in turn.
 #define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
 
@@ -44,9 +47,8 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
-        float l = voices[v].gain[0], r = voices[v].gain[1];
         source[v] = MIX_SOURCE(voices[v], first);
-        gain[v] = (V8){l, r, l, r, l, r, l, r};
+        gain[v] = MIX_ALL(voices[v].gain);
     }
     const int turn = MIX_TURN(count, flags);
     U8 bits = {0};
@@ -78,8 +80,7 @@ MIX_TARGET static int MIX_NAME(constant_at_end)(float *output, const struct mix_
     for (; i + 8 <= 2 * frames; i += 8) {
         V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
-            float l = voices[v].gain[0], r = voices[v].gain[1];
-            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), ((V8){l, r, l, r, l, r, l, r}), sum);
+            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), MIX_ALL(voices[v].gain), sum);
         }
         sum += 0.0f;
         *(V8 *)(output + i) = sum;
@@ -88,7 +89,8 @@ MIX_TARGET static int MIX_NAME(constant_at_end)(float *output, const struct mix_
     for (; i < 2 * frames; i += 2) {
         V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
-            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), *(const V2 *)&voices[v].gain, sum);
+            const float gain = voices[v].gain;
+            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), ((V2){gain, gain}), sum);
         }
         sum += 0.0f;
         *(V2 *)(output + i) = sum;
@@ -139,9 +141,9 @@ MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *
 MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t first, V8 *gain, V8 *step) {
     const int64_t cell = first & -MIX_CELL_FRAMES;
     const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start));
-    const mix_pair begin = voice->gain * from, four = voice->gain * (float)voice->slope * 4.0f;
-    *gain = (V8){begin[0], begin[1], begin[0], begin[1], begin[0], begin[1], begin[0], begin[1]};
-    *step = (V8){four[0], four[1], four[0], four[1], four[0], four[1], four[0], four[1]};
+    const float four = (float)voice->slope * 4.0f;
+    *gain = MIX_ALL(from);
+    *step = MIX_ALL(four);
 }
 
 // Where a sample of the cell stands whose number is that of a frame of the mix, doubled.
@@ -258,74 +260,11 @@ MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voic
     return MIX_NAME(ramp_pass)(output, voices, count, flags, first, frames);
 }
 
-MIX_TARGET static void MIX_NAME(gains)(float *output, const struct mix_voice *voice, const float *gains,
-                                       intptr_t frames) {
-    const float *source = voice->source;
-    const float l = voice->gain[0], r = voice->gain[1];
+MIX_TARGET static void MIX_NAME(gains)(float *output, const float *source, const float *gains, intptr_t frames) {
     for (intptr_t i = 0; i < frames; i++) {
-        float g = gains[i];
-        output[2 * i] = MIX_SUM(source[2 * i], g * l, output[2 * i]) + 0.0f;
-        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], g * r, output[2 * i + 1]) + 0.0f;
-    }
-}
-
-MIX_TARGET MIX_INLINE void MIX_NAME(interpolate_of)(float *lanes, const struct mix_voice *voices, int count, int fresh,
-                                                    const intptr_t *offsets, const float *weights, intptr_t frames) {
-    uintptr_t origin[MIX_INTERPOLATE_VOICES];
-    V8 gain[MIX_INTERPOLATE_VOICES];
-    for (int v = 0; v < count; v++) {
-        float l = voices[v].gain[0], r = voices[v].gain[1];
-        origin[v] = (uintptr_t)voices[v].source - 8 * (uintptr_t)offsets[0];
-        gain[v] = (V8){l, r, l, r, l, r, l, r};
-    }
-    intptr_t i = 0;
-    for (; i + 2 <= frames; i += 2) {
-        const V8 weight = *(const V8 *)(weights + 4 * i);
-        const uintptr_t p = 8 * (uintptr_t)offsets[i], q = 8 * (uintptr_t)offsets[i + 1];
-        V8 sum = -(V8){0};
-        if (!fresh) sum = *(const V8 *)(lanes + 4 * i);
-        for (int v = 0; v < count; v++) {
-            V4 a = *(const V4 *)(origin[v] + p), b = *(const V4 *)(origin[v] + q);
-            sum = MIX_SUM(__builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7), weight * gain[v], sum);
-        }
-        *(V8 *)(lanes + 4 * i) = sum;
-    }
-    if (i == frames) return;
-    V4 sum = -(V4){0};
-    if (!fresh) sum = *(const V4 *)(lanes + 4 * i);
-    for (int v = 0; v < count; v++) {
-        V4 half = __builtin_shufflevector(gain[v], gain[v], 0, 1, 2, 3);
-        sum = MIX_SUM(*(const V4 *)(origin[v] + 8 * (uintptr_t)offsets[i]), *(const V4 *)(weights + 4 * i) * half, sum);
-    }
-    *(V4 *)(lanes + 4 * i) = sum;
-}
-
-MIX_TARGET static void MIX_NAME(interpolate)(float *lanes, const struct mix_voice *voices, intptr_t count, int fresh,
-                                             const intptr_t *offsets, const float *weights, intptr_t frames) {
-    switch (fresh ? -count : count) {
-    case 1: MIX_NAME(interpolate_of)(lanes, voices, 1, 0, offsets, weights, frames); break;
-    case -1: MIX_NAME(interpolate_of)(lanes, voices, 1, 1, offsets, weights, frames); break;
-    case 2: MIX_NAME(interpolate_of)(lanes, voices, 2, 0, offsets, weights, frames); break;
-    case -2: MIX_NAME(interpolate_of)(lanes, voices, 2, 1, offsets, weights, frames); break;
-    case 3: MIX_NAME(interpolate_of)(lanes, voices, 3, 0, offsets, weights, frames); break;
-    case -3: MIX_NAME(interpolate_of)(lanes, voices, 3, 1, offsets, weights, frames); break;
-    case 4: MIX_NAME(interpolate_of)(lanes, voices, 4, 0, offsets, weights, frames); break;
-    case -4: MIX_NAME(interpolate_of)(lanes, voices, 4, 1, offsets, weights, frames); break;
-    default: break;
-    }
-}
-
-MIX_TARGET static void MIX_NAME(fold)(float *output, const float *lanes, int fresh, intptr_t frames) {
-    intptr_t i = 0;
-    for (; i + 4 <= frames; i += 4) {
-        V8 a = *(const V8 *)(lanes + 4 * i), b = *(const V8 *)(lanes + 4 * i + 8), sum = {0};
-        if (!fresh) sum = *(const V8 *)(output + 2 * i);
-        *(V8 *)(output + 2 * i) = sum + (__builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13) +
-                                         __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15));
-    }
-    for (; i < frames; i++) {
-        output[2 * i] = (fresh ? 0 : output[2 * i]) + (lanes[4 * i] + lanes[4 * i + 2]);
-        output[2 * i + 1] = (fresh ? 0 : output[2 * i + 1]) + (lanes[4 * i + 1] + lanes[4 * i + 3]);
+        const float gain = gains[i];
+        output[2 * i] = MIX_SUM(source[2 * i], gain, output[2 * i]) + 0.0f;
+        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], gain, output[2 * i + 1]) + 0.0f;
     }
 }
 
@@ -381,10 +320,10 @@ MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
 }
 
 static const mix_kernels MIX_NAME(table) = {
-    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(interpolate), MIX_NAME(fold),
-    MIX_NAME(filter), MIX_NAME(peak),
+    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(filter), MIX_NAME(peak),
 };
 
+#undef MIX_ALL
 #undef MIX_TURN
 #undef MIX_SOURCE
 #undef MIX_BEYOND

@@ -28,14 +28,6 @@ void mix_fill_offsets(intptr_t *offsets, int64_t sources, int64_t outputs, intpt
     for (intptr_t k = 0; k < count; k++) offsets[k] = (intptr_t)(k * sources / outputs);
 }
 
-void mix_fill_linear_weights(float *weights, int64_t sources, int64_t outputs, intptr_t count) {
-    for (intptr_t k = 0; k < count; k++, weights += 4) {
-        float fraction = (float)((double)(k * sources % outputs) / (double)outputs);
-        weights[0] = weights[1] = 1 - fraction;
-        weights[2] = weights[3] = fraction;
-    }
-}
-
 void mix_fill_sinc_weights(float *weights, int64_t sources, int64_t outputs, intptr_t taps) {
     const double ratio = (double)outputs / (double)sources;
     const double cutoff = 0.46 * (ratio < 1 ? ratio : 1);

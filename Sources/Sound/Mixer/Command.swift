@@ -76,8 +76,6 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var mostFrames = Int.max
     /// Linear gain, 0 to `Mixer.maximumGain`.
     public var gain: Float = 1
-    /// Balance from -1 (left only) to 1 (right only); at 0 both channels are untouched.
-    public var pan: Float = 0
     /// The way from silence to `gain`; `.step` plays the very first sample at full gain.
     public var fadeIn: Ramp = .step
     /// Set by the mixer that the start is sent to, where the clip has another rate.
@@ -85,7 +83,7 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     /// The stream that the frames come from instead of the clip's memory.
     var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
 
-    /// A voice that plays the whole clip once at gain 1 in the middle.
+    /// A voice that plays the whole clip once at gain 1.
     public init(voice: VoiceID, clip: Clip, bus: BusID) {
         self.voice = voice
         self.clip = clip
@@ -180,7 +178,7 @@ struct Order: Sendable, BitwiseCopyable {
 public enum SendOutcome: Hashable, Sendable {
     /// The command will take effect at its frame.
     case queued
-    /// The command will take effect, with the gain or pan (not a number, negative or too large) brought into its range.
+    /// The command will take effect, with the gain (not a number, negative or too large) brought into its range.
     case clamped
     /// Nothing was queued, as many commands wait for their frames as may: read the reports, let the mixer render, send it
     /// again.

@@ -59,9 +59,9 @@ struct GainRamp {
     /// A linear ramp as the kernels want it, of a voice with its frame 0 at `source`. The gain must be moving: a ramp of no
     /// frames has no slope.
     @inline(__always)
-    func line(from source: UnsafePointer<Float>?, balance: SIMD2<Float>) -> mix_voice {
+    func line(from source: UnsafePointer<Float>?) -> mix_voice {
         mix_voice(
-            source: source, gain: balance, origin: Double(origin),
+            source: source, gain: 1, origin: Double(origin),
             slope: (Double(target) - Double(origin)) / Double(frames), start: end &- frames)
     }
 

@@ -9,9 +9,6 @@ struct Kernels: BitwiseCopyable {
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
 
-    /// The most voices a call of `addInterpolated` takes.
-    static let interpolatedVoices = MIX_INTERPOLATE_VOICES
-
     /// Adds voices at constant gain from their frame `first` on; where `fresh`, what the output holds does not matter. Where
     /// it is `watched`, answers whether the output is loud: a sample is 2 or beyond, or no number.
     @_semantics("no_performance_analysis") @discardableResult
@@ -36,31 +33,12 @@ struct Kernels: BitwiseCopyable {
         (fresh ? Int32(MIX_FRESH.rawValue) : 0) | (watched ? Int32(MIX_WATCHED.rawValue) : 0)
     }
 
-    /// Adds one voice with one more gain for every frame.
+    /// Adds stereo frames, each multiplied by a gain of its own.
     @_semantics("no_performance_analysis")
     func addGains(
-        to output: UnsafeMutablePointer<Float>, _ voice: UnsafePointer<mix_voice>, gains: UnsafePointer<Float>,
-        frames: Int
+        to output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, gains: UnsafePointer<Float>, frames: Int
     ) {
-        table.pointee.gains(output, voice, gains, frames)
-    }
-
-    /// Adds voices at constant gain to lanes, their frames made of two neighbours each; all stand at the same place
-    /// between their neighbours. Where `fresh`, what the lanes hold does not matter.
-    @_semantics("no_performance_analysis")
-    func addInterpolated(
-        to lanes: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        place: RateConverter.Place, frames: Int
-    ) {
-        table.pointee.interpolate(lanes, voices, count, fresh ? 1 : 0, place.offsets, place.weights, frames)
-    }
-
-    /// Adds what the lanes of each frame make together; where `fresh`, what the output holds does not matter.
-    @_semantics("no_performance_analysis")
-    func addLanes(
-        to output: UnsafeMutablePointer<Float>, _ lanes: UnsafePointer<Float>, fresh: Bool, frames: Int
-    ) {
-        table.pointee.fold(output, lanes, fresh ? 1 : 0, frames)
+        table.pointee.gains(output, source, gains, frames)
     }
 
     /// Writes frames between the source's, from `taps` neighbours each.
@@ -111,7 +89,7 @@ struct Kernels: BitwiseCopyable {
 
 extension mix_voice {
     /// Frames from `source` on at gains that do not move of themselves.
-    init(_ source: UnsafePointer<Float>?, gain: SIMD2<Float>) {
+    init(_ source: UnsafePointer<Float>?, gain: Float) {
         self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }
 }

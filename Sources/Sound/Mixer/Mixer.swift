@@ -40,7 +40,6 @@ public final class Mixer: @unchecked Sendable {
     private let core: UnsafeMutablePointer<RenderCore>
     private let busCount: Int
     private let sampleRate: Int
-    private let resampling: ResamplingQuality
     /// The meters of the buses that are measured; the control thread adds to it.
     private var meters: [BusID: Meter] = [:]
     /// The converters by the clips' rates; the control thread adds to them.
@@ -61,7 +60,6 @@ public final class Mixer: @unchecked Sendable {
         core.initialize(to: RenderCore(configuration, shared: shared))
         busCount = configuration.maxBuses
         sampleRate = configuration.sampleRate
-        resampling = configuration.resampling
         latencyInFrames = configuration.limiter?.lookAheadInFrames ?? 0
     }
 
@@ -122,14 +120,13 @@ public final class Mixer: @unchecked Sendable {
         guard shared.pointee.orders.hasRoom else { return .full }
         var allowed = start
         allowed.gain = Self.clamped(start.gain, 0...Self.maximumGain)
-        allowed.pan = Self.clamped(start.pan, -1...1)
         if start.clip.sampleRate != sampleRate { allowed.converter = converter(from: start.clip.sampleRate) }
         // No more starts than orders are on their way, so there is room for both.
         let isQueued =
             shared.pointee.starts.push(allowed)
             && shared.pointee.orders.push(Order(.start, start.voice.rawValue, at: frame))
         precondition(isQueued, "a start found no room beside its order")
-        return allowed.gain == start.gain && allowed.pan == start.pan ? .queued : .clamped
+        return allowed.gain == start.gain ? .queued : .clamped
     }
 
     /// The nearest value of the range; 0 for what is no number.
@@ -161,7 +158,7 @@ public final class Mixer: @unchecked Sendable {
     private func converter(from rate: Int) -> UnsafePointer<RateConverter> {
         if let converter = converters[rate] { return UnsafePointer(converter) }
         let converter = UnsafeMutablePointer<RateConverter>.allocate(capacity: 1)
-        converter.initialize(to: RateConverter(from: rate, to: sampleRate, quality: resampling))
+        converter.initialize(to: RateConverter(from: rate, to: sampleRate))
         converters[rate] = converter
         return UnsafePointer(converter)
     }

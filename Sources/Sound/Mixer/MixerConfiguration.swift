@@ -2,10 +2,8 @@
 public struct MixerConfiguration: Sendable {
     /// Output frames per second, 8,000 to 384,000.
     public var sampleRate = 48_000
-    /// The number of voices that may sound at once, 1 to 65,536.
+    /// The number of voices that may sound at once, 1 to 65,536; the start of one more is refused.
     public var maxVoices = 4_096
-    /// The fate of the start of one voice more.
-    public var voiceLimitPolicy = VoiceLimitPolicy.refuseNewcomer
     /// The number of buses, 1 to 4,096; all exist from the beginning, at gain 1.
     public var maxBuses = 256
     /// The number of commands that may be sent and not yet have taken effect; 2 to 1,048,576, rounded up to a power of
@@ -13,24 +11,11 @@ public struct MixerConfiguration: Sendable {
     public var commandCapacity = 16_384
     /// The number of reports that may wait to be read; 2 to 1,048,576, rounded up to a power of two.
     public var reportCapacity = 16_384
-    /// The resampling of clips whose rate is not the mixer's.
-    public var resampling = ResamplingQuality.sinc
     /// The limiter at the output; `nil` lets the mix pass as it is, without latency.
     public var limiter: LimiterConfiguration? = LimiterConfiguration()
 
     /// The defaults: 48 kHz, 4,096 voices, 256 buses, limiter at full scale.
     public init() {}
-}
-
-/// The fate of the start of a voice when as many sound as may.
-public enum VoiceLimitPolicy: Sendable {
-    /// The newcomer is refused and reported so; who sounds is left alone.
-    case refuseNewcomer
-    /// The voice that started first fades to silence in 5 ms and ends as `stolen`; the newcomer sounds at once.
-    ///
-    /// Voices on their way out have 256 slots beyond the limit, or as many as the limit where that is less; while all
-    /// of them fade, the newcomer is refused.
-    case stealOldest
 }
 
 /// The settings of the look-ahead limiter, which below the ceiling changes no bit.

@@ -1,14 +1,6 @@
 import CMixKernels
 
-/// The method that brings voices from their clip's rate to the mixer's.
-public enum ResamplingQuality: Sendable {
-    /// A straight line between neighbours: cheap, dull at the top, with audible images of high tones.
-    case linear
-    /// A windowed sinc of 16 taps, more where the rate goes down.
-    case sinc
-}
-
-/// The tables that bring one rate to another; made on the control thread, read by the render thread, kept as long as
+/// The tables that bring one rate to another by a windowed sinc of 16 taps, more if the rate goes down; made on the control thread, read by the render thread, kept as long as
 /// the mixer lives.
 ///
 /// Output frame n stands at the source frame n * sources / outputs, in whole numbers: no drift, and no dependence on
@@ -27,24 +19,15 @@ struct RateConverter: BitwiseCopyable {
     let lead: Int
     private let offsets: UnsafeMutablePointer<Int>
     private let weights: UnsafeMutablePointer<Float>
-    /// Whether frames are made of two neighbours.
-    let isLinear: Bool
 
-    init(from sourceRate: Int, to rate: Int, quality: ResamplingQuality) {
+    init(from sourceRate: Int, to rate: Int) {
         (sources, outputs) = Self.fraction(sourceRate, rate)
-        isLinear = quality == .linear
-        taps = isLinear ? 2 : Self.sincTaps * max(1, (sources + outputs - 1) / outputs)
+        taps = Self.sincTaps * max(1, (sources + outputs - 1) / outputs)
         lead = taps / 2 - 1
-        // The linear kernel takes a whole piece at once, whatever phase it begins with; the filter stops at the cycle's end.
-        let entries = isLinear ? outputs + RenderCore.cellInFrames : outputs
-        offsets = .allocateLines(capacity: entries)
-        weights = .allocateLines(capacity: entries * 2 * taps)
-        mix_fill_offsets(offsets, Int64(sources), Int64(outputs), entries)
-        if isLinear {
-            mix_fill_linear_weights(weights, Int64(sources), Int64(outputs), entries)
-        } else {
-            mix_fill_sinc_weights(weights, Int64(sources), Int64(outputs), taps)
-        }
+        offsets = .allocateLines(capacity: outputs)
+        weights = .allocateLines(capacity: outputs * 2 * taps)
+        mix_fill_offsets(offsets, Int64(sources), Int64(outputs), outputs)
+        mix_fill_sinc_weights(weights, Int64(sources), Int64(outputs), taps)
     }
 
     func deallocate() {
@@ -55,43 +38,17 @@ struct RateConverter: BitwiseCopyable {
     /// The whole source frame at which output frame `frame` stands, or just after which.
     func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + offsets[frame % outputs] }
 
-    /// The place of an output frame: at a source frame or just after it, and its and the following frames' entries in
-    /// the tables.
-    struct Place: BitwiseCopyable {
-        var sourceFrame: Int
-        var offsets: UnsafePointer<Int>
-        var weights: UnsafePointer<Float>
-
-        /// The number of source frames between this one and the place of the frame `count` later.
-        func sourceFrames(to count: Int) -> Int { offsets[count] - offsets[0] }
-    }
-
-    /// The place of a frame in a linear converter, whose tables serve a whole piece from any place.
-    func place(of frame: Int) -> Place {
-        let (cycle, phase) = frame.quotientAndRemainder(dividingBy: outputs)
-        return Place(
-            sourceFrame: cycle &* sources &+ offsets[phase], offsets: UnsafePointer(offsets + phase),
-            weights: UnsafePointer(weights + 4 * phase))
-    }
-
     /// The number of output frames before the source frame `frames`.
     func outputFrames(for frames: Int) -> Int {
         let (whole, rest) = frames.quotientAndRemainder(dividingBy: sources)
         return whole * outputs + (rest * outputs + sources - 1) / sources
     }
 
-    /// Writes output frames `first` and after it; `source` begins `lead` frames before the place of `first`. Linear
-    /// conversion needs lanes for the frames.
+    /// Writes output frames `first` and after it; `source` begins `lead` frames before the place of `first`.
     func convert(
         _ source: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, first: Int, frames: Int,
-        lanes: UnsafeMutablePointer<Float>, kernels: Kernels
+        kernels: Kernels
     ) {
-        if isLinear {
-            var voice = mix_voice(source, gain: SIMD2(1, 1))
-            kernels.addInterpolated(to: lanes, &voice, count: 1, fresh: true, place: place(of: first), frames: frames)
-            kernels.addLanes(to: output, lanes, fresh: true, frames: frames)
-            return
-        }
         var done = 0
         while done < frames {
             let phase = (first + done) % outputs

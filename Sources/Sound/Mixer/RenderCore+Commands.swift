@@ -86,7 +86,7 @@ extension RenderCore {
     @inline(never)
     private mutating func start(_ start: VoiceStart) {
         guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
-        if table.soundingCount == maxVoices, !stealOldest() { return refuse(start.voice, .voiceLimit) }
+        if table.isFull { return refuse(start.voice, .voiceLimit) }
         let slot = table.insert(Voice(start, at: now))
         let voice = table.voices + Int(slot)
         let bus = busToChange(voice.pointee.bus)
@@ -110,16 +110,6 @@ extension RenderCore {
     private func busToChange(_ bus: UInt16) -> UnsafeMutablePointer<Bus> {
         buses[Int(bus)].row.until = Int64.min
         return buses + Int(bus)
-    }
-
-    /// Fades the oldest voice out, where that is the policy and a slot is left for the newcomer; answers whether it did.
-    private mutating func stealOldest() -> Bool {
-        guard steals, !table.isFull else { return false }
-        let slot = table.oldest
-        table.retire(slot)
-        busToChange(table.voices[Int(slot)].bus)
-        table.voices[Int(slot)].release(over: shortFade, at: now, reason: .stolen)
-        return true
     }
 
     @inline(never)

@@ -11,17 +11,13 @@ struct RenderCore {
     static let cellInFrames = MIX_CELL_FRAMES
     /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
     static let wildMagnitude: Float = 1e15
-    /// The number of voices that may fade out beside those that sound, when voices are stolen.
-    private static let mostStolen = 256
 
     let shared: UnsafeMutablePointer<SharedState>
     let kernels: Kernels
     var now: Int64 = 0
     var schedule: Schedule
     var table: VoiceTable
-    let maxVoices: Int
-    let steals: Bool
-    /// The fade of what must go or wait unasked: 5 ms.
+    /// The fade of a stream around a wait: 5 ms.
     let shortFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
@@ -48,23 +44,20 @@ struct RenderCore {
         self.shared = shared
         kernels = .best
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
-        maxVoices = configuration.maxVoices
-        steals = configuration.voiceLimitPolicy == .stealOldest
         shortFade = Ramp(frames: configuration.sampleRate / 200)
-        let slots = maxVoices + (steals ? min(maxVoices, Self.mostStolen) : 0)
-        table = VoiceTable(capacity: slots)
+        table = VoiceTable(capacity: configuration.maxVoices)
         busCount = configuration.maxBuses
         buses = .allocateLines(capacity: busCount)
         buses.initialize(repeating: Bus(), count: busCount)
         activeBuses = BusSet(capacity: busCount)
         limiter = configuration.limiter.map { Limiter($0) }
-        ending = .allocateLines(capacity: slots)
-        streaming = .allocateLines(capacity: slots)
+        ending = .allocateLines(capacity: configuration.maxVoices)
+        streaming = .allocateLines(capacity: configuration.maxVoices)
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)
         sideGains = .allocateLines(capacity: Self.cellInFrames)
-        pass = VoicePass(kernels: kernels, voices: slots)
+        pass = VoicePass(kernels: kernels, voices: configuration.maxVoices)
     }
 
     func deallocate() {
@@ -179,16 +172,15 @@ struct RenderCore {
     private func addBus(
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
     ) -> Bool {
-        var voice = mix_voice(UnsafePointer(busBuffer), gain: SIMD2(1, 1))
         // What is shaped has been multiplied already.
         if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
-            voice.gain = SIMD2(repeating: gain)
+            var voice = mix_voice(busBuffer, gain: gain)
             return kernels.addConstant(
                 to: output, &voice, count: 1, fresh: fresh, watched: true, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
         buses[index].fill(gains, from: now, count: frames)
-        kernels.addGains(to: output, &voice, gains: gains, frames: frames)
+        kernels.addGains(to: output, busBuffer, gains: gains, frames: frames)
         return true
     }
 
@@ -200,7 +192,7 @@ struct RenderCore {
         guard buses[bus].row.until < end else {
             return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
         }
-        if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.isSteadyInPlace(until: end) {
+        if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.steady.until >= end {
             return pass.write(voice, into: sum, from: now, frames: frames)
         }
         return mixAnyVoices(of: bus, into: sum, until: end)

@@ -30,8 +30,6 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
     case finished
     /// The voice was released and its fade is over.
     case released
-    /// A newcomer took its place at the voice limit; only with `VoiceLimitPolicy.stealOldest`.
-    case stolen
 }
 
 /// The reason for which a command had no effect.

@@ -24,16 +24,6 @@ struct VoicePass {
     private let scratch: UnsafeMutablePointer<Float>
     private static let scratchPieces = 8
     private var scratchCount = 0
-    /// The sum of the voices that are interpolated at constant gain, before the two neighbours of each frame are added
-    /// up: all of them and no others, because what is added where decides the last bit. And room for one voice.
-    private let lanes: UnsafeMutablePointer<Float>
-    private let scratchLanes: UnsafeMutablePointer<Float>
-    private let interpolated: UnsafeMutablePointer<mix_voice>
-    /// The place of the voices that wait.
-    private var place: RateConverter.Place?
-    private var interpolatedCount = 0
-    /// Whether nothing has been written to the lanes yet.
-    private var lanesAreFresh = true
     /// Frames of a voice before its conversion to the mixer's rate.
     private let unconverted: UnsafeMutablePointer<Float>
     private static let unconvertedInFrames = 4_096
@@ -59,9 +49,6 @@ struct VoicePass {
         // many voices have been written, however many buses they are on.
         lines = .allocateLines(capacity: 2 * voices)
         scratch = .allocateLines(capacity: Self.scratchPieces * 2 * RenderCore.cellInFrames)
-        lanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
-        scratchLanes = .allocateLines(capacity: 4 * RenderCore.cellInFrames)
-        interpolated = .allocateLines(capacity: Kernels.interpolatedVoices)
         unconverted = .allocateLines(capacity: 2 * Self.unconvertedInFrames)
         sum = scratch
     }
@@ -69,9 +56,6 @@ struct VoicePass {
     func deallocate() {
         lines.deallocate()
         scratch.deallocate()
-        lanes.deallocate()
-        scratchLanes.deallocate()
-        interpolated.deallocate()
         unconverted.deallocate()
     }
 
@@ -90,7 +74,7 @@ struct VoicePass {
     ) -> Bool {
         withUnsafePointer(to: voice.pointee.steady.line) {
             add(
-                $0, count: 1, moving: voice.pointee.steady.kind == .moving, to: sum, fresh: true, watched: true,
+                $0, count: 1, moving: voice.pointee.steady.isMoving, to: sum, fresh: true, watched: true,
                 from: now, frames: frames)
         }
     }
@@ -120,7 +104,6 @@ struct VoicePass {
         self.now = now
         self.frames = frames
         fresh = true
-        lanesAreFresh = true
         moving = false
         until = Int64.max
         allWait = true
@@ -130,25 +113,15 @@ struct VoicePass {
     /// written in its stead from now on.
     @inline(__always)
     mutating func finish(row: inout Row) -> Bool {
-        guard count > 0, interpolatedCount == 0, lanesAreFresh else { return finishWithLanes() }
+        guard count > 0 else {
+            clear()
+            return true
+        }
         guard allWait else { return writeWaiting(watched: true) }
         row = Row(first: keptCount, count: count, moving: moving, until: until)
         let isLoud = writeWaiting(watched: true)
         keptCount &+= row.count
         return isLoud
-    }
-
-    @inline(never)
-    private mutating func finishWithLanes() -> Bool {
-        flush()
-        flushInterpolated()
-        if lanesAreFresh {
-            clear()
-        } else {
-            kernels.addLanes(to: sum, lanes, fresh: fresh, frames: frames)
-            fresh = false
-        }
-        return true
     }
 
     /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
@@ -157,26 +130,22 @@ struct VoicePass {
     ) -> UnsafeMutablePointer<Voice>? {
         var next = first
         while true {
-            next = addRun(of: moving ? .moving : .constant, from: next, until: end)
+            next = addRun(from: next, until: end)
             guard let voice = next, voice.pointee.steady.until >= end else { return next }
-            if voice.pointee.steady.kind == .interpolated {
-                addInterpolated(voice)
-                next = voice.pointee.next
-            } else {
-                flush()
-                moving.toggle()
-            }
+            flush()
+            moving.toggle()
         }
     }
 
     /// Adds the steady voices of one kind that come one after another; answers the first other one.
     @inline(__always)
     private mutating func addRun(
-        of kind: Voice.Steady.Kind, from first: UnsafeMutablePointer<Voice>?, until end: Int64
+        from first: UnsafeMutablePointer<Voice>?, until end: Int64
     ) -> UnsafeMutablePointer<Voice>? {
+        let moving = moving
         // These stay in registers from voice to voice: through memory each voice would wait for the one before.
         var (next, until, line) = (first, until, waiting + count)
-        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.kind == kind {
+        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.isMoving == moving {
             until = min(until, voice.pointee.steady.until)
             line.pointee = voice.pointee.steady.line
             line += 1
@@ -198,17 +167,11 @@ struct VoicePass {
         guard length > 0 else { return }
         if !voice.pointee.supply.fade.isConstant(from: now) { return addFading(voice, frames: length) }
         let settled = gain.isConstant(from: now)
-        if let converter = voice.pointee.converter, converter.pointee.isLinear {
-            return addInterpolated(voice, moving: settled ? 0 : Int(min(gain.end, end) - now), frames: length)
-        }
         if length == frames, settled || (gain.isLinear && gain.end >= end) {
             makeRoom(moving: !settled)
             let source = source(of: voice, frames: length)
             let origin = source.counted(from: now)
-            waiting[count] =
-                settled
-                ? mix_voice(origin, gain: gain.target * voice.pointee.balance)
-                : gain.line(from: origin, balance: voice.pointee.balance)
+            waiting[count] = settled ? mix_voice(origin, gain: gain.target) : gain.line(from: origin)
             count += 1
             scratchCount += 1
             return
@@ -219,62 +182,20 @@ struct VoicePass {
         let change = settled ? 0 : Int(min(gain.end, end) - now)
         if change > 0 { addMoving(voice, source: source, frames: change) }
         guard change < length else { return }
-        var rest = mix_voice(source + 2 * change, gain: gain.target * voice.pointee.balance)
+        var rest = mix_voice(source + 2 * change, gain: gain.target)
         kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
-    }
-
-    /// Adds a voice that is interpolated at constant gain for the whole piece. Not inlined: it would take the registers
-    /// of the loop that calls it.
-    @inline(never)
-    private mutating func addInterpolated(_ voice: UnsafePointer<Voice>) {
-        allWait = false
-        let place = voice.pointee.converter.unsafelyUnwrapped.pointee.place(of: Int(now &- voice.pointee.startFrame))
-        if self.place?.offsets != place.offsets { flushInterpolated() }
-        self.place = place
-        interpolated[interpolatedCount].source =
-            voice.pointee.steady.line.source.unsafelyUnwrapped + 2 * place.sourceFrame
-        interpolated[interpolatedCount].gain = voice.pointee.steady.line.gain
-        interpolatedCount &+= 1
-        if interpolatedCount == Kernels.interpolatedVoices { flushInterpolated() }
-    }
-
-    /// Adds the frames of an interpolated voice: those in which its gain moves to the sum, the others to the lanes.
-    private mutating func addInterpolated(_ voice: UnsafePointer<Voice>, moving change: Int, frames length: Int) {
-        if change > 0 {
-            flush()
-            clear()
-            addMoving(voice, source: source(of: voice, frames: change), frames: change)
-        }
-        guard change < length, let converter = voice.pointee.converter?.pointee else { return }
-        flushInterpolated()
-        if lanesAreFresh { lanes.update(repeating: -0.0, count: 4 * frames) }
-        lanesAreFresh = false
-        let elapsed = Int(now - voice.pointee.startFrame)
-        var done = change
-        while done < length {
-            let part = min(length - done, Self.mostFrames(through: converter))
-            let place = converter.place(of: elapsed + done)
-            let source = voice.pointee.frames(
-                from: voice.pointee.firstFrame + place.sourceFrame,
-                count: place.sourceFrames(to: part - 1) + converter.taps, scratch: unconverted)
-            var voice = mix_voice(source, gain: voice.pointee.gain.target * voice.pointee.balance)
-            kernels.addInterpolated(
-                to: lanes + 4 * done, &voice, count: 1, fresh: false, place: place, frames: part)
-            done += part
-        }
     }
 
     /// Adds the part of a voice in which its gain moves.
     private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
         if voice.pointee.gain.isLinear {
-            var line = voice.pointee.gain.line(from: source.counted(from: now), balance: voice.pointee.balance)
+            var line = voice.pointee.gain.line(from: source.counted(from: now))
             kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: now, frames: frames)
             return
         }
         let gains = freeGains(frames: frames)
         voice.pointee.gain.apply(to: gains, from: now, count: frames)
-        var shaped = mix_voice(source, gain: voice.pointee.balance)
-        kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
+        kernels.addGains(to: sum, source, gains: gains, frames: frames)
     }
 
     /// Adds a voice that fades out or in because of its stream, whatever else its gain does.
@@ -286,8 +207,7 @@ struct VoicePass {
         let gains = freeGains(frames: frames)
         voice.pointee.gain.multiply(gains, from: now, count: frames)
         voice.pointee.supply.fade.multiply(gains, from: now, count: frames)
-        var shaped = mix_voice(source, gain: voice.pointee.balance)
-        kernels.addGains(to: sum, &shaped, gains: gains, frames: frames)
+        kernels.addGains(to: sum, source, gains: gains, frames: frames)
     }
 
     /// Gains of 1, in the scratch memory of the voice after the first: nothing may wait.
@@ -322,14 +242,6 @@ struct VoicePass {
             waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
     }
 
-    private mutating func flushInterpolated() {
-        guard interpolatedCount > 0, let place else { return }
-        kernels.addInterpolated(
-            to: lanes, interpolated, count: interpolatedCount, fresh: lanesAreFresh, place: place, frames: frames)
-        lanesAreFresh = false
-        interpolatedCount = 0
-    }
-
     /// Makes the sum silence where nothing has been written yet.
     private mutating func clear() {
         guard fresh else { return }
@@ -355,8 +267,7 @@ struct VoicePass {
                 from: voice.pointee.firstFrame + first - converter.lead, count: last - first + converter.taps,
                 scratch: unconverted)
             converter.convert(
-                source, into: scratch + 2 * done, first: elapsed + done, frames: part, lanes: scratchLanes,
-                kernels: kernels)
+                source, into: scratch + 2 * done, first: elapsed + done, frames: part, kernels: kernels)
             done += part
         }
         return UnsafePointer(scratch)

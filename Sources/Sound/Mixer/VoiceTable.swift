@@ -9,10 +9,6 @@ struct VoiceTable {
     /// The bits of a name that lie above the table's size.
     private let shift: Int
     private(set) var count = 0
-    /// Voices that are not stolen, and the first and the last of them to start; -1 where there is none.
-    private(set) var soundingCount = 0
-    private(set) var oldest: Int32 = -1
-    private var newest: Int32 = -1
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -46,24 +42,10 @@ struct VoiceTable {
         count += 1
         voices[Int(slot)] = voice
         index[place(of: voice.id)] = slot
-        voices[Int(slot)].elder = newest
-        if newest >= 0 { voices[Int(newest)].younger = slot } else { oldest = slot }
-        newest = slot
-        soundingCount += 1
         return slot
     }
 
-    /// Takes a voice out of the count and the order; it keeps its slot.
-    mutating func retire(_ slot: Int32) {
-        let voice = voices[Int(slot)]
-        if voice.elder >= 0 { voices[Int(voice.elder)].younger = voice.younger } else { oldest = voice.younger }
-        if voice.younger >= 0 { voices[Int(voice.younger)].elder = voice.elder } else { newest = voice.elder }
-        soundingCount -= 1
-        voices[Int(slot)].isStolen = true
-    }
-
     mutating func remove(_ slot: Int32) {
-        if !voices[Int(slot)].isStolen { retire(slot) }
         var hole = place(of: voices[Int(slot)].id)
         count -= 1
         freeSlots[count] = slot

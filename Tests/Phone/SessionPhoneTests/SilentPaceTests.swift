@@ -12,7 +12,9 @@ import Testing
         for _ in 0..<2 {
             let begin = mixer.renderedFrames
             try pace.start(mixer.renderer)
-            while mixer.renderedFrames < begin + 960 { sched_yield() }
+            let late = ContinuousClock.now + .seconds(10)
+            while mixer.renderedFrames < begin + 960, ContinuousClock.now < late { sched_yield() }
+            #expect(mixer.renderedFrames >= begin + 960)
             pace.drop()
             let end = mixer.renderedFrames
             #expect((end - begin).isMultiple(of: 480))

@@ -30,7 +30,7 @@ import Testing
     ///   replaced; nil where it gives none back.
     private func fadeOut(_ card: TestCard, givenBack: Int?) -> [Float] {
         card.output.request(.fade)
-        if let givenBack { while paced_card_frames(card.handle) != givenBack { sched_yield() } }
+        if let givenBack { #expect(soon { paced_card_frames(card.handle) == givenBack }) }
         card.playOut()
         #expect(card.output.wait(milliseconds: 10_000))
         #expect(card.output.status.phase == .finished)

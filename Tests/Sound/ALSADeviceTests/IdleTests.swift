@@ -11,7 +11,7 @@ import Testing
     ///
     /// The call as the kernel shows it: its number, then its arguments; the third of `poll` is its longest wait.
     private func sleepsForGood(_ thread: Int32) -> Bool {
-        for _ in 0..<1_000_000 {
+        soon {
             var line = [CChar](repeating: 0, count: 256)
             guard let file = fopen("/proc/self/task/\(thread)/syscall", "r") else { return false }
             fgets(&line, 255, file)
@@ -25,22 +25,14 @@ import Testing
                 // `ppoll`: no time at all is for ever.
                 let isForGood = words.first == "73" && words.count > 3 && UInt64(hex: words[3]) == 0
             #endif
-            if isForGood { return true }
-            sched_yield()
+            return isForGood
         }
-        return false
     }
 
     private func exists(_ thread: Int32) -> Bool { access("/proc/self/task/\(thread)", F_OK) == 0 }
 
     /// Whether a thread that has been joined disappears; the kernel tidies up a moment later.
-    private func isGone(_ thread: Int32) -> Bool {
-        for _ in 0..<1_000_000 {
-            if !exists(thread) { return true }
-            sched_yield()
-        }
-        return false
-    }
+    private func isGone(_ thread: Int32) -> Bool { soon { !exists(thread) } }
 
     @Test("The jack monitor sleeps")
     func theJackMonitorSleeps() throws {
@@ -51,7 +43,7 @@ import Testing
         let monitor = JackMonitor(
             source: CardSource(cards: { [0] }, open: { _ in card.open() }, changes: -1, clear: {}))
         try monitor.start { _ in number.store(RealTimeThread.current, ordering: .releasing) }
-        while number.load(ordering: .acquiring) == 0 { sched_yield() }
+        #expect(soon { number.load(ordering: .acquiring) != 0 })
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
         monitor.stop()
         #expect(isGone(number.load(ordering: .acquiring)))
@@ -65,7 +57,7 @@ import Testing
         let number = Atomic<Int32>(0)
         try volume.watch { _ in number.store(RealTimeThread.current, ordering: .releasing) }
         card.turn(control, to: 30)
-        while number.load(ordering: .acquiring) == 0 { sched_yield() }
+        #expect(soon { number.load(ordering: .acquiring) != 0 })
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
         volume.stopWatching()
         #expect(isGone(number.load(ordering: .acquiring)))
@@ -89,7 +81,7 @@ import Testing
             }, retryInMilliseconds: 1)
         let monitor = SinkMonitor(["pulse:x"], source: source)
         try monitor.start { _ in }
-        while looks.load(ordering: .relaxed) < 1 { sched_yield() }
+        #expect(soon { looks.load(ordering: .relaxed) > 0 })
         #expect(sleepsForGood(number.load(ordering: .acquiring)))
         #expect(looks.load(ordering: .relaxed) == 1)
         #expect(subscriptions.load(ordering: .relaxed) == 1)

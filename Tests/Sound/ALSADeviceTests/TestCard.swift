@@ -120,3 +120,15 @@ final class CountingSource {
 
     static func expected(frames: Int) -> [Float] { (0..<2 * frames).map { Float($0) * 0x1p-23 } }
 }
+
+/// Yields until a condition holds, for at most ten seconds.
+///
+/// - Returns: Whether it holds.
+func soon(_ holds: () -> Bool) -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while !holds() {
+        guard ContinuousClock.now < end else { return false }
+        sched_yield()
+    }
+    return true
+}

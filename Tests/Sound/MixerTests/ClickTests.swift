@@ -134,17 +134,4 @@ import Testing
             #expect(left[9_900..<10_000].contains { $0 > 0.9 } && left[14_000..<14_100].contains { $0 > 0.9 })
         }
     }
-
-    @Test("A stolen voice stays below -40 dB", arguments: phases)
-    func steal(phase: Int) throws {
-        let bench = try MixerBench { ($0.maxVoices, $0.voiceLimitPolicy) = (1, .stealOldest) }
-        let clip = try bench.keep(
-            ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
-        let silence = try bench.keep([Float](repeating: 0, count: 100), channels: 1)
-        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
-        _ = bench.mixer.send(.start(VoiceStart(2, silence), at: Int64(10_000 + phase)))
-        let left = bench.render(20_000).left
-        #expect(Self.decibels(Self.deviation(left)) < -40)
-        #expect(left[9_000..<10_000].contains { $0 > 0.9 } && left[10_400...].allSatisfy { $0 == 0 })
-    }
 }

@@ -11,7 +11,7 @@ import Testing
 
     private struct Inputs {
         var sources: [[Float]] = []
-        var gains: [SIMD2<Float>] = []
+        var gains: [Float] = []
         var slopes: [Float] = []
         var output: [Float] = []
 
@@ -22,14 +22,14 @@ import Testing
             var noise = Noise(seed: seed)
             for _ in 0..<Self.voices {
                 sources.append((0..<(2 * frames + 64)).map { _ in noise.sample() })
-                gains.append(SIMD2(noise.sample(), noise.sample()))
+                gains.append(noise.sample())
                 slopes.append(noise.sample() / 256)
             }
             output = (0..<2 * frames).map { _ in noise.sample() }
         }
 
         /// The output after one kernel has worked on a copy of it, with the voices' descriptions: their memory begins with
-        /// frame `first`, their lines with 1 at frame 7 of the cell.
+        /// frame `first`, their lines with their gains at frame 7 of the cell.
         func result(first: Int = 0, _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float]
         {
             watched(first: first) {
@@ -52,8 +52,8 @@ import Testing
             let cell = first / Int(MIX_CELL_FRAMES) * Int(MIX_CELL_FRAMES)
             let voices = memory.indices.map {
                 mix_voice(
-                    source: memory[$0] - 2 * first, gain: gains[$0], origin: 1, slope: Double(slopes[$0]),
-                    start: Int64(cell + 7))
+                    source: memory[$0] - 2 * first, gain: gains[$0], origin: Double(gains[$0]),
+                    slope: Double(slopes[$0]), start: Int64(cell + 7))
             }
             let answer = output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
             return (output, answer != 0)
@@ -108,7 +108,7 @@ import Testing
                     source[place] = wild
                     source.withUnsafeBufferPointer { source in
                         let one = mix_voice(
-                            source: source.baseAddress!, gain: SIMD2(1, 1), origin: 1, slope: 0, start: 0)
+                            source: source.baseAddress!, gain: 1, origin: 1, slope: 0, start: 0)
                         for count in [1, 3] {
                             let voices = [mix_voice](repeating: one, count: count)
                             let isLoud = !((wild * Float(count)).magnitude < 2)
@@ -129,28 +129,27 @@ import Testing
         let constant = inputs.watched { plain.constant($0, $1, 3, 0, 0, Self.frames) }.output
         let ramp = inputs.watched(first: 5) { plain.ramp($0, $1, 2, 1, 5, Self.frames) }.output
         for index in 0..<(2 * Self.frames) {
-            let right = index % 2 == 1
             var sum = inputs.output[index]
             for voice in 0..<3 {
-                sum += inputs.sources[voice][index] * (right ? inputs.gains[voice].y : inputs.gains[voice].x)
+                sum += inputs.sources[voice][index] * inputs.gains[voice]
             }
             #expect(constant[index] == sum)
             var moving: Float = 0
             for voice in 0..<2 {
-                let gain = right ? inputs.gains[voice].y : inputs.gains[voice].x
-                let begin = Float(1 - 7 * Double(inputs.slopes[voice]))
-                let four = gain * inputs.slopes[voice] * 4
+                let begin = Float(Double(inputs.gains[voice]) - 7 * Double(inputs.slopes[voice]))
+                let four = inputs.slopes[voice] * 4
                 let frame = 5 + index / 2
-                var moved = gain * begin + four * (Float(frame / 16 * 16 + frame % 4) / 4)
+                var moved = begin + four * (Float(frame / 16 * 16 + frame % 4) / 4)
                 for _ in 0..<(frame % 16 / 4) { moved += four }
-                #expect(abs(moved - gain * (1 + inputs.slopes[voice] * Float(frame - 7))) <= 4 * Float(1).ulp)
+                let line = inputs.gains[voice] + inputs.slopes[voice] * Float(frame - 7)
+                #expect(abs(moved - line) <= 4 * Float(1).ulp)
                 moving += inputs.sources[voice][index] * moved
             }
             #expect(ramp[index] == moving)
         }
     }
 
-    @Test("Gains by frame, interpolation, filters and peaks", arguments: [UInt64(4), 5])
+    @Test("Gains by frame and filters", arguments: [UInt64(4), 5])
     func others(seed: UInt64) {
         let inputs = Inputs(seed: seed)
         let (best, plain) = (mix_kernels_best().pointee, mix_kernels_plain().pointee)
@@ -158,21 +157,10 @@ import Testing
         let offsets = (0..<Self.frames).map { $0 * 147 / 160 }
         for frames in 1...Self.frames {
             let gains = inputs.sources[1]
-            let shaped = [best, plain].map { kernels in inputs.result { kernels.gains($0, $1, gains, frames) } }
+            let shaped = [best, plain].map { kernels in inputs.result { kernels.gains($0, $1[0].source, gains, frames) }
+            }
             #expect(Self.agree(shaped[0], shaped[1], terms: 2))
             let weights = inputs.sources.flatMap { $0 }
-            for fresh in [Int32(0), 1] {
-                for count in 1...MIX_INTERPOLATE_VOICES {
-                    let linear = [best, plain].map { kernels in
-                        inputs.result { output, voices in
-                            var lanes = inputs.sources[7] + inputs.sources[6]
-                            kernels.interpolate(&lanes, voices, count, fresh, offsets, weights, frames)
-                            kernels.fold(output, lanes, fresh, frames)
-                        }
-                    }
-                    #expect(Self.agree(linear[0], linear[1], terms: 3 + 2 * count))
-                }
-            }
             // A filter for every few lengths: its weights are 32 for each frame.
             for length in [taps, 4] where 2 * length * frames <= weights.count {
                 let filtered = [best, plain].map { kernels in
@@ -189,7 +177,7 @@ import Testing
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
             source.withUnsafeBufferPointer { source in
                 var voice = mix_voice(
-                    source: source.baseAddress!, gain: SIMD2(1e-30, 1e-30), origin: 1, slope: 0, start: 0)
+                    source: source.baseAddress!, gain: 1e-30, origin: 1e-30, slope: 0, start: 0)
                 let zero = [UInt32](repeating: 0, count: 38)
                 for fresh in [Int32(0), 1] {
                     var output = [Float](repeating: 0, count: 38)
@@ -199,7 +187,7 @@ import Testing
                     #expect(output.map(\.bitPattern) == zero)
                 }
                 var output = [Float](repeating: 0, count: 38)
-                kernels.gains(&output, &voice, [Float](repeating: 1, count: 19), 19)
+                kernels.gains(&output, voice.source, [Float](repeating: 1e-30, count: 19), 19)
                 #expect(output.map(\.bitPattern) == zero)
             }
         }

@@ -46,9 +46,7 @@ import Testing
         func samples(at frame: Int64) -> SIMD2<Double> {
             guard frame >= began, frame < ends else { return SIMD2() }
             let place = (start.firstFrame + Int(frame - began)) % (clip.count / 2)
-            let both = SIMD2(Double(clip[2 * place]), Double(clip[2 * place + 1]))
-            let balance = SIMD2(Double(min(1, 1 - start.pan)), Double(min(1, 1 + start.pan)))
-            return both * balance * gain(at: frame)
+            return SIMD2(Double(clip[2 * place]), Double(clip[2 * place + 1])) * gain(at: frame)
         }
     }
 
@@ -103,7 +101,6 @@ import Testing
                             $0.firstFrame = noise.next(below: 200)
                             $0.loops = noise.next(below: 2) == 0
                             $0.gain = noise.sample().magnitude
-                            $0.pan = noise.sample()
                             $0.fadeIn = ramp
                         }
                         next += 1

@@ -14,7 +14,6 @@ import Testing
                 $0.firstFrame = noise.next(below: 3_000)
                 $0.loops = noise.next(below: 2) == 0
                 $0.gain = Float(noise.next(below: 100)) / 100
-                $0.pan = noise.sample()
                 $0.fadeIn = Ramp(
                     frames: noise.next(below: 700), shape: RampShape(rawValue: UInt8(noise.next(below: 3)))!)
             }

@@ -78,8 +78,11 @@ import Testing
         defer { player.stop(thread) }
         var ledger = Ledger()
         ledger.started = 1
+        // A mixer that takes no command, or gives no report, fails the test instead of keeping it for ever.
+        let late = ContinuousClock.now + .seconds(60)
+        func isLate() -> Bool { ContinuousClock.now > late }
         var noise = Noise(seed: 72)
-        while ledger.sent < 100_000 {
+        while ledger.sent < 100_000, !isLate() {
             let command = Self.command(&noise, clips, at: bench.mixer.renderedFrames)
             switch bench.mixer.send(command.command) {
             case .queued, .clamped:
@@ -94,9 +97,11 @@ import Testing
         // The end of looping and streamed voices, after the last that may still begin; the rest ends by itself.
         let last = bench.mixer.renderedFrames + Self.latest
         for voice in Array(0..<UInt32(96)) + [9_999] {
-            while bench.mixer.send(.release(VoiceID(voice), over: .step, at: last)) == .full { sched_yield() }
+            while bench.mixer.send(.release(VoiceID(voice), over: .step, at: last)) == .full, !isLate() {
+                sched_yield()
+            }
         }
-        while ledger.ended + ledger.refusedStarts < ledger.started {
+        while ledger.ended + ledger.refusedStarts < ledger.started, !isLate() {
             guard let report = bench.mixer.nextReport() else {
                 sched_yield()
                 continue

@@ -32,18 +32,6 @@ import Testing
         #expect(bench.render(1_000).left == (0..<1_000).map { Float(($0 + 1) % 3) })
     }
 
-    @Test(
-        "Gain and balance",
-        arguments: [(Float(0), Float(1), Float(1)), (1, 0, 1), (-1, 1, 0), (0.5, 0.5, 1), (-0.25, 1, 0.75)])
-    func balance(pan: Float, left: Float, right: Float) throws {
-        let bench = try MixerBench()
-        let clip = try bench.ones(frames: 100)
-        _ = bench.mixer.send(.start(VoiceStart(1, clip) { ($0.gain, $0.pan) = (0.5, pan) }, at: 0))
-        let heard = bench.render(10)
-        #expect(heard.left == [Float](repeating: 0.5 * left, count: 10))
-        #expect(heard.right == [Float](repeating: 0.5 * right, count: 10))
-    }
-
     @Test("One channel goes to both sides, six are mixed down without the low-frequency channel")
     func channels() throws {
         let bench = try MixerBench()
@@ -142,26 +130,6 @@ import Testing
         let over = [(50, 3), (50, 3), (150, 2)] as [(Int64, UInt32)]
         #expect(bench.reports() == released + over.map { Report(frame: $0, event: .ended(VoiceID($1), .finished)) })
         #expect(bench.mixer.liveVoiceCount == 0)
-    }
-
-    @Test("Where the oldest is stolen, it fades out in 5 ms under the newcomer and is reported; so is the next oldest")
-    func stealing() throws {
-        let bench = try MixerBench { ($0.maxVoices, $0.voiceLimitPolicy) = (2, .stealOldest) }
-        let clip = try bench.ones(frames: 10_000)
-        for (voice, frame) in [(1, 0), (2, 0), (3, 100), (4, 1_000), (5, 1_010), (6, 1_020)] {
-            _ = bench.mixer.send(.start(VoiceStart(UInt32(voice), clip), at: Int64(frame)))
-        }
-        let left = bench.render(2_000).left
-        #expect(left[100] == 3 && left[340...1_000].dropLast().allSatisfy { $0 == 2 })
-        #expect(zip(left[100..<1_000], left[101..<1_000]).allSatisfy { $0 - $1 >= 0 && $0 - $1 < 0.01 })
-        #expect(left[1_260...].allSatisfy { $0 == 2 })
-        #expect(
-            bench.reports() == [
-                Report(frame: 340, event: .ended(VoiceID(1), .stolen)),
-                Report(frame: 1_020, event: .refused(VoiceID(6), .voiceLimit)),
-                Report(frame: 1_240, event: .ended(VoiceID(2), .stolen)),
-                Report(frame: 1_250, event: .ended(VoiceID(3), .stolen)),
-            ])
     }
 
     @Test("The default limit: 4,096 voices sound, the next is refused")

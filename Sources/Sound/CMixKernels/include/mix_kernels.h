@@ -10,8 +10,8 @@
 // plain path rounds twice: between machines with and without one of them the last bits of a sum may differ. None
 // allocates or locks.
 
-// The most voices `constant` and `ramp` add in one pass over the output, and a call of `interpolate` takes.
-enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4, MIX_INTERPOLATE_VOICES = 4 };
+// The most voices `constant` and `ramp` add in one pass over the output.
+enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4 };
 
 // How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within
 // which a ramp goes on by additions.
@@ -25,18 +25,14 @@ enum mix_flags {
 
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
 
-// Left and right. A vector, so that both are written at once where both are read at once: a processor waits long for
-// what it must piece together from two writes.
-typedef float mix_pair __attribute__((ext_vector_type(2)));
-
 // One voice of a pass: where its frame 0 stands, an address which may lie outside of memory, as only frames that are asked
-// for are read; and the gains of its channels, in a ramp each multiplied by the line origin + slope * (frame - start).
+// for are read; and its gain, in a ramp the line origin + slope * (frame - start).
 //
 // That line is taken at the cell's beginning, and from there at the first four frames of each block; every other frame is
 // four slopes from the frame four before it: an addition, which leaves the multipliers to the samples.
 struct mix_voice {
     const float *source;
-    mix_pair gain;
+    float gain;
     double origin, slope;
     int64_t start;
 };
@@ -57,16 +53,8 @@ typedef struct mix_kernels {
     // The same for voices in a ramp; all frames must be of one cell.
     int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
                 intptr_t frames);
-    // output += one voice whose gain is also multiplied by gains[frame].
-    void (*gains)(float *output, const struct mix_voice *voice, const float *gains, intptr_t frames);
-    // lanes += the sum of `count` voices at constant gain, each `frames` frames between its source's: frame i is made
-    // of source[offsets[i] - offsets[0]] and the one after it, weighted by weights[4 i] (twice, for left and right) and
-    // weights[4 i + 2]. The two stay apart in 4 lanes a frame, so that they are added once for all voices. Where
-    // `fresh`, the lanes count as -0, which no sum notices.
-    void (*interpolate)(float *lanes, const struct mix_voice *voices, intptr_t count, int fresh,
-                        const intptr_t *offsets, const float *weights, intptr_t frames);
-    // output += the lanes' sums. Where `fresh`, output counts as zero.
-    void (*fold)(float *output, const float *lanes, int fresh, intptr_t frames);
+    // output += one voice, each frame of it multiplied by gains[frame].
+    void (*gains)(float *output, const float *source, const float *gains, intptr_t frames);
     // Writes `frames` frames, each from `taps` of the source (a multiple of 4) and 2 * taps weights.
     void (*filter)(float *output, const float *source, const intptr_t *offsets, const float *weights, intptr_t taps,
                    intptr_t frames);
@@ -87,8 +75,6 @@ float mix_shape_gain(const struct mix_shape_ramp *ramp, int64_t position);
 // Tables for a conversion that makes `outputs` frames of every `sources` frames; entry k serves output frame k.
 // offsets[k]: whole source frames before output frame k.
 void mix_fill_offsets(intptr_t *offsets, int64_t sources, int64_t outputs, intptr_t count);
-// 4 weights for each of `count` output frames.
-void mix_fill_linear_weights(float *weights, int64_t sources, int64_t outputs, intptr_t count);
 // 2 * taps weights for each of `outputs` output frames: a Kaiser-windowed sinc, the same for left and right.
 void mix_fill_sinc_weights(float *weights, int64_t sources, int64_t outputs, intptr_t taps);
 
@@ -96,12 +82,5 @@ void mix_fill_sinc_weights(float *weights, int64_t sources, int64_t outputs, int
 void mix_stereo_from_channels(float *output, const float *input, intptr_t channels, intptr_t frames);
 // Silences the frames that hold a sample that is no number or beyond `limit`; answers how many it silenced.
 intptr_t mix_silence_wild_frames(float *samples, float limit, intptr_t frames);
-
-// 16-bit samples from float ones of full scale 1: nearest, clamped, silence for what is no number.
-void mix_int16_from_float(int16_t *output, const float *input, intptr_t count);
-// The same with a triangle of noise, one step to each side; `state` holds 8 numbers that are not 0.
-void mix_dithered_int16_from_float(int16_t *output, const float *input, intptr_t count, uint32_t state[8]);
-// Float samples from 16-bit ones, exactly.
-void mix_float_from_int16(float *output, const int16_t *input, intptr_t count);
 
 #endif
