@@ -159,8 +159,8 @@ let package = Package(
         .target(
             name: "SessionDesktop",
             dependencies: [
-                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionScenario",
-                "SessionPhone", "Sounder", "SessionWire",
+                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionPhone", "Sounder",
+                "SessionWire",
             ],
             swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.
@@ -393,7 +393,7 @@ let package = Package(
         .testTarget(
             name: "SessionDesktopTests",
             dependencies: [
-                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionPhone",
+                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionPhone",
                 "Randomness", "Scratch",
             ],
             swiftSettings: house),

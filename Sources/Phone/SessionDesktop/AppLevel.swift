@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The level of an app's sound, as the policy has it.
 struct AppLevel: Hashable, Sendable {
-    enum Standing {
+    enum Activity {
         case runs
         /// A rule silences it while it runs.
         case isSilenced
@@ -10,14 +10,14 @@ struct AppLevel: Hashable, Sendable {
         case isHalted
     }
 
-    let standing: Standing
+    let activity: Activity
     /// The factor of a duck, 1 where there is none, linear.
     let duck: Double
     /// The lengths of changes, in nanoseconds.
     let (duckOver, silenceOver, haltOver, resumeOver): (Int64, Int64, Int64, Int64)
 
     init(_ level: Picture.Level, in picture: Picture) {
-        standing = !level.isRunning ? .isHalted : level.isSilenced ? .isSilenced : .runs
+        activity = !level.isRunning ? .isHalted : level.isSilenced ? .isSilenced : .runs
         duck = level.duck
         func length(_ change: RampRule.Change) -> Int64 { picture.length(of: change).nanoseconds }
         let changes = level.changes
@@ -31,7 +31,7 @@ struct AppLevel: Hashable, Sendable {
     ///   - duck: The factor, 0 to 1, linear.
     ///   - duckOver: The length of the change, in nanoseconds.
     init(loweredTo duck: Double, over duckOver: Int64) {
-        (standing, self.duck) = (.runs, duck)
+        (activity, self.duck) = (.runs, duck)
         (self.duckOver, silenceOver, haltOver, resumeOver) = (duckOver, duckOver, duckOver, duckOver)
     }
 

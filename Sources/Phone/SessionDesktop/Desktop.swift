@@ -21,7 +21,7 @@ package final class Desktop {
     private let needsBus: Bool
     private let server: () -> (any StreamServer)?
     private let programs: () -> [Int32]
-    private var lasting: LastingFront<DesktopBus>?
+    private var connection: ReconnectingFront<DesktopBus>?
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
@@ -54,7 +54,7 @@ package final class Desktop {
     /// - Throws: `BusError.system` if the process may open no more files.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login,
-        pauses: [Int64] = LastingFront<DesktopBus>.usualPauses, needsBus: Bool = true,
+        pauses: [Int64] = ReconnectingFront<DesktopBus>.usualPauses, needsBus: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
         joined: @escaping () -> [JoinedProgram] = { [] }, rows: [AppRow] = AppRow.builtIn,
         say: @escaping (String) -> Void
@@ -80,14 +80,15 @@ package final class Desktop {
         patience?.whenRung = { [unowned self] in isPatient = false }
         patience?.set(at: EventLoop.now + Self.longestWait)
         do throws(BusError) {
-            lasting = try LastingFront(on: loop, address, pauses: pauses) { [unowned self] () throws(BusError) in
+            connection = try ReconnectingFront(on: loop, address, pauses: pauses) {
+                [unowned self] () throws(BusError) in
                 try DesktopBus(of: self, address)
             }
         } catch {
             close()
             throw error
         }
-        if let obstacle = lasting?.obstacle { busIsMissing("\(obstacle)") }
+        if let obstacle = connection?.obstacle { busIsMissing("\(obstacle)") }
     }
 
     deinit { close() }
@@ -98,19 +99,19 @@ package final class Desktop {
         isOpen = false
         patience?.close()
         loop.forget(news.wakeSignal.descriptor)
-        lasting?.close()
+        connection?.close()
         leaveStreams()
         arbiter.detach(process)
     }
 
     /// The session bus, while it is joined.
-    var bus: DesktopBus? { lasting?.isLost == false ? lasting?.front : nil }
+    var bus: DesktopBus? { connection?.isLost == false ? connection?.front : nil }
 
     /// Whether the bus has answered.
     package var hasFollowed: Bool { bus?.hasFollowed == true }
 
     /// Whether the bus is gone, and no attempt to connect is made until its socket is made.
-    var waitsForSocket: Bool { lasting?.waitsForSocket == true }
+    var waitsForSocket: Bool { connection?.waitsForSocket == true }
 
     /// The number of players that are followed.
     package var playerCount: Int { bus?.playerCount ?? 0 }
@@ -154,8 +155,8 @@ package final class Desktop {
 
     private func hearNews() {
         let waiting = news.collect()
-        for (number, message) in waiting.notices where bus?.take(message, of: number) != true {
-            _ = streams?.take(message, of: number)
+        for (number, message) in waiting.notices where bus?.handle(message, of: number) != true {
+            _ = streams?.handle(message, of: number)
         }
         if let levels = waiting.levels {
             self.levels = levels
@@ -166,7 +167,7 @@ package final class Desktop {
     }
 
     /// Brings streams to the levels of their apps.
-    func bringLevels() { streams?.take(bus?.levels(levels) ?? levels) }
+    func bringLevels() { streams?.apply(bus?.levels(levels) ?? levels) }
 
     // MARK: The bus
 
@@ -202,7 +203,7 @@ package final class Desktop {
         lookForRest()
     }
 
-    private var hasFollowedOnce: Bool { lasting?.front?.hasFollowed == true }
+    private var hasFollowedOnce: Bool { connection?.front?.hasFollowed == true }
 
     // MARK: The sound server
 

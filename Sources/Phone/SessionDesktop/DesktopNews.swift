@@ -8,7 +8,7 @@ import System
 /// The arbiter fills it under its lock; only what the desktop acts on is kept, so that other news wakes nothing.
 final class DesktopNews: Sendable {
     /// All that waits: notices in their order, and the newest of the rest.
-    struct Waiting {
+    struct PendingNews {
         var notices: [(app: UInt64, message: AppNotice.Message)] = []
         var picture: HostPicture?
         /// The levels of all apps by their names.
@@ -16,7 +16,7 @@ final class DesktopNews: Sendable {
     }
 
     private struct State {
-        var waiting = Waiting()
+        var waiting = PendingNews()
         var levels: [String: AppLevel] = [:]
     }
 
@@ -48,9 +48,9 @@ final class DesktopNews: Sendable {
     }
 
     /// Takes all that waits.
-    func collect() -> Waiting {
+    func collect() -> PendingNews {
         state.withLock { state in
-            defer { state.waiting = Waiting() }
+            defer { state.waiting = PendingNews() }
             return state.waiting
         }
     }

@@ -90,7 +90,31 @@ struct cpulse_kept_volume {
     int is_muted;
 };
 
+// How a stream is buffered, in bytes: pa_buffer_attr.
+struct cpulse_buffer {
+    uint32_t longest;
+    uint32_t target;
+    uint32_t prebuffer;
+    uint32_t least;
+    uint32_t fragment;
+};
+
 struct cpulse {
+    struct pa_stream *(*pa_stream_new)(
+        struct pa_context *context, const char *name, const struct cpulse_sample_spec *sample_spec,
+        const struct cpulse_channel_map *channel_map);
+    int (*pa_stream_set_monitor_stream)(struct pa_stream *stream, uint32_t index);
+    int (*pa_stream_connect_record)(
+        struct pa_stream *stream, const char *device, const struct cpulse_buffer *buffer, int flags);
+    void (*pa_stream_set_read_callback)(
+        struct pa_stream *stream, void (*callback)(struct pa_stream *stream, size_t bytes, void *data), void *data);
+    void (*pa_stream_set_state_callback)(
+        struct pa_stream *stream, void (*callback)(struct pa_stream *stream, void *data), void *data);
+    int (*pa_stream_get_state)(const struct pa_stream *stream);
+    int (*pa_stream_peek)(struct pa_stream *stream, const void **data, size_t *bytes);
+    int (*pa_stream_drop)(struct pa_stream *stream);
+    int (*pa_stream_disconnect)(struct pa_stream *stream);
+    void (*pa_stream_unref)(struct pa_stream *stream);
     void (*pa_threaded_mainloop_lock)(struct pa_threaded_mainloop *loop);
     void (*pa_threaded_mainloop_unlock)(struct pa_threaded_mainloop *loop);
     const char *(*pa_proplist_gets)(const struct pa_proplist *properties, const char *key);
@@ -159,6 +183,12 @@ enum {
     CPULSE_EVENT_REMOVE = 0x20,
     CPULSE_EVENT_TYPES = 0x30,
     CPULSE_REPLACE = 2,
+    CPULSE_FLOAT = 5,
+    CPULSE_STREAM_READY = 2,
+    CPULSE_STREAM_FAILED = 3,
+    CPULSE_STREAM_TERMINATED = 4,
+    // Peaks of a stream that stays where it is, told soon, while its sink may rest: pa_stream_flags_t.
+    CPULSE_METER = 0x200 | 0x800 | 0x2000 | 0x8000,
 };
 
 // Loads the library for as long as the program runs. Returns whether all of it is there.
@@ -194,6 +224,16 @@ static inline int cpulse_load(struct cpulse *library) {
     CPULSE_FIND(pa_context_set_sink_input_mute);
     CPULSE_FIND(pa_ext_stream_restore_read);
     CPULSE_FIND(pa_ext_stream_restore_write);
+    CPULSE_FIND(pa_stream_new);
+    CPULSE_FIND(pa_stream_set_monitor_stream);
+    CPULSE_FIND(pa_stream_connect_record);
+    CPULSE_FIND(pa_stream_set_read_callback);
+    CPULSE_FIND(pa_stream_set_state_callback);
+    CPULSE_FIND(pa_stream_get_state);
+    CPULSE_FIND(pa_stream_peek);
+    CPULSE_FIND(pa_stream_drop);
+    CPULSE_FIND(pa_stream_disconnect);
+    CPULSE_FIND(pa_stream_unref);
 #undef CPULSE_FIND
     return complete;
 }

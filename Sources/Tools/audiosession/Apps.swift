@@ -2,7 +2,9 @@ import ArgumentParser
 import DeviceArguments
 import SessionDesktop
 import SessionPolicy
+import SessionScenario
 import SessionWire
+import SessionWorld
 
 /// Lists the programs of the desktop that the running host governs.
 struct Apps: ParsableCommand {
@@ -121,5 +123,12 @@ struct Apps: ParsableCommand {
         let state = try ask("org.freedesktop.DBus.Properties.GetAll", [.text(HostObject.name)])
         func texts(_ value: BusValue?) -> [String] { if case .texts(let texts)? = value { texts } else { [] } }
         return GovernedApps(apps, heard: texts(state["Heard"]), ducked: texts(state["Ducked"]))
+    }
+}
+
+extension AppRow {
+    /// The rows in force for this process.
+    static func ofThisProcess() throws(AppTableError) -> [AppRow] {
+        try ofThisProcess { (file) throws(StepError) in try PositionedValue(yamlFile: file, wanted: "a table of apps") }
     }
 }

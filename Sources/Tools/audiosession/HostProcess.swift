@@ -14,9 +14,9 @@ struct HostProcess {
     let complaints: Complaints
     let desktop: Desktop?
     /// The lock, sleep and calls of this machine; nil without a desktop.
-    let services: LastingFront<SystemServices>?
+    let services: ReconnectingFront<SystemServices>?
     /// The switch by the desktop's do-not-disturb; nil unless the person has asked for that.
-    let doNotDisturb: LastingFront<DoNotDisturb>?
+    let doNotDisturb: ReconnectingFront<DoNotDisturb>?
 
     /// Opens the phone, and begins to serve programs where there is a place for them.
     ///
@@ -90,13 +90,13 @@ struct HostProcess {
     }
 
     /// Follows the services of the system bus; nil if the process may open no more files.
-    private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<SystemServices>? {
-        try? LastingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
+    private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<SystemServices>? {
+        try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
     }
 
     /// Lets the switch follow the desktop; nil if the process may open no more files.
-    private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> LastingFront<DoNotDisturb>? {
-        try? LastingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
+    private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<DoNotDisturb>? {
+        try? ReconnectingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
     }
 
     /// Ends the service, and says what there is still to say.

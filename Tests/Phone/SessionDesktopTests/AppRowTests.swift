@@ -1,6 +1,8 @@
 import Foundation
 import Scratch
 import SessionPolicy
+import SessionScenario
+import SessionWorld
 import Testing
 
 @testable import SessionDesktop
@@ -122,5 +124,12 @@ import Testing
                 "/home/a/.config/audiosession/apps.yaml", "/etc/audiosession/apps.yaml",
             ])
         #expect(AppRow.places { ["XDG_CONFIG_HOME": "/c", "HOME": "/h"][$0] }.first == "/c/audiosession/apps.yaml")
+    }
+}
+
+extension AppRow {
+    /// The rows of a table that is written as YAML.
+    static func read(yaml text: String, file: String) throws(AppTableError) -> [AppRow] {
+        try read(file) { () throws(StepError) in try PositionedValue(yaml: text) }
     }
 }

@@ -81,7 +81,8 @@ import Testing
     func systemBus() throws {
         let faulty = try FaultyBus(on: bench.loop, at: scratch.file("faulty"), before: bench.socket)
         faulty.fate = { $0 == "GetId" && $1 <= 2 ? .isLost : .passes }
-        let lasting = try LastingFront(on: bench.loop, BusAddress(faulty.address), pauses: [1]) { () throws(BusError) in
+        let lasting = try ReconnectingFront(on: bench.loop, BusAddress(faulty.address), pauses: [1]) {
+            () throws(BusError) in
             try SystemServices(bench.arbiter, on: bench.loop, BusAddress(faulty.address))
         }
         try bench.until { lasting.front?.hasFollowed == true && !lasting.isLost }

@@ -161,11 +161,11 @@ final class TestPlayer {
     init(_ name: String, _ bench: DesktopBench, status: String = "Stopped", on loop: EventLoop? = nil) throws {
         (self.name, self.status) = (name, status)
         bus = try bench.connect(on: loop)
-        bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
+        bus.serve(MPRISPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
         bus.request("org.mpris.MediaPlayer2.\(name)") { #expect($0 == .isOurs, "\(name) is taken") }
     }
 
-    private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
+    private func answer(_ call: ReceivedMessage) throws(BusFailure) -> [BusValue] {
         switch call.member {
         case "Get" where call.body.last?.text == "DesktopEntry":
             guard let entry else { throw BusFailure(name: "org.test.NoEntry", message: "it has no entry") }
@@ -207,7 +207,7 @@ final class TestPlayer {
 
     func tell(_ properties: [String: BusValue], invalidated: [String] = []) {
         bus.emit(
-            BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
-            [.text(BusPlayer.interface), .dictionary(properties), .texts(invalidated)])
+            MPRISPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
+            [.text(MPRISPlayer.interface), .dictionary(properties), .texts(invalidated)])
     }
 }

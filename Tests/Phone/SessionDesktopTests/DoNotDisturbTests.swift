@@ -145,7 +145,8 @@ import Testing
     func busEnds() throws {
         let bench = bench
         try "true\n".write(toFile: scratch.file("value"), atomically: false, encoding: .utf8)
-        let lasting = try LastingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) { () throws(BusError) in
+        let lasting = try ReconnectingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) {
+            () throws(BusError) in
             try DoNotDisturb(
                 bench.arbiter, on: bench.loop, BusAddress(bench.address), program: scratch.file("gsettings"))
         }

@@ -62,7 +62,7 @@ import Testing
         try bench.perform(.call(.incoming))
         try bench.until { bench.heard.isEmpty && bus.levels([:])["tune"] != nil }
         let level = try #require(bus.levels([:])["tune"])
-        #expect(level.standing == .runs && level.duck == RuleBook.modern.numbers.duckGain)
+        #expect(level.activity == .runs && level.duck == RuleBook.modern.numbers.duckGain)
         try bench.settle(player.bus)
         #expect(player.calls.isEmpty && player.status == "Playing")
         try bench.perform(.call(.declined))

@@ -88,9 +88,9 @@ import Testing
             """
         try text.write(toFile: path)
         var journal = try #require(StreamJournal(path))
-        let plain = StreamJournal.Entry(
+        let plain = LoweredStream(
             cookie: 7, index: 1, personal: [1, 2], isMuted: false, aims: [0.2], name: "a b")
-        let muted = StreamJournal.Entry(
+        let muted = LoweredStream(
             cookie: 7, index: 5, personal: [5], isMuted: true, aims: [0.5, 0], kept: [9], isKeptMuted: true, name: "e")
         #expect(journal.entries == [plain, muted])
         var entry = plain

@@ -180,6 +180,9 @@ final class TestConnection: VolumeServer {
     /// Whether its host was killed.
     private(set) var isDead = false
     var whenNews: (VolumeNews) -> Void = { _ in }
+    var whenSounding: (UInt32, Bool) -> Void = { _, _ in }
+    /// The streams that are measured, and how often each was begun.
+    private(set) var measured: [UInt32: Int] = [:]
 
     fileprivate init(_ server: TestServer) { self.server = server }
 
@@ -188,6 +191,8 @@ final class TestConnection: VolumeServer {
 
     /// Ends the host as SIGKILL does: what it has sent still comes, and nothing comes back.
     func kill() { isDead = true }
+
+    func measure(_ index: UInt32, isOn: Bool) { measured[index] = isOn ? measured[index, default: 0] + 1 : nil }
 
     func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
         request { [server] in
@@ -322,8 +327,8 @@ final class StreamsBench {
     /// - Returns: Whether there was one, before `end`.
     private func turn(until end: Int64 = .max) -> Bool {
         let waiting = news.collect()
-        for (number, message) in waiting.notices { _ = streams?.take(message, of: number) }
-        if let levels = waiting.levels { streams?.take(levels) }
+        for (number, message) in waiting.notices { _ = streams?.handle(message, of: number) }
+        if let levels = waiting.levels { streams?.apply(levels) }
         if !waiting.notices.isEmpty || waiting.levels != nil || waiting.picture != nil { return true }
         let next = min(alarm ?? .max, server.nextMessage ?? .max)
         guard next < .max, next <= end else { return false }
@@ -361,6 +366,12 @@ final class StreamsBench {
                 program: program, role: role, restoreID: "sink-input-by-application-name:\(program)"))
         settle()
         return index
+    }
+
+    /// The server's meter tells whether a stream sounds.
+    func sound(_ index: UInt32, _ isSounding: Bool) {
+        connection.whenSounding(index, isSounding)
+        settle()
     }
 
     /// Another app lowers the others, until the closure that is returned is called.

@@ -215,6 +215,7 @@ import Testing
     func roles(role: String?, category: Category, mode: Mode, options: CategoryOptions) throws {
         let bench = try StreamsBench()
         bench.play(1, role: role)
+        bench.sound(1, true)
         let session = try #require(bench.arbiter.world.state.apps.first).session
         #expect(session.category == category && session.mode == mode && session.options == options)
     }

@@ -13,8 +13,8 @@ import Testing
 
     /// The volume that a person has set last, for each stream and for the next one of each name: what a server without a host would show.
     private struct Wishes {
-        var streams: [UInt32: StreamLevel.Setting] = [:]
-        var names: [String: StreamLevel.Setting] = [:]
+        var streams: [UInt32: VolumeSetting] = [:]
+        var names: [String: VolumeSetting] = [:]
         /// The moments at which the person has moved streams: in a duck they are lowered no more.
         var moved: [UInt32: Int64] = [:]
         /// The moments at which the streams began.
@@ -59,7 +59,7 @@ import Testing
             let isExplicit = dice.chance(20)
             let kept = server.keeps ? wishes.names[name] : nil
             let asked = volume()
-            var wish = kept ?? StreamLevel.Setting(volumes: [asked], isMuted: false)
+            var wish = kept ?? VolumeSetting(volumes: [asked], isMuted: false)
             if isExplicit { wish.volumes = [asked] }
             if server.keeps, kept == nil { wishes.names[name] = wish }
             wishes.streams[lastIndex] = wish
@@ -145,9 +145,9 @@ import Testing
         func expectGivenBack() {
             for (index, stream) in server.streams.sorted(by: { $0.key < $1.key }) {
                 guard let wish = wishes.streams[index] else { continue }
-                #expect(StreamLevel.Setting(stream) == wish, "\(dice): stream \(index) of \(stream.restoreID ?? "-")")
+                #expect(VolumeSetting(stream) == wish, "\(dice): stream \(index) of \(stream.restoreID ?? "-")")
                 // One fault is told once.
-                wishes.streams[index] = StreamLevel.Setting(stream)
+                wishes.streams[index] = VolumeSetting(stream)
             }
         }
 
@@ -156,7 +156,7 @@ import Testing
                 guard let wish = wishes.names[name] else { continue }
                 #expect(
                     kept.volumes == wish.volumes && kept.isMuted == wish.isMuted, "\(dice): the next one of \(name)")
-                wishes.names[name] = StreamLevel.Setting(volumes: kept.volumes, isMuted: kept.isMuted)
+                wishes.names[name] = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
             }
         }
     }

@@ -172,7 +172,8 @@ import Testing
     func comesBack() throws {
         services.close()
         let bench = bench
-        let lasting = try LastingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) { () throws(BusError) in
+        let lasting = try ReconnectingFront(on: bench.loop, BusAddress(bench.address), pauses: [1]) {
+            () throws(BusError) in
             try SystemServices(bench.arbiter, on: bench.loop, BusAddress(bench.address))
         }
         for _ in 1...3 {

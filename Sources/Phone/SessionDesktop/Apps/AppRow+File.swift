@@ -1,6 +1,5 @@
 import Glibc
 import SessionPolicy
-import SessionScenario
 import SessionWire
 package import SessionWorld
 
@@ -23,50 +22,37 @@ extension AppRow {
         return (home.map { ["\($0)/audiosession/apps.yaml"] } ?? []) + ["/etc/audiosession/apps.yaml"]
     }
 
-    /// The rows in force for this process: those of the files that there are, then those that are built in.
+    /// The rows in force for this process: those of the files that exist, then those that are built in.
     ///
+    /// - Parameter value: Reads the value of a file of YAML.
     /// - Throws: `AppTableError` with every problem of the first file that has any.
-    package static func ofThisProcess() throws(AppTableError) -> [AppRow] {
+    package static func ofThisProcess(
+        _ value: (String) throws(StepError) -> PositionedValue
+    ) throws(AppTableError) -> [AppRow] {
         var rows: [AppRow] = []
         for file in places(SocketPlace.environment) where access(file, F_OK) == 0 {
-            rows += try read(file)
+            rows += try read(file) { () throws(StepError) in try value(file) }
         }
         return rows + builtIn
-    }
-
-    private static func read(_ file: String) throws(AppTableError) -> [AppRow] {
-        let root: PositionedValue
-        do throws(StepError) {
-            root = try PositionedValue(yamlFile: file, wanted: "a table of apps")
-        } catch {
-            throw AppTableError(file: file, problems: [error])
-        }
-        return try read(root, file)
     }
 
     /// Reads a table of apps.
     ///
     /// - Parameters:
-    ///   - text: A document of YAML.
     ///   - file: The path that its errors and rows name.
-    /// - Throws: `AppTableError` with every problem of the text.
-    package static func read(yaml text: String, file: String) throws(AppTableError) -> [AppRow] {
-        let root: PositionedValue
-        do throws(StepError) {
-            root = try PositionedValue(yaml: text)
-        } catch {
-            throw AppTableError(file: file, problems: [error])
-        }
-        return try read(root, file)
-    }
-
-    private static func read(_ root: PositionedValue, _ file: String) throws(AppTableError) -> [AppRow] {
+    ///   - root: Returns the table.
+    /// - Throws: `AppTableError` with every problem of the table.
+    package static func read(
+        _ file: String, _ root: () throws(StepError) -> PositionedValue
+    ) throws(AppTableError) -> [AppRow] {
         var reader = AppTableReader(file: file)
-        let rows = reader.rows(root)
-        guard reader.problems.isEmpty else {
-            throw AppTableError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
+        do throws(StepError) {
+            let rows = reader.rows(try root())
+            if reader.problems.isEmpty { return rows }
+        } catch {
+            reader.problems.append(error)
         }
-        return rows
+        throw AppTableError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
     }
 }
 

@@ -5,8 +5,8 @@ import SessionWorld
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 package struct DesktopApp {
-    /// The standing of the app's sound with the policy.
-    enum Standing {
+    /// The state of the app's sound in the policy.
+    enum SoundState {
         /// The app has started no sound.
         case idle
         case started

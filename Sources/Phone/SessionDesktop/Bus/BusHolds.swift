@@ -5,7 +5,7 @@ import SessionWire
 /// The holds of programs on the session bus: each is an app whose session is active until the hold is released, or its
 /// caller leaves the bus. One thread: the loop's.
 final class BusHolds {
-    private struct Hold {
+    private struct BusHold {
         let caller: String
         let seat: SeatID
         let terms: HoldTerms
@@ -18,7 +18,7 @@ final class BusHolds {
     private let process: ProcessID
     private let news: DesktopNews
     private var lastNumber: UInt32 = 0
-    private var holds: [UInt32: Hold] = [:]
+    private var holds: [UInt32: BusHold] = [:]
 
     /// Begins without a hold.
     init(_ bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID, _ news: DesktopNews) {
@@ -72,7 +72,7 @@ final class BusHolds {
             throw BusFailure(
                 name: "\(HostObject.name).Refused", message: "\(refusal.sentence) (\(refusal.rule.id))")
         }
-        holds[number] = Hold(caller: caller, seat: seat, terms: terms, watch: watch(caller, number))
+        holds[number] = BusHold(caller: caller, seat: seat, terms: terms, watch: watch(caller, number))
         return number
     }
 
@@ -94,10 +94,10 @@ final class BusHolds {
         end(number)
     }
 
-    /// Follows a notice of a hold's app.
+    /// Handles a notice of a hold's app.
     ///
     /// - Returns: Whether the number is that of a hold, be it over.
-    func take(_ message: AppNotice.Message, of app: UInt64) -> Bool {
+    func handle(_ message: AppNotice.Message, of app: UInt64) -> Bool {
         guard app % 2 == 1 else { return false }
         guard let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return true }
         if HoldTerms.isTakenAgain(after: message) { _ = begin(hold.terms, hold.seat) }

@@ -11,14 +11,14 @@ package final class DesktopBus: BusFront {
     private let bus: SessionBus
     private let holds: BusHolds
     private let object: HostObject
-    private let ownPlayer: OwnPlayer
+    private let mprisService: MPRISService
     private var isOpen = true
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
     /// The number of questions that are still to be answered before all players are known.
     private var questions = 1
     /// The players by the numbers under which they get notices.
-    private var playersByNumber: [UInt64: BusPlayer] = [:]
+    private var playersByNumber: [UInt64: MPRISPlayer] = [:]
     /// The number of the player behind each unique name of a connection.
     private var numbers: [String: UInt64] = [:]
     private var factsWatch: UInt64 = 0
@@ -35,9 +35,9 @@ package final class DesktopBus: BusFront {
         bus = try SessionBus(address.text, on: desktop.loop)
         holds = BusHolds(bus, desktop.arbiter, in: desktop.process, desktop.news)
         object = HostObject(on: bus, HostPicture(desktop.arbiter.deviceFacts), holds)
-        ownPlayer = OwnPlayer(on: bus, desktop.arbiter, say: desktop.say)
+        mprisService = MPRISService(on: bus, desktop.arbiter, say: desktop.say)
         object.apps = { [unowned desktop] in desktop.apps }
-        ownPlayer.isForeign = { [unowned desktop] in desktop.ownApps[$0] != nil }
+        mprisService.isForeign = { [unowned desktop] in desktop.ownApps[$0] != nil }
         bus.whenGone = { [unowned self] in
             lose(
                 $0 == ETIMEDOUT
@@ -105,10 +105,10 @@ package final class DesktopBus: BusFront {
     /// Hands on a notice of an app.
     ///
     /// - Returns: Whether the app is a player or a hold.
-    func take(_ message: AppNotice.Message, of number: UInt64) -> Bool {
+    func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         if let player = playersByNumber[number] {
-            player.take(message)
-        } else if !holds.take(message, of: number) {
+            player.handle(message)
+        } else if !holds.handle(message, of: number) {
             return false
         }
         return true
@@ -124,7 +124,7 @@ package final class DesktopBus: BusFront {
     /// Tells what is heard now.
     func show(_ picture: HostPicture) {
         object.show(picture)
-        ownPlayer.show(picture.nowPlaying)
+        mprisService.show(picture.nowPlaying)
     }
 
     // MARK: Players
@@ -135,7 +135,7 @@ package final class DesktopBus: BusFront {
         factsWatch = desktop.arbiter.watchFacts { facts in
             if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
         }
-        ownPlayer.show(object.picture.nowPlaying)
+        mprisService.show(object.picture.nowPlaying)
         bus.listen(
             to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"
         ) { [unowned self] signal in
@@ -145,13 +145,13 @@ package final class DesktopBus: BusFront {
             if !texts[2].isEmpty { add(texts[0], of: texts[2]) }
         }
         bus.listen(
-            to: "type='signal',path='\(BusPlayer.path)',interface='org.freedesktop.DBus.Properties',"
-                + "member='PropertiesChanged',arg0='\(BusPlayer.interface)'"
+            to: "type='signal',path='\(MPRISPlayer.path)',interface='org.freedesktop.DBus.Properties',"
+                + "member='PropertiesChanged',arg0='\(MPRISPlayer.interface)'"
         ) { [unowned self] signal in
             guard let player = numbers[signal.sender].flatMap({ playersByNumber[$0] }), signal.body.count == 3,
                 let changed = signal.body[1].dictionary, case .texts(let invalidated) = signal.body[2]
             else { return }
-            player.take(changed, invalidated: invalidated)
+            player.update(changed, invalidated: invalidated)
         }
         findPlayers()
     }
@@ -179,8 +179,8 @@ package final class DesktopBus: BusFront {
     private static let mirrors = ["playerctld", "plasma-browser-integration"]
 
     private static func isPlayer(_ name: String) -> Bool {
-        name.hasPrefix(BusPlayer.prefix) && !name.hasPrefix(OwnPlayer.prefix)
-            && !mirrors.contains { name == BusPlayer.prefix + $0 }
+        name.hasPrefix(MPRISPlayer.prefix) && !name.hasPrefix(MPRISService.prefix)
+            && !mirrors.contains { name == MPRISPlayer.prefix + $0 }
     }
 
     /// More than any person has open at a time. With those of holds and streams there is room for programs that join.
@@ -201,7 +201,7 @@ package final class DesktopBus: BusFront {
         }
         let number = desktop.nextNumber()
         numbers[owner] = number
-        playersByNumber[number] = BusPlayer(
+        playersByNumber[number] = MPRISPlayer(
             name, owner: owner, on: bus, desktop.arbiter, in: desktop.process,
             inbox: DesktopInbox(app: number, news: desktop.news), rows: desktop.rows,
             repeats: { [unowned self] process, kind in

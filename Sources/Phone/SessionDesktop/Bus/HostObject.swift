@@ -30,7 +30,7 @@ package final class HostObject {
             Self.path, "\(Self.properties).PropertiesChanged", [.text(Self.name), .dictionary(changes), .texts([])])
     }
 
-    private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
+    private func answer(_ call: ReceivedMessage) throws(BusFailure) -> [BusValue] {
         switch (call.interface, call.member, call.body) {
         case ("org.freedesktop.DBus.Introspectable", "Introspect", _): return [.text(Self.introspection)]
         case (Self.properties, "Get", let body):

@@ -2,22 +2,22 @@ import CSDBus
 import Glibc
 package import SessionWire
 
+/// A message that has come: a signal, or a call of a method.
+package struct ReceivedMessage {
+    /// The unique name of the connection that has sent it, which the bus vouches for.
+    package let sender: String
+    /// The object that has sent it, or that is called.
+    package let path: String
+    package let interface: String
+    package let member: String
+    package let body: [BusValue]
+}
+
 /// A connection to the session bus, on a loop.
 ///
 /// Nothing here waits for a peer or for the bus: messages that cannot be written at once are kept, and answers are told
 /// to closures. An idle bus wakes nothing. All members are used on the loop's thread, and closures are called there.
 package final class SessionBus {
-    /// A message that has come: a signal, or a call of a method.
-    package struct Message {
-        /// The unique name of the connection that has sent it, which the bus vouches for.
-        package let sender: String
-        /// The object that has sent it, or that is called.
-        package let path: String
-        package let interface: String
-        package let member: String
-        package let body: [BusValue]
-    }
-
     /// The closure that libsystemd calls for a match, an object or an answer.
     private final class Receiver {
         unowned let bus: SessionBus
@@ -318,7 +318,7 @@ package final class SessionBus {
     ///   - body: Gets each of them.
     /// - Returns: The number by which `stopListening` ends it.
     @discardableResult
-    package func listen(to rule: String, _ body: @escaping (Message) -> Void) -> UInt64 {
+    package func listen(to rule: String, _ body: @escaping (ReceivedMessage) -> Void) -> UInt64 {
         let number = nextNumber()
         guard isOpen else { return number }
         let receiver = Receiver(self) { [unowned self] in body(self.message($0)) }
@@ -341,14 +341,14 @@ package final class SessionBus {
     /// - Parameters:
     ///   - path: The object's path.
     ///   - body: Answers a call; throws the error that the caller gets.
-    package func serve(_ path: String, _ body: @escaping (Message) throws(BusFailure) -> [BusValue]) {
+    package func serve(_ path: String, _ body: @escaping (ReceivedMessage) throws(BusFailure) -> [BusValue]) {
         guard isOpen else { return }
         let receiver = Receiver(self) { [unowned self] call in self.answer(call, body) }
         receivers[nextNumber()] = receiver
         _ = library.sd_bus_add_object(bus, &receiver.slot, path, Self.deliverCall, receiver.pointer)
     }
 
-    private func answer(_ call: OpaquePointer, _ body: (Message) throws(BusFailure) -> [BusValue]) {
+    private func answer(_ call: OpaquePointer, _ body: (ReceivedMessage) throws(BusFailure) -> [BusValue]) {
         var reply: OpaquePointer?
         do throws(BusFailure) {
             let values = try body(message(call))
@@ -368,9 +368,9 @@ package final class SessionBus {
         _ = library.sd_bus_message_unref(reply)
     }
 
-    private func message(_ message: OpaquePointer) -> Message {
+    private func message(_ message: OpaquePointer) -> ReceivedMessage {
         func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
-        return Message(
+        return ReceivedMessage(
             sender: text(library.sd_bus_message_get_sender(message)),
             path: text(library.sd_bus_message_get_path(message)),
             interface: text(library.sd_bus_message_get_interface(message)),

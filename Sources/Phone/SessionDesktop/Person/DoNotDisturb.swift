@@ -71,7 +71,7 @@ package final class DoNotDisturb: BusFront {
         ) { [unowned self] signal in
             guard signal.body.count == 3, let changed = signal.body[1].dictionary else { return }
             if let value = changed["Inhibited"] {
-                take(value)
+                update(value)
             } else if case .texts(let names) = signal.body[2], names.contains("Inhibited") {
                 ask(signal.sender)
             }
@@ -79,7 +79,7 @@ package final class DoNotDisturb: BusFront {
         bus.listen(to: SessionBus.ownerChanges + ",arg0='\(Self.service)'") { [unowned self] signal in
             let texts = signal.body.compactMap(\.text)
             guard texts.count == 3 else { return }
-            if texts[2].isEmpty { if isInhibited { take(.flag(false)) } } else { ask(texts[2]) }
+            if texts[2].isEmpty { if isInhibited { update(.flag(false)) } } else { ask(texts[2]) }
         }
         // A call by the service's name would start one.
         bus.ask("GetNameOwner", [.text(Self.service)]) { [weak self] answer in
@@ -92,11 +92,11 @@ package final class DoNotDisturb: BusFront {
         bus.call(
             owner, Self.path, "org.freedesktop.DBus.Properties.Get", [.text(Self.service), .text("Inhibited")]
         ) { [weak self] answer in
-            if let value = (try? answer.get())?.first { self?.take(value) }
+            if let value = (try? answer.get())?.first { self?.update(value) }
         }
     }
 
-    private func take(_ value: BusValue) {
+    private func update(_ value: BusValue) {
         guard case .flag(let new) = value else { return }
         isInhibited = new
         follow()

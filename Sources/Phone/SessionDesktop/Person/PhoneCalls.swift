@@ -3,7 +3,7 @@ import SessionPolicy
 /// The calls of a modem service, and what each change of one comes to on the phone.
 struct PhoneCalls {
     /// The state of a call, as the services tell it.
-    enum State: Hashable {
+    enum ServiceCallState: Hashable {
         /// The phone rings, or the call waits behind another one.
         case incoming
         /// The person has dialled.
@@ -35,14 +35,14 @@ struct PhoneCalls {
         }
     }
 
-    private var states: [String: State] = [:]
+    private var states: [String: ServiceCallState] = [:]
 
     /// The paths of the calls that are not over.
     var paths: [String] { states.keys.sorted() }
 
-    /// Takes the state of a call; returns what happens on the phone, nil where nothing does. Of a call that is first seen in its
+    /// Applies the state of a call and returns what happens on the phone, nil where nothing does. Of a call that is first seen in its
     /// middle nothing is known.
-    mutating func take(_ state: State, of path: String) -> CallPhase? {
+    mutating func update(_ state: ServiceCallState, of path: String) -> CallPhase? {
         let before = states[path]
         let phase: CallPhase? =
             switch (before, state) {

@@ -52,7 +52,7 @@ package final class SystemServices: BusFront {
 
     /// Listens to a signal of a service, whatever object sends it.
     private func listen(
-        _ service: String, _ interface: String, _ member: String, _ body: @escaping (SessionBus.Message) -> Void
+        _ service: String, _ interface: String, _ member: String, _ body: @escaping (ReceivedMessage) -> Void
     ) {
         bus.listen(to: "type='signal',sender='\(service)',interface='\(interface)',member='\(member)'", body)
     }
@@ -92,13 +92,13 @@ package final class SystemServices: BusFront {
 
     // MARK: Calls
 
-    private func take(_ state: PhoneCalls.State?, of path: String?, _ service: String) {
-        guard let state, let path, let phase = calls[service]?.take(state, of: path) else { return }
+    private func update(_ state: PhoneCalls.ServiceCallState?, of path: String?, _ service: String) {
+        guard let state, let path, let phase = calls[service]?.update(state, of: path) else { return }
         act(.call(phase, uid: path))
     }
 
     private func endCalls(of service: String) {
-        for path in calls[service]?.paths ?? [] { take(.over, of: path, service) }
+        for path in calls[service]?.paths ?? [] { update(.over, of: path, service) }
     }
 
     private func followModemManager() {
@@ -108,16 +108,16 @@ package final class SystemServices: BusFront {
         listen(service, voice, "CallAdded") { [unowned self] signal in
             guard case .path(let path)? = signal.body.first else { return }
             get("State", of: call, service, path) { [unowned self] value in
-                if case .signed(let number) = value { take(.init(modemManager: number), of: path, service) }
+                if case .signed(let number) = value { update(.init(modemManager: number), of: path, service) }
             }
         }
         listen(service, call, "StateChanged") { [unowned self] signal in
             if case .signed(let number)? = signal.body.dropFirst().first {
-                take(.init(modemManager: number), of: signal.path, service)
+                update(.init(modemManager: number), of: signal.path, service)
             }
         }
         listen(service, voice, "CallDeleted") { [unowned self] signal in
-            if case .path(let path)? = signal.body.first { take(.over, of: path, service) }
+            if case .path(let path)? = signal.body.first { update(.over, of: path, service) }
         }
     }
 
@@ -127,14 +127,14 @@ package final class SystemServices: BusFront {
         followEnd(of: service)
         listen(service, manager, "CallAdded") { [unowned self] signal in
             guard signal.body.count == 2, case .path(let path) = signal.body[0] else { return }
-            take(signal.body[1].dictionary?["State"]?.text.flatMap { .init(ofono: $0) }, of: path, service)
+            update(signal.body[1].dictionary?["State"]?.text.flatMap { .init(ofono: $0) }, of: path, service)
         }
         listen(service, call, "PropertyChanged") { [unowned self] signal in
             guard signal.body.first?.text == "State", let word = signal.body.last?.text else { return }
-            take(.init(ofono: word), of: signal.path, service)
+            update(.init(ofono: word), of: signal.path, service)
         }
         listen(service, manager, "CallRemoved") { [unowned self] signal in
-            if case .path(let path)? = signal.body.first { take(.over, of: path, service) }
+            if case .path(let path)? = signal.body.first { update(.over, of: path, service) }
         }
     }
 

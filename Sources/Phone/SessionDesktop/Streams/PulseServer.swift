@@ -10,40 +10,50 @@ import System
 /// not answer is tried again some times, each after twice the time before; then its socket is waited for.
 package final class PulseServer: VolumeServer {
     /// The values that libpulse's thread hands over.
-    private enum Item: Sendable {
+    private enum PulseAnswer: Sendable {
         case news(VolumeNews)
         case subscribed
-        /// The answer to the request of a number.
-        case answer(UInt64, [ServerStream])
-        case kept(UInt64, [Entry])
-        case identity(UInt64, ServerIdentity?)
-        case done(UInt64)
+        case answered(PulseRequest)
+        /// A meter has heard its stream begin to sound, or be silent for a while.
+        case sounding(PulseMeter, Bool)
+        /// A meter has ended, because its stream has moved to another device or is gone; it may never have begun.
+        case meterEnded(PulseMeter, hasBegun: Bool)
     }
 
     /// A volume that the server starts the next stream of a program with.
-    private struct Entry: Sendable {
+    private struct StoredVolume: Sendable {
         let volume: KeptVolume
         let channelMap: cpulse_channel_map
         let device: String?
     }
 
-    /// The values that libpulse's thread has handed over.
-    private typealias Board = WakingList<Item>
+    /// An object that libpulse's thread gets as a pointer. Until it is handed over only that thread uses its properties.
+    private class Receiver: @unchecked Sendable {
+        let board: WakingList<PulseAnswer>
 
-    /// A request whose answer libpulse's thread puts together. Only that thread uses its streams and entries.
-    private final class Request: @unchecked Sendable {
-        let number: UInt64
-        let board: Board
-        var streams: [ServerStream] = []
-        var entries: [Entry] = []
-        var identity: ServerIdentity?
-
-        init(_ number: UInt64, _ board: Board) { (self.number, self.board) = (number, board) }
+        init(_ board: WakingList<PulseAnswer>) { self.board = board }
 
         var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-        static func at(_ data: UnsafeMutableRawPointer?) -> Request? {
-            data.map { Unmanaged<Request>.fromOpaque($0).takeUnretainedValue() }
+
+        static func at(_ data: UnsafeMutableRawPointer?) -> Self? {
+            data.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
         }
+    }
+
+    /// A request whose answer libpulse's thread puts together.
+    private final class PulseRequest: Receiver, @unchecked Sendable {
+        var streams: [ServerStream] = []
+        var entries: [StoredVolume] = []
+        var identity = ServerIdentity(cookie: 0, isPipeWire: true)
+
+        func answer() { board.add(.answered(self)) }
+    }
+
+    /// A measurement of a stream.
+    private final class PulseMeter: Receiver, @unchecked Sendable {
+        var detector = SoundDetector()
+        var hasBegun = false
+        var stream: OpaquePointer?
     }
 
     private static let library: cpulse? = {
@@ -54,7 +64,7 @@ package final class PulseServer: VolumeServer {
     private let library: cpulse
     private let eventLoop: EventLoop
     private let loop: OpaquePointer
-    private let board: Board
+    private let board: WakingList<PulseAnswer>
     private let timer: LoopTimer
     private let place: FolderWatch
     private var context: OpaquePointer?
@@ -62,10 +72,11 @@ package final class PulseServer: VolumeServer {
     /// Whether it has told whether there is a server.
     private var hasTold = false
     private var isOpen = true
-    private var lastNumber: UInt64 = 0
-    private var requests: [UInt64: (request: Request, then: (Item) -> Void)] = [:]
+    private var requests: [ObjectIdentifier: (request: PulseRequest, then: (PulseRequest) -> Void)] = [:]
+    private var meters: [UInt32: PulseMeter] = [:]
     private var patience = shortestPatience
     package var whenNews: (VolumeNews) -> Void = { _ in }
+    package var whenSounding: (UInt32, Bool) -> Void = { _, _ in }
 
     /// The time after which a server that does not answer is tried again, at first and at last, in nanoseconds.
     private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
@@ -87,7 +98,8 @@ package final class PulseServer: VolumeServer {
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
     /// - Returns: Nil where libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {
-        guard let library = Self.library, let board = try? Board(), let timer = LoopTimer(on: eventLoop),
+        guard let library = Self.library, let board = try? WakingList<PulseAnswer>(),
+            let timer = LoopTimer(on: eventLoop),
             let place = FolderWatch(on: eventLoop), let loop = library.pa_threaded_mainloop_new()
         else { return nil }
         (self.library, self.eventLoop, self.loop, self.board) = (library, eventLoop, loop, board)
@@ -101,7 +113,7 @@ package final class PulseServer: VolumeServer {
         do {
             try eventLoop.watch(board.wakeSignal.descriptor) { [unowned self] _ in
                 self.board.wakeSignal.wait()
-                for item in self.board.collect() { self.take(item) }
+                for item in self.board.collect() { self.handle(item) }
             }
         } catch {
             close()
@@ -135,7 +147,7 @@ package final class PulseServer: VolumeServer {
         let end = SteadyClock.now + 1_000_000_000
         while !requests.isEmpty, isConnected, SteadyClock.now < end {
             board.wakeSignal.wait(nanoseconds: end - SteadyClock.now)
-            for item in board.collect() { take(item) }
+            for item in board.collect() { handle(item) }
         }
     }
 
@@ -172,6 +184,7 @@ package final class PulseServer: VolumeServer {
         library.pa_threaded_mainloop_lock(loop)
         library.pa_context_set_state_callback(context, nil, nil)
         library.pa_context_set_subscribe_callback(context, nil, nil)
+        for meter in meters.values { end(meter) }
         library.pa_context_disconnect(context)
         library.pa_context_unref(context)
         library.pa_threaded_mainloop_unlock(loop)
@@ -179,10 +192,13 @@ package final class PulseServer: VolumeServer {
         isConnected = false
         // None of them is answered any more.
         requests = [:]
+        let measured = meters.keys.sorted()
+        meters = [:]
+        for index in measured { whenSounding(index, true) }
     }
 
-    private static func board(_ own: UnsafeMutableRawPointer?) -> Board? {
-        own.map { Unmanaged<Board>.fromOpaque($0).takeUnretainedValue() }
+    private static func board(_ own: UnsafeMutableRawPointer?) -> WakingList<PulseAnswer>? {
+        own.map { Unmanaged<WakingList<PulseAnswer>>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// On libpulse's thread.
@@ -199,7 +215,7 @@ package final class PulseServer: VolumeServer {
         }
     }
 
-    private func take(_ item: Item) {
+    private func handle(_ item: PulseAnswer) {
         switch item {
         case .news(.lost):
             let wasConnected = isConnected
@@ -217,8 +233,13 @@ package final class PulseServer: VolumeServer {
             patience = Self.shortestPatience
             identify()
         case .news(let news): if isConnected { whenNews(news) }
-        case .answer(let number, _), .kept(let number, _), .identity(let number, _), .done(let number):
-            requests.removeValue(forKey: number)?.then(item)
+        case .answered(let request): requests.removeValue(forKey: ObjectIdentifier(request))?.then(request)
+        case .sounding(let meter, let isSounding):
+            if let index = index(of: meter) { whenSounding(index, isSounding) }
+        case .meterEnded(let meter, let hasBegun):
+            guard let index = index(of: meter) else { return }
+            measure(index, isOn: false)
+            if hasBegun { measure(index, isOn: true) } else { whenSounding(index, true) }
         }
     }
 
@@ -227,17 +248,84 @@ package final class PulseServer: VolumeServer {
             library.pa_context_get_server_info(
                 $0,
                 { _, info, data in
-                    guard let request = Request.at(data) else { return }
-                    let identity = info.map { info in
-                        let name = info.pointee.server_name.map { String(cString: $0) } ?? ""
-                        return ServerIdentity(cookie: info.pointee.cookie, isPipeWire: name.contains("PipeWire"))
+                    guard let request = PulseRequest.at(data) else { return }
+                    if let info = info?.pointee {
+                        let name = info.server_name.map { String(cString: $0) } ?? ""
+                        request.identity = ServerIdentity(cookie: info.cookie, isPipeWire: name.contains("PipeWire"))
                     }
-                    request.board.add(.identity(request.number, identity))
+                    request.answer()
                 }, $1)
-        } then: { [unowned self] item in
-            guard case .identity(_, let identity) = item else { return }
+        } then: { [unowned self] in
             hasTold = true
-            whenNews(.connected(identity ?? ServerIdentity(cookie: 0, isPipeWire: true)))
+            whenNews(.connected($0.identity))
+        }
+    }
+
+    // MARK: Meters
+
+    private func index(of meter: PulseMeter) -> UInt32? { meters.first { $0.value === meter }?.key }
+
+    package func measure(_ index: UInt32, isOn: Bool) {
+        library.pa_threaded_mainloop_lock(loop)
+        if let meter = meters.removeValue(forKey: index) { end(meter) }
+        let hasBegun = !isOn || begin(index)
+        library.pa_threaded_mainloop_unlock(loop)
+        if !hasBegun { whenSounding(index, true) }
+    }
+
+    /// Begins a meter of a stream, with the lock of libpulse's thread.
+    private func begin(_ index: UInt32) -> Bool {
+        var format = cpulse_sample_spec(format: CInt(CPULSE_FLOAT), rate: SoundDetector.rate, channels: 1)
+        guard let context, isConnected, let stream = library.pa_stream_new(context, "meter", &format, nil) else {
+            return false
+        }
+        let meter = PulseMeter(board)
+        meter.stream = stream
+        meters[index] = meter
+        let own = meter.pointer
+        library.pa_stream_set_read_callback(
+            stream, { stream, _, own in PulseServer.read(stream, PulseMeter.at(own)) }, own)
+        library.pa_stream_set_state_callback(
+            stream,
+            { stream, own in
+                guard let library = PulseServer.library, let meter = PulseMeter.at(own) else { return }
+                switch library.pa_stream_get_state(stream) {
+                case CInt(CPULSE_STREAM_READY): meter.hasBegun = true
+                case CInt(CPULSE_STREAM_FAILED), CInt(CPULSE_STREAM_TERMINATED):
+                    meter.board.add(.meterEnded(meter, hasBegun: meter.hasBegun))
+                default: break
+                }
+            }, own)
+        // One peak at a time.
+        var buffer = cpulse_buffer(longest: .max, target: .max, prebuffer: .max, least: .max, fragment: 4)
+        let isBegun =
+            library.pa_stream_set_monitor_stream(stream, index) >= 0
+            && library.pa_stream_connect_record(stream, nil, &buffer, CInt(CPULSE_METER)) >= 0
+        if !isBegun, let meter = meters.removeValue(forKey: index) { end(meter) }
+        return isBegun
+    }
+
+    /// Ends a meter, with the lock of libpulse's thread.
+    private func end(_ meter: PulseMeter) {
+        guard let stream = meter.stream else { return }
+        meter.stream = nil
+        library.pa_stream_set_read_callback(stream, nil, nil)
+        library.pa_stream_set_state_callback(stream, nil, nil)
+        _ = library.pa_stream_disconnect(stream)
+        library.pa_stream_unref(stream)
+    }
+
+    /// On libpulse's thread.
+    private static func read(_ stream: OpaquePointer?, _ meter: PulseMeter?) {
+        guard let library, let meter else { return }
+        var (data, size) = (UnsafeRawPointer?.none, 0)
+        while library.pa_stream_peek(stream, &data, &size) >= 0, size > 0 {
+            // What was lost has no data.
+            for offset in stride(from: 0, to: data == nil ? 0 : size - 3, by: 4) {
+                let peak = data?.loadUnaligned(fromByteOffset: offset, as: Float.self) ?? 0
+                if let isSounding = meter.detector.accept(peak) { meter.board.add(.sounding(meter, isSounding)) }
+            }
+            _ = library.pa_stream_drop(stream)
         }
     }
 
@@ -249,12 +337,12 @@ package final class PulseServer: VolumeServer {
     ///   - ask: Begins the operation, with the context and the pointer of the request.
     ///   - then: Gets the answer; is not called where the server ends before.
     private func ask(
-        _ ask: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?, then: @escaping (Item) -> Void = { _ in }
+        _ ask: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?,
+        then: @escaping (PulseRequest) -> Void = { _ in }
     ) {
         guard let context, isConnected else { return }
-        lastNumber += 1
-        let request = Request(lastNumber, board)
-        requests[lastNumber] = (request, then)
+        let request = PulseRequest(board)
+        requests[ObjectIdentifier(request)] = (request, then)
         run { ask(context, request.pointer) }
     }
 
@@ -268,24 +356,24 @@ package final class PulseServer: VolumeServer {
     private typealias StreamCallback =
         @convention(c) (OpaquePointer?, UnsafePointer<cpulse_stream>?, CInt, UnsafeMutableRawPointer?) -> Void
 
-    private static let takeStream: StreamCallback = { _, stream, end, data in
-        guard let request = Request.at(data) else { return }
+    private static let addStream: StreamCallback = { _, stream, end, data in
+        guard let request = PulseRequest.at(data) else { return }
         if end == 0, let stream {
             request.streams.append(PulseServer.stream(stream.pointee))
         } else {
-            request.board.add(.answer(request.number, request.streams))
+            request.answer()
         }
     }
 
     private typealias RecordingCallback =
         @convention(c) (OpaquePointer?, UnsafePointer<cpulse_recording>?, CInt, UnsafeMutableRawPointer?) -> Void
 
-    private static let takeRecording: RecordingCallback = { _, recording, end, data in
-        guard let request = Request.at(data) else { return }
+    private static let addRecording: RecordingCallback = { _, recording, end, data in
+        guard let request = PulseRequest.at(data) else { return }
         if end == 0, let recording {
             if let stream = PulseServer.stream(recording.pointee) { request.streams.append(stream) }
         } else {
-            request.board.add(.answer(request.number, request.streams))
+            request.answer()
         }
     }
 
@@ -295,23 +383,22 @@ package final class PulseServer: VolumeServer {
     package func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
         ask {
             index & Self.recording == 0
-                ? library.pa_context_get_sink_input_info($0, index, Self.takeStream, $1)
+                ? library.pa_context_get_sink_input_info($0, index, Self.addStream, $1)
                 : library.pa_context_get_source_output_info(
-                    $0, index & ~Self.recording, Self.takeRecording, $1)
-        } then: { item in
-            if case .answer(_, let streams) = item { answer(streams.first) }
+                    $0, index & ~Self.recording, Self.addRecording, $1)
+        } then: {
+            answer($0.streams.first)
         }
     }
 
     package func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
         ask {
-            library.pa_context_get_sink_input_info_list($0, Self.takeStream, $1)
-        } then: { [unowned self] item in
-            guard case .answer(_, let streams) = item else { return }
+            library.pa_context_get_sink_input_info_list($0, Self.addStream, $1)
+        } then: { [unowned self] playing in
             ask {
-                library.pa_context_get_source_output_info_list($0, Self.takeRecording, $1)
-            } then: { item in
-                if case .answer(_, let recordings) = item { answer(streams + recordings) }
+                library.pa_context_get_source_output_info_list($0, Self.addRecording, $1)
+            } then: {
+                answer(playing.streams + $0.streams)
             }
         }
     }
@@ -333,29 +420,30 @@ package final class PulseServer: VolumeServer {
             library.pa_ext_stream_restore_read(
                 $0,
                 { _, entry, end, data in
-                    guard let request = Request.at(data) else { return }
+                    guard let request = PulseRequest.at(data) else { return }
                     if end == 0, let entry = entry?.pointee {
                         request.entries.append(
-                            Entry(
+                            StoredVolume(
                                 volume: KeptVolume(
                                     name: String(cString: entry.name), volumes: PulseServer.volumes(entry.volume),
                                     isMuted: entry.is_muted != 0),
                                 channelMap: entry.channel_map, device: entry.device.map { String(cString: $0) }))
                     } else {
-                        request.board.add(.kept(request.number, request.entries))
+                        request.answer()
                     }
                 }, $1)
-        } then: { [unowned self] item in
-            guard case .kept(_, let entries) = item else { return }
-            let changed = Dictionary(change(entries.map(\.volume)).map { ($0.name, $0) }) { first, _ in first }
-            let new = entries.compactMap { entry in
-                changed[entry.volume.name].map { Entry(volume: $0, channelMap: entry.channelMap, device: entry.device) }
+        } then: { [unowned self] request in
+            let changed = Dictionary(change(request.entries.map(\.volume)).map { ($0.name, $0) }) { first, _ in first }
+            let new = request.entries.compactMap { entry in
+                changed[entry.volume.name].map {
+                    StoredVolume(volume: $0, channelMap: entry.channelMap, device: entry.device)
+                }
             }
             if new.isEmpty { then() } else { write(new, then) }
         }
     }
 
-    private func write(_ entries: [Entry], _ then: @escaping () -> Void) {
+    private func write(_ entries: [StoredVolume], _ then: @escaping () -> Void) {
         // The texts are copied for the time of the call.
         var texts: [UnsafeMutablePointer<CChar>?] = []
         defer { for text in texts { free(text) } }
@@ -374,9 +462,7 @@ package final class PulseServer: VolumeServer {
         ask {
             library.pa_ext_stream_restore_write(
                 $0, CInt(CPULSE_REPLACE), new, UInt32(new.count), 0,
-                { _, _, data in
-                    if let request = Request.at(data) { request.board.add(.done(request.number)) }
-                }, $1)
+                { _, _, data in PulseRequest.at(data)?.answer() }, $1)
         } then: { _ in
             then()
         }

@@ -36,6 +36,8 @@ package enum StreamNews: Hashable, Sendable {
     /// `isOld` is true for a stream that was there when the server was found: it is heard already.
     case changed(ServerStream, isOld: Bool = false)
     case removed(UInt32)
+    /// A stream that is measured begins to sound, or has been silent for a while.
+    case sounding(UInt32, Bool)
     /// All streams that were there at first are known, or there is no server.
     case looked
 }
@@ -56,6 +58,9 @@ package protocol StreamServer: AnyObject {
 
     /// Begins to follow the server.
     func begin()
+
+    /// Begins to measure whether a stream sounds, or begins anew, or ends it. A stream that cannot be measured counts as sounding.
+    func measure(_ index: UInt32, isOn: Bool)
 
     /// Returns the part of the person's volume that is let through now: 0 to 1, linear.
     func part(of index: UInt32) -> Double

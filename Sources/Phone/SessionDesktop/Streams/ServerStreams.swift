@@ -16,6 +16,15 @@ final class ServerStreams {
         /// Whether it has been given a level, or is heard already; the first level of others is reached at once.
         var hasLevel = false
         var isMoving = false
+        /// Whether the server measures whether it sounds.
+        var isMeasured = false
+        /// Whether it counts as heard while its program has not paused it.
+        var isSounding = true
+
+        /// Whether it is a screen reader's, whose stream is open and silent for hours.
+        var isToBeMeasured: Bool {
+            !stream.isRecording && !stream.isPaused && ["a11y", "accessibility"].contains(stream.role)
+        }
     }
 
     /// The program or the player that a stream belongs to.
@@ -24,7 +33,7 @@ final class ServerStreams {
         case itself
         /// The app of a media player, by its name.
         case player(String)
-        case program(Key)
+        case program(AppKey)
         /// A recording about which the table says nothing.
         case nobody
 
@@ -33,7 +42,7 @@ final class ServerStreams {
     }
 
     /// The marks that make streams one app: their process, and the role of their sound. Without a process it is their connection.
-    private struct Key: Hashable {
+    private struct AppKey: Hashable {
         var process: pid_t?
         var client: UInt32?
         var role: String?
@@ -53,8 +62,8 @@ final class ServerStreams {
     private let clock: () -> Int64
     private let setAlarm: (Int64?) -> Void
     private var followed: [UInt32: Followed] = [:]
-    private var apps: [Key: StreamApp] = [:]
-    private var keys: [UInt64: Key] = [:]
+    private var apps: [AppKey: StreamApp] = [:]
+    private var keys: [UInt64: AppKey] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
     /// Whether it governs the streams; after that the server's news change nothing.
@@ -86,7 +95,7 @@ final class ServerStreams {
     ) {
         (self.server, self.rows, self.programs, self.player) = (server, rows, programs, player)
         (self.open, self.clock, self.setAlarm) = (open, clock, setAlarm)
-        server.whenNews = { [unowned self] in self.take($0) }
+        server.whenNews = { [unowned self] in self.handle($0) }
         server.whenAtRest = { [unowned self] in if isAtRest { whenThere() } }
     }
 
@@ -105,19 +114,22 @@ final class ServerStreams {
 
     // MARK: The server's news
 
-    private func take(_ news: StreamNews) {
+    private func handle(_ news: StreamNews) {
         guard isOpen else { return }
         switch news {
-        case .changed(let stream, let isOld): take(stream, isHeard: isOld)
+        case .changed(let stream, let isOld): update(stream, isHeard: isOld)
         case .removed(let index):
-            if let gone = followed.removeValue(forKey: index) { update(gone.owner) }
+            guard let gone = followed.removeValue(forKey: index) else { return }
+            if gone.isMeasured { server.measure(index, isOn: false) }
+            update(gone.owner)
+        case .sounding(let index, let isSounding): hear(index, isSounding)
         case .looked:
             whenLooked()
             whenLooked = {}
         }
     }
 
-    private func take(_ stream: ServerStream, isHeard: Bool) {
+    private func update(_ stream: ServerStream, isHeard: Bool) {
         let index = stream.index
         let before = followed[index]
         if let before {
@@ -128,10 +140,29 @@ final class ServerStreams {
             followed[index] = Followed(stream: stream, owner: owner(of: stream), hasLevel: isHeard)
             if followed[index]?.owner.isGoverned == false { giveBack(index) }
         }
+        measure(index)
         if before?.stream.isPaused != stream.isPaused, let owner = followed[index]?.owner {
             if before != nil { followed[index]?.hasLevel = false }
             update(owner)
         }
+        aim(index)
+    }
+
+    /// Begins or ends the measurement of a stream. Until a stream is measured to sound, it does not count as heard.
+    private func measure(_ index: UInt32) {
+        guard let item = followed[index], item.isMeasured != item.isToBeMeasured else { return }
+        followed[index]?.isMeasured = item.isToBeMeasured
+        followed[index]?.isSounding = !item.isToBeMeasured
+        server.measure(index, isOn: item.isToBeMeasured)
+    }
+
+    private func hear(_ index: UInt32, _ isSounding: Bool) {
+        guard let item = followed[index], item.isMeasured, item.isSounding != isSounding else { return }
+        // Behind the host's own mute no stream sounds.
+        if !isSounding, server.part(of: index) == 0 || item.ramp?.aim == 0 { return }
+        followed[index]?.isSounding = isSounding
+        if isSounding { followed[index]?.hasLevel = false }
+        update(item.owner)
         aim(index)
     }
 
@@ -160,7 +191,7 @@ final class ServerStreams {
     private func owner(of stream: ServerStream) -> Owner {
         guard let row = row(of: stream) else { return .nobody }
         guard let process = stream.process else {
-            return owner(Key(client: stream.client, role: stream.role, isRecording: stream.isRecording), by: row)
+            return owner(AppKey(client: stream.client, role: stream.role, isRecording: stream.isRecording), by: row)
         }
         let line = ProcessFamily.line(of: process)
         if line.contains(getpid()) { return .itself }
@@ -173,13 +204,13 @@ final class ServerStreams {
             }
         }
         if !stream.isRecording { for process in line { if let app = player(process) { return .player(app) } } }
-        return owner(Key(process: process, role: stream.role, isRecording: stream.isRecording), by: row)
+        return owner(AppKey(process: process, role: stream.role, isRecording: stream.isRecording), by: row)
     }
 
     /// The app of a program's streams: its own, or one of all further programs with the same session.
-    private func owner(_ key: Key, by row: AppRow) -> Owner {
+    private func owner(_ key: AppKey, by row: AppRow) -> Owner {
         if apps[key] != nil || apps.count < Self.mostApps { return .program(key) }
-        return .program(Key(isRecording: key.isRecording, terms: row.terms))
+        return .program(AppKey(isRecording: key.isRecording, terms: row.terms))
     }
 
     /// The row that gives a stream's program its session; nil for a recording that no row means.
@@ -208,7 +239,7 @@ final class ServerStreams {
             apps[key] = StreamApp(app)
             keys[number] = key
         }
-        apps[key]?.change(isPlaying: streams.contains { !$0.stream.isPaused })
+        apps[key]?.change(isPlaying: streams.contains { !$0.stream.isPaused && $0.isSounding })
     }
 
     private static func name(of stream: ServerStream) -> String {
@@ -223,19 +254,19 @@ final class ServerStreams {
 
     // MARK: The policy's levels
 
-    /// Takes a notice of an app.
+    /// Handles a notice of an app.
     ///
     /// - Parameter number: The number under which the app gets its notices.
     /// - Returns: Whether the app is one of this front's.
-    func take(_ message: AppNotice.Message, of number: UInt64) -> Bool {
+    func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         guard let key = keys[number], let app = apps[key] else { return false }
-        app.take(message)
+        app.handle(message)
         for (index, item) in followed where item.owner == .program(key) { aim(index) }
         return true
     }
 
-    /// Takes the levels of all apps of the desktop, by their names.
-    func take(_ levels: [String: AppLevel]) {
+    /// Applies the levels of all apps of the desktop, by their names.
+    func apply(_ levels: [String: AppLevel]) {
         let old = self.levels
         self.levels = levels
         for (index, item) in followed.sorted(by: { $0.key < $1.key }) {
@@ -263,8 +294,8 @@ final class ServerStreams {
         case .player(let app):
             switch levels[app] {
             case nil: part = (1, 0)
-            case let level? where level.standing == .runs: part = (level.duck, level.duckOver)
-            case let level? where level.standing == .isSilenced: part = (0, level.silenceOver)
+            case let level? where level.activity == .runs: part = (level.duck, level.duckOver)
+            case let level? where level.activity == .isSilenced: part = (0, level.silenceOver)
             // The player is paused by its own interface. What it still plays keeps its level.
             case .some: return
             }
@@ -274,6 +305,8 @@ final class ServerStreams {
         followed[index]?.ramp = PartRamp(
             from: server.part(of: index), to: part.part, at: now, over: item.hasLevel ? part.over : nil)
         followed[index]?.hasLevel = true
+        // What it has done behind the mute is not known.
+        if item.isMeasured, item.ramp?.aim == 0 { server.measure(index, isOn: true) }
         step(index, now)
     }
 

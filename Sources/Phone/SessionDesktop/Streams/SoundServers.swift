@@ -7,6 +7,10 @@ package import SessionWire
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?
+    /// The streams of PipeWire that are to be measured, by their numbers in PulseAudio's protocol.
+    private var measured: [UInt32: UInt32] = [:]
+    /// Whether PulseAudio's protocol reaches the same PipeWire.
+    private var isPipeWireMeasurable = false
     /// The number of servers of which it is not known yet which streams they have.
     private var questions = 0
     package var whenNews: (StreamNews) -> Void = { _ in }
@@ -32,7 +36,10 @@ package final class SoundServers: StreamServer {
         }
         pulse?.isGovernedOtherwise = { [unowned self] identity in
             guard identity.isPipeWire, let pipeWire else { return false }
-            return pipeWire.isDecided ? pipeWire.cookie == identity.cookie : nil
+            guard pipeWire.isDecided else { return nil }
+            isPipeWireMeasurable = pipeWire.cookie == identity.cookie
+            if isPipeWireMeasurable { for serial in measured.keys.sorted() { pulse?.measure(serial, isOn: true) } }
+            return isPipeWireMeasurable
         }
         pipeWire?.whenDecided = { [unowned self] in pulse?.reconsider() }
     }
@@ -42,9 +49,13 @@ package final class SoundServers: StreamServer {
         if servers.isEmpty { whenNews(.looked) }
         for server in servers {
             server.whenNews = { [unowned self] news in
-                guard news == .looked else { return whenNews(news) }
-                questions -= 1
-                if questions == 0 { whenNews(.looked) }
+                switch news {
+                case .looked:
+                    questions -= 1
+                    if questions == 0 { whenNews(.looked) }
+                case .sounding(let index, let isSounding): whenNews(.sounding(measured[index] ?? index, isSounding))
+                default: whenNews(news)
+                }
             }
             server.whenAtRest = { [unowned self] in if isAtRest { whenAtRest() } }
         }
@@ -55,6 +66,20 @@ package final class SoundServers: StreamServer {
 
     private func server(of index: UInt32) -> (any StreamServer)? {
         index >= PipeWireServer.firstIndex ? pipeWire : pulse
+    }
+
+    package func measure(_ index: UInt32, isOn: Bool) {
+        guard index >= PipeWireServer.firstIndex else { return pulse?.measure(index, isOn: isOn) ?? () }
+        for (serial, known) in measured where known == index && !isOn {
+            measured[serial] = nil
+            pulse?.measure(serial, isOn: false)
+        }
+        guard isOn else { return }
+        if let serial = pipeWire?.serial(of: index), let pulse {
+            measured[serial] = index
+            if isPipeWireMeasurable { return pulse.measure(serial, isOn: true) }
+        }
+        pipeWire?.measure(index, isOn: true)
     }
 
     package func part(of index: UInt32) -> Double { server(of: index)?.part(of: index) ?? 1 }

@@ -6,7 +6,7 @@ import SessionPolicy
 /// when an interruption ends with leave, and says when a start that it has refused is possible.
 final class StreamApp {
     let app: DesktopApp
-    private(set) var standing = DesktopApp.Standing.idle
+    private(set) var state = DesktopApp.SoundState.idle
     /// Whether the interruption that has halted it is over, and it may not resume.
     private var isOver = false
 
@@ -14,26 +14,26 @@ final class StreamApp {
 
     /// Starts or ends the app's sound when a stream of the program begins to run, or none runs any more.
     func change(isPlaying: Bool) {
-        switch (isPlaying, standing) {
+        switch (isPlaying, state) {
         case (true, .idle): start(isOwnAct: true)
         case (false, .started), (false, .halted):
-            (standing, isOver) = (.idle, false)
+            (state, isOver) = (.idle, false)
             // With leave for the others: a program that ends by itself gives them back.
             app.end(notifyOthers: true)
         case (true, _), (false, .idle): break
         }
     }
 
-    /// Follows a notice of the app.
-    func take(_ message: AppNotice.Message) {
+    /// Handles a notice of the app.
+    func handle(_ message: AppNotice.Message) {
         switch message {
-        case .interruptionBegan, .terminated: if standing == .started { standing = .halted }
+        case .interruptionBegan, .terminated: if state == .started { state = .halted }
         case .interruptionEnded(let mayResume), .resumptionRecommended(let mayResume):
-            guard standing == .halted else { return }
+            guard state == .halted else { return }
             isOver = true
             if mayResume || app.row.terms.interruption != .pause { start(isOwnAct: false) }
         case .mediaServicesWereReset:
-            guard standing != .idle, !isOver else { return }
+            guard state != .idle, !isOver else { return }
             app.setCategory()
             start(isOwnAct: false)
         // It has no remote commands.
@@ -43,7 +43,7 @@ final class StreamApp {
 
     private func start(isOwnAct: Bool) {
         let isRefused = app.start(isOwnAct: isOwnAct) != nil
-        standing = isRefused ? .halted : .started
+        state = isRefused ? .halted : .started
         if !isRefused { isOver = false }
     }
 
@@ -55,16 +55,16 @@ final class StreamApp {
     /// - Returns: Nil while the policy has not yet told the level.
     func part(of level: AppLevel?, isSilent: Bool) -> (part: Double, over: Int64)? {
         // A program that has paused is not heard: its slider stands where the person has put it.
-        if standing == .idle { return (1, 0) }
-        if standing == .halted || level?.standing == .isHalted {
+        if state == .idle { return (1, 0) }
+        if state == .halted || level?.activity == .isHalted {
             switch app.row.terms.interruption {
             case .pause: return (0, level?.haltOver ?? 0)
             case .lower where !isOver: return (app.loweredGain, level?.duckOver ?? 0)
             case .leave, .lower: break
             }
         }
-        guard let level else { return standing == .started ? nil : (1, 0) }
-        if level.standing == .isSilenced { return (0, level.silenceOver) }
+        guard let level else { return state == .started ? nil : (1, 0) }
+        if level.activity == .isSilenced { return (0, level.silenceOver) }
         return (level.duck, isSilent ? level.resumeOver : level.duckOver)
     }
 }

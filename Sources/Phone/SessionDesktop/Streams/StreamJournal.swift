@@ -1,31 +1,31 @@
 import Glibc
 import SessionWire
 
+/// A stream that is lowered.
+struct LoweredStream: Hashable {
+    /// The server's number for its run.
+    var cookie: UInt32
+    var index: UInt32
+    /// The volume of each channel that the person has set.
+    var personal: [UInt32]
+    /// Whether the person has muted it.
+    var isMuted: Bool
+    /// The parts to which it was lowered.
+    var aims: [Double]
+    /// The volumes that the person wants for the next stream of the name; empty if they are not known.
+    var kept: [UInt32] = []
+    var isKeptMuted = false
+    /// The name under which the server keeps its volume; empty if it keeps none.
+    var name: String
+}
+
 /// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back.
 ///
 /// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: from the person's
 /// volume and the parts at the ends of the ramps the next host knows every volume on the way. The system keeps the lines of a process
 /// that is killed; they need not outlive the machine. Used on one thread.
 final class StreamJournal {
-    /// A stream that is lowered.
-    struct Entry: Hashable {
-        /// The server's number for its run.
-        var cookie: UInt32
-        var index: UInt32
-        /// The volume of each channel that the person has set.
-        var personal: [UInt32]
-        /// Whether the person has muted it.
-        var isMuted: Bool
-        /// The parts to which it was lowered.
-        var aims: [Double]
-        /// The volumes that the person wants for the next stream of the name; empty if they are not known.
-        var kept: [UInt32] = []
-        var isKeptMuted = false
-        /// The name under which the server keeps its volume; empty if it keeps none.
-        var name: String
-    }
-
-    private struct Key: Hashable {
+    private struct StreamIdentity: Hashable {
         let cookie: UInt32
         let index: UInt32
     }
@@ -35,10 +35,10 @@ final class StreamJournal {
     private var size = 0
     /// The size above which the file is rewritten.
     private var limit = leastLimit
-    private var lines: [Key: Entry] = [:]
+    private var lines: [StreamIdentity: LoweredStream] = [:]
 
     /// The entries; at first those of a host that was killed.
-    var entries: [Entry] { lines.values.sorted { ($0.cookie, $0.index) < ($1.cookie, $1.index) } }
+    var entries: [LoweredStream] { lines.values.sorted { ($0.cookie, $0.index) < ($1.cookie, $1.index) } }
 
     /// The number of entries at most: more streams than any person has.
     static let mostEntries = 1_024
@@ -57,7 +57,7 @@ final class StreamJournal {
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
         let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
         for (entry, isLowered) in Self.lines(in: bytes[..<count]) {
-            let key = Key(cookie: entry.cookie, index: entry.index)
+            let key = StreamIdentity(cookie: entry.cookie, index: entry.index)
             if !isLowered {
                 lines[key] = nil
             } else if lines.count < Self.mostEntries || lines[key] != nil {
@@ -76,8 +76,8 @@ final class StreamJournal {
     deinit { close(descriptor) }
 
     /// Notes a stream that is lowered.
-    func add(_ entry: Entry) {
-        let key = Key(cookie: entry.cookie, index: entry.index)
+    func add(_ entry: LoweredStream) {
+        let key = StreamIdentity(cookie: entry.cookie, index: entry.index)
         // Of a name with a line end no line can be made.
         guard lines[key] != entry, !entry.name.contains("\n"), entry.name.utf8.count <= Self.longestName,
             entry.personal.count <= 64, entry.aims.count <= 64, entry.kept.count <= 64,
@@ -89,16 +89,18 @@ final class StreamJournal {
 
     /// Notes that a stream is as its person has set it.
     func remove(_ index: UInt32, of cookie: UInt32) {
-        let key = Key(cookie: cookie, index: index)
+        let key = StreamIdentity(cookie: cookie, index: index)
         guard var entry = lines.removeValue(forKey: key) else { return }
         entry.personal = []
         write(Self.line(entry))
     }
 
     /// Replaces all entries at once.
-    func replace(by entries: [Entry]) {
+    func replace(by entries: [LoweredStream]) {
         lines = [:]
-        for entry in entries.prefix(Self.mostEntries) { lines[Key(cookie: entry.cookie, index: entry.index)] = entry }
+        for entry in entries.prefix(Self.mostEntries) {
+            lines[StreamIdentity(cookie: entry.cookie, index: entry.index)] = entry
+        }
         replace()
     }
 
@@ -136,7 +138,7 @@ final class StreamJournal {
 
     /// A line: the run and the number of the stream, the person's volumes and mute, the parts, the volumes and the mute of the next
     /// stream, and the name. Without volumes the stream is as its person has set it.
-    private static func line(_ entry: Entry) -> String {
+    private static func line(_ entry: LoweredStream) -> String {
         func list(_ values: [some CustomStringConvertible]) -> String {
             values.isEmpty ? "-" : values.map(\.description).joined(separator: ",")
         }
@@ -146,8 +148,8 @@ final class StreamJournal {
     }
 
     /// The lines of a text; one that is not whole is none.
-    private static func lines(in bytes: ArraySlice<UInt8>) -> [(entry: Entry, isLowered: Bool)] {
-        var found: [(entry: Entry, isLowered: Bool)] = []
+    private static func lines(in bytes: ArraySlice<UInt8>) -> [(entry: LoweredStream, isLowered: Bool)] {
+        var found: [(entry: LoweredStream, isLowered: Bool)] = []
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             guard line.count <= longestName + 4_096 else { continue }
             let parts = String(decoding: line, as: UTF8.self)
@@ -162,7 +164,7 @@ final class StreamJournal {
             guard let personal, let aims, let kept else { continue }
             found.append(
                 (
-                    Entry(
+                    LoweredStream(
                         cookie: cookie, index: index, personal: personal, isMuted: isMuted, aims: aims, kept: kept,
                         isKeptMuted: isKeptMuted, name: String(parts[7])),
                     isLowered: !personal.isEmpty

@@ -1,27 +1,27 @@
 import Glibc
 
+/// A volume for each channel, and the mute.
+struct VolumeSetting: Hashable {
+    var volumes: [UInt32]
+    var isMuted: Bool
+}
+
+/// A setting of the stream that the server is to be told.
+enum VolumeCommand: Hashable {
+    case volumes([UInt32])
+    case isMuted(Bool)
+}
+
 /// The volume of one stream that the host and the person share: what the person has set, and how much of it is let through.
 ///
 /// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced, however late the
 /// server shows it; any other was set by a person. A move of the stream's slider wins: the stream is lowered no more until it is to be
 /// lowered further, or until all lowering has ended.
 struct StreamLevel {
-    /// A volume for each channel, and the mute.
-    struct Setting: Hashable {
-        var volumes: [UInt32]
-        var isMuted: Bool
-    }
-
-    /// A setting of the stream that the server is to be told.
-    enum Command: Hashable {
-        case volumes([UInt32])
-        case isMuted(Bool)
-    }
-
     /// The setting of the person.
-    private(set) var personal: Setting
+    private(set) var personal: VolumeSetting
     /// The settings of the host from the last one that the server has shown to the one that was sent last.
-    private var settings: [(number: UInt64, setting: Setting)]
+    private var settings: [(number: UInt64, setting: VolumeSetting)]
     /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is muted.
     private(set) var part: Double
     /// The part at the end of the change when a person moved the slider of a lowered stream; nil if none has.
@@ -31,19 +31,19 @@ struct StreamLevel {
     private let isExact: Bool
 
     /// Begins with a stream as it was found.
-    init(_ found: Setting, isExact: Bool) {
+    init(_ found: VolumeSetting, isExact: Bool) {
         (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
 
     /// Begins with a stream that was found lowered, and the setting that it had before.
-    init(_ found: Setting, personal: Setting, isExact: Bool) {
+    init(_ found: VolumeSetting, personal: VolumeSetting, isExact: Bool) {
         (self.personal, settings, self.isExact) = (personal, [(0, found)], isExact)
         let (full, now) = (Double(personal.volumes.max() ?? 0), Double(found.volumes.max() ?? 0))
         part = found.isMuted && !personal.isMuted ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
     /// The setting that was sent last.
-    var sent: Setting { settings[settings.count - 1].setting }
+    var sent: VolumeSetting { settings[settings.count - 1].setting }
     /// The number of the setting that was sent last.
     var mark: UInt64 { settings[settings.count - 1].number }
     /// Whether the server holds something else than what the person has set, or would also hold it if the person had not muted.
@@ -55,7 +55,7 @@ struct StreamLevel {
     ///   - seen: What the server shows.
     ///   - mark: The number of the last setting that was sent before the look.
     /// - Returns: Whether a person has changed it.
-    mutating func see(_ seen: Setting, mark: UInt64) -> Bool {
+    mutating func see(_ seen: VolumeSetting, mark: UInt64) -> Bool {
         let earlier = settings.prefix { $0.number <= mark }
         let candidates = isExact ? earlier.suffix(1) : earlier
         let place = candidates.lastIndex { isSame($0.setting.volumes, seen.volumes) }
@@ -97,13 +97,13 @@ struct StreamLevel {
     ///   - part: 0 to 1, linear.
     ///   - aim: The part at the end of the change to which this one belongs.
     /// - Returns: What is to be sent.
-    mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [Command] {
+    mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [VolumeCommand] {
         head(for: part, onTheWayTo: aim)
         self.part = overruled == nil ? Self.onGrid(part, aim) : 1
         let (before, now) = (sent, setting)
         guard now != before else { return [] }
         settings.append((mark + 1, now))
-        var commands: [Command] = []
+        var commands: [VolumeCommand] = []
         if now.volumes != before.volumes { commands.append(.volumes(now.volumes)) }
         if now.isMuted != before.isMuted { commands.append(.isMuted(now.isMuted)) }
         // The slider goes back to the person's place behind the mute.
@@ -111,10 +111,10 @@ struct StreamLevel {
     }
 
     /// The setting of the part that is let through.
-    private var setting: Setting {
+    private var setting: VolumeSetting {
         part == 0
-            ? Setting(volumes: personal.volumes, isMuted: true)
-            : Setting(volumes: Self.scaled(personal.volumes, by: part), isMuted: personal.isMuted)
+            ? VolumeSetting(volumes: personal.volumes, isMuted: true)
+            : VolumeSetting(volumes: Self.scaled(personal.volumes, by: part), isMuted: personal.isMuted)
     }
 
     // MARK: Parts

@@ -6,7 +6,7 @@ import Glibc
 /// the server starts it with, and notes in a file what the next host must know if this one is killed. A stream has one setting under
 /// way at most, with a look at the stream right before it: so a move of the slider that it overtakes is seen, and repeated.
 package final class StreamVolumes: StreamServer {
-    private struct Item {
+    private struct GovernedStream {
         var stream: ServerStream
         var level: StreamLevel
         /// The part that is let through in the end, and the part of now.
@@ -35,7 +35,7 @@ package final class StreamVolumes: StreamServer {
     }
 
     /// The streams of one name under which the server keeps a volume.
-    private struct Name {
+    private struct StreamName {
         var traces: [Trace] = []
         /// The streams that are lowered now.
         var lowered: Set<UInt32> = []
@@ -56,9 +56,9 @@ package final class StreamVolumes: StreamServer {
     private var isGoverning = false
     private var isOpen = true
     private var hasLooked = false
-    private var items: [UInt32: Item] = [:]
-    private var told: [UInt32: ServerStream] = [:]
-    private var names: [String: Name] = [:]
+    private var items: [UInt32: GovernedStream] = [:]
+    private var recordings: Set<UInt32> = []
+    private var names: [String: StreamName] = [:]
     /// The names whose kept volumes are to be corrected.
     private var toMend: Set<String> = []
     private var isMending = false
@@ -94,7 +94,12 @@ package final class StreamVolumes: StreamServer {
         for entry in journal?.entries ?? [] where !entry.name.isEmpty { leave(entry) }
     }
 
-    package func begin() { server.whenNews = { [unowned self] in take($0) } }
+    package func begin() {
+        server.whenNews = { [unowned self] in handle($0) }
+        server.whenSounding = { [unowned self] in whenNews(.sounding($0, $1)) }
+    }
+
+    package func measure(_ index: UInt32, isOn: Bool) { server.measure(index, isOn: isOn) }
 
     package var isAtRest: Bool { queue.isEmpty && underWay == 0 && toMend.isEmpty && !isMending }
 
@@ -129,7 +134,7 @@ package final class StreamVolumes: StreamServer {
 
     // MARK: The server's news
 
-    private func take(_ news: VolumeNews) {
+    private func handle(_ news: VolumeNews) {
         switch news {
         case .connected(let identity):
             self.identity = identity
@@ -168,7 +173,7 @@ package final class StreamVolumes: StreamServer {
     private func standDown() {
         isGoverning = false
         lock?.release()
-        for index in items.keys.sorted() { forget(index) }
+        for index in items.keys.sorted() + recordings.sorted() { forget(index) }
         (queue, underWay, toMend, isMending, isReading) = ([], 0, [], false, false)
         names = names.filter { !Self.isOwn($0.key) }
         for name in names.keys {
@@ -230,20 +235,12 @@ package final class StreamVolumes: StreamServer {
         guard let stream else { return remove(index) }
         guard items[index] != nil else { return adopt(stream, isOld: false) }
         items[index]?.stream = stream
-        if items[index]?.level.see(StreamLevel.Setting(stream), mark: mark) == true { notePerson(index) }
-        tell(stream)
+        if items[index]?.level.see(VolumeSetting(stream), mark: mark) == true { notePerson(index) }
+        whenNews(.changed(stream))
         if let item = items[index], item.isStale, !item.isRamping, !item.isUnderWay, !item.isWanted {
             look(index)
         }
         pump()
-    }
-
-    private func tell(_ stream: ServerStream, isOld: Bool = false) {
-        var stream = stream
-        (stream.volumes, stream.isMuted) = ([], false)
-        guard told[stream.index] != stream else { return }
-        told[stream.index] = stream
-        whenNews(.changed(stream, isOld: isOld))
     }
 
     /// Begins to follow a stream.
@@ -252,22 +249,25 @@ package final class StreamVolumes: StreamServer {
     ///   - entry: What a host that was killed has noted about it.
     ///   - isAsItWas: Whether no host has changed it.
     private func adopt(
-        _ stream: ServerStream, isOld: Bool, _ entry: StreamJournal.Entry? = nil, isAsItWas: Bool = false
+        _ stream: ServerStream, isOld: Bool, _ entry: LoweredStream? = nil, isAsItWas: Bool = false
     ) {
-        if stream.isRecording { return tell(stream, isOld: isOld) }
+        if stream.isRecording {
+            recordings.insert(stream.index)
+            return whenNews(.changed(stream, isOld: isOld))
+        }
         // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server plays, such
         // as a sink that sends its sound on to others, carries streams that are lowered already.
         guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         if items[stream.index] == nil {
-            let found = StreamLevel(StreamLevel.Setting(stream), isExact: identity?.isPipeWire == false)
-            items[stream.index] = Item(
+            let found = StreamLevel(VolumeSetting(stream), isExact: identity?.isPipeWire == false)
+            items[stream.index] = GovernedStream(
                 stream: stream, level: isAsItWas ? found : level(of: stream, entry, isOld: isOld))
             if let level = items[stream.index]?.level, level.isLowered {
                 trace(stream.index)
                 want(stream.index)
             }
         }
-        tell(stream, isOld: isOld)
+        whenNews(.changed(stream, isOld: isOld))
         pump()
     }
 
@@ -304,7 +304,8 @@ package final class StreamVolumes: StreamServer {
             if item.isUnderWay { underWay -= 1 }
             if item.isWanted { queue.removeAll { $0 == index } }
         }
-        if told.removeValue(forKey: index) != nil { whenNews(.removed(index)) }
+        recordings.remove(index)
+        whenNews(.removed(index))
     }
 
     // MARK: Levels
@@ -359,7 +360,7 @@ package final class StreamVolumes: StreamServer {
         if items[index]?.level.isLowered == false, names[name]?.lowered.remove(index) != nil { leaveIfRestored(name) }
     }
 
-    private func send(_ commands: [StreamLevel.Command], to index: UInt32) {
+    private func send(_ commands: [VolumeCommand], to index: UInt32) {
         for command in commands {
             switch command {
             case .volumes(let volumes): server.set(volumes: volumes, of: index)
@@ -400,7 +401,7 @@ package final class StreamVolumes: StreamServer {
         let name = Self.name(of: item.stream)
         if names[name] == nil {
             guard names.count < Self.mostNames else { return }
-            names[name] = Name(isRead: item.stream.restoreID == nil)
+            names[name] = StreamName(isRead: item.stream.restoreID == nil)
             if item.stream.restoreID != nil { readKept() }
         }
         names[name]?.lowered.insert(index)
@@ -435,18 +436,18 @@ package final class StreamVolumes: StreamServer {
         for trace in names[name]?.traces ?? [] { if let entry = entry(of: trace, name) { journal?.add(entry) } }
     }
 
-    private func entry(of trace: Trace, _ name: String?) -> StreamJournal.Entry? {
+    private func entry(of trace: Trace, _ name: String?) -> LoweredStream? {
         guard let index = trace.index, let cookie = identity?.cookie, let personal = trace.personals.last else {
             return nil
         }
         let kept = name.flatMap { names[$0]?.kept }
-        return StreamJournal.Entry(
+        return LoweredStream(
             cookie: cookie, index: index, personal: personal, isMuted: trace.isMuted, aims: trace.aims,
             kept: kept?.volumes ?? [], isKeptMuted: kept?.isMuted ?? false, name: name ?? "")
     }
 
     /// The entries of what is lowered, and of what the server may still start streams with.
-    private var lowered: [StreamJournal.Entry] {
+    private var lowered: [LoweredStream] {
         var unknown = UInt32.max
         return names.flatMap { name, known in
             known.traces.compactMap { trace in
@@ -462,18 +463,18 @@ package final class StreamVolumes: StreamServer {
     }
 
     /// Notes what a host that was killed has left.
-    private func leave(_ entry: StreamJournal.Entry) {
+    private func leave(_ entry: LoweredStream) {
         guard names.count < Self.mostNames || names[entry.name] != nil else { return }
-        names[entry.name, default: Name()].traces.append(
+        names[entry.name, default: StreamName()].traces.append(
             Trace(index: nil, personals: [entry.personal], isMuted: entry.isMuted, aims: entry.aims))
         guard !entry.kept.isEmpty else { return }
         names[entry.name]?.kept = KeptVolume(name: entry.name, volumes: entry.kept, isMuted: entry.isKeptMuted)
     }
 
     /// The level of a stream that is found. Its volume may be one to which a host had lowered it, or another one of its program.
-    private func level(of stream: ServerStream, _ entry: StreamJournal.Entry?, isOld: Bool) -> StreamLevel {
+    private func level(of stream: ServerStream, _ entry: LoweredStream?, isOld: Bool) -> StreamLevel {
         let isExact = identity?.isPipeWire == false
-        let seen = StreamLevel.Setting(stream)
+        let seen = VolumeSetting(stream)
         var traces = names[Self.name(of: stream)]?.traces ?? []
         if let entry {
             traces.insert(
@@ -493,7 +494,7 @@ package final class StreamVolumes: StreamServer {
                     kept.volumes.count == seen.volumes.count
                 {
                     return StreamLevel(
-                        seen, personal: StreamLevel.Setting(volumes: kept.volumes, isMuted: kept.isMuted),
+                        seen, personal: VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted),
                         isExact: isExact)
                 }
                 let volumes =
@@ -501,7 +502,7 @@ package final class StreamVolumes: StreamServer {
                     ?? (last.count == seen.volumes.count
                         ? last : Array(repeating: last.max() ?? 0, count: seen.volumes.count))
                 return StreamLevel(
-                    seen, personal: StreamLevel.Setting(volumes: volumes, isMuted: seen.isMuted && !isSilenced),
+                    seen, personal: VolumeSetting(volumes: volumes, isMuted: seen.isMuted && !isSilenced),
                     isExact: isExact)
             }
         }
@@ -512,7 +513,7 @@ package final class StreamVolumes: StreamServer {
             isMuted = false
         }
         return StreamLevel(
-            seen, personal: StreamLevel.Setting(volumes: seen.volumes, isMuted: isMuted), isExact: isExact)
+            seen, personal: VolumeSetting(volumes: seen.volumes, isMuted: isMuted), isExact: isExact)
     }
 
     /// Reads what the server keeps for names that are about to be lowered: what it is asked now it answers as of before.
@@ -596,6 +597,6 @@ package final class StreamVolumes: StreamServer {
     }
 }
 
-extension StreamLevel.Setting {
+extension VolumeSetting {
     init(_ stream: ServerStream) { self.init(volumes: stream.volumes, isMuted: stream.isMuted) }
 }

@@ -29,6 +29,11 @@ package struct KeptVolume: Hashable, Sendable {
 /// It does one thing after the other. All members are used on one thread, and closures are called there.
 package protocol VolumeServer: AnyObject {
     var whenNews: (VolumeNews) -> Void { get set }
+    /// Called when a stream that is measured begins to sound, or has been silent for a while.
+    var whenSounding: (UInt32, Bool) -> Void { get set }
+
+    /// Begins to measure whether a stream sounds, or begins anew, or ends it.
+    func measure(_ index: UInt32, isOn: Bool)
 
     /// Looks at a stream, after all that was set before.
     ///

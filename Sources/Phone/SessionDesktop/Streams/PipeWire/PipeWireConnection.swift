@@ -2,19 +2,19 @@ import CLinux
 import Glibc
 import SessionWire
 
+/// A message of the server about one of its objects.
+struct PipeWireMessage {
+    /// The number that this client has given the object.
+    let object: UInt32
+    let code: UInt8
+    let arguments: [PipeWireValue]
+}
+
 /// A connection to PipeWire's native socket, by its protocol of version 3.
 ///
 /// The protocol needs no library: PipeWire documents it, and serves clients of other versions, such as those in containers, by it.
 /// It neither waits for the server nor has a thread. All members are used on the loop's thread.
 final class PipeWireConnection {
-    /// A message of the server about one of its objects.
-    struct Event {
-        /// The number that this client has given the object.
-        let object: UInt32
-        let code: UInt8
-        let arguments: [PipeWireValue]
-    }
-
     private let loop: EventLoop
     private let descriptor: CInt
     private var received: [UInt8] = []
@@ -22,7 +22,7 @@ final class PipeWireConnection {
     private var lastSequence: UInt32 = 0
     private var isOpen = true
     /// Called with each message.
-    var whenEvent: (Event) -> Void = { _ in }
+    var whenMessage: (PipeWireMessage) -> Void = { _ in }
     /// Called once when the server has ended the connection, or has sent what is no message.
     var whenLost: () -> Void = {}
 
@@ -143,7 +143,7 @@ final class PipeWireConnection {
             rest = rest.dropFirst(16 + size)
             // Behind the arguments there may be a footer, which clients may leave.
             guard let (value, _) = PipeWireValue.read(body) else { return lose() }
-            whenEvent(Event(object: object, code: code, arguments: value.items))
+            whenMessage(PipeWireMessage(object: object, code: code, arguments: value.items))
         }
         received = Array(rest)
     }

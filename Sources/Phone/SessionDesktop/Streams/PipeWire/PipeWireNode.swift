@@ -22,11 +22,11 @@ struct PipeWireNode {
     var isDescribed = false
 
     /// The level of the person: each channel's amplitude and the mute.
-    private(set) var personal: Level?
+    private(set) var personal: NodeLevel?
     /// The level in place of the person's, as the server has shown it last.
-    private(set) var shown: Level?
+    private(set) var shown: NodeLevel?
     /// The level in place of the person's that was set last and not yet shown; nil if none is under way.
-    private var underWay: Level?
+    private var underWay: NodeLevel?
     /// Whether the level that was set last is in force, as far as is known.
     private var isInForce = false
     /// The part of the person's volume that is wanted.
@@ -36,12 +36,12 @@ struct PipeWireNode {
     /// The number of refusals after which a node is taken for one that has no such properties. A busy program shows many levels late.
     private static let mostRefusals = 256
 
-    struct Level {
+    struct NodeLevel: Equatable {
         var volumes: [Float]
         var isMuted: Bool
 
         /// Whether two levels are equal but for what a server rounds.
-        func matches(_ other: Level) -> Bool {
+        func matches(_ other: NodeLevel) -> Bool {
             isMuted == other.isMuted && volumes.count == other.volumes.count
                 && zip(volumes, other.volumes).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) }
         }
@@ -55,12 +55,14 @@ struct PipeWireNode {
     /// Whether the person's volume is known.
     var hasVolume: Bool { personal != nil }
 
+    private var wanted: NodeLevel? {
+        personal.map { NodeLevel(volumes: $0.volumes.map { $0 * Float(part) }, isMuted: $0.isMuted) }
+    }
+
     /// The level that is to be set next; nil if there is none.
-    private var next: Level? {
-        guard let personal else { return nil }
+    private var next: NodeLevel? {
         // A stream that no host has ever touched needs no level in place of its own.
-        guard part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }
-        let wanted = Level(volumes: personal.volumes.map { $0 * Float(part) }, isMuted: personal.isMuted)
+        guard let wanted, part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }
         return isInForce && shown.map(wanted.matches) == true ? nil : wanted
     }
 
@@ -72,8 +74,8 @@ struct PipeWireNode {
     /// - Returns: Whether this is the first time.
     mutating func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
         guard let volumes = properties[Self.channelVolumes]?.floats, !volumes.isEmpty else { return false }
-        let now = Level(volumes: volumes, isMuted: properties[Self.mute]?.isTrue ?? false)
-        let soft = Level(
+        let now = NodeLevel(volumes: volumes, isMuted: properties[Self.mute]?.isTrue ?? false)
+        let soft = NodeLevel(
             volumes: properties[Self.softVolumes]?.floats ?? volumes,
             isMuted: properties[Self.softMute]?.isTrue ?? false)
         defer { (personal, shown, underWay) = (now, soft, nil) }
@@ -96,8 +98,10 @@ struct PipeWireNode {
     }
 
     /// Returns the level that is to be set now: one is under way at most.
-    mutating func step() -> PipeWireValue? {
-        guard underWay == nil, let next else { return nil }
+    ///
+    /// - Parameter again: Whether a level that is in force is set once more.
+    mutating func step(again: Bool = false) -> PipeWireValue? {
+        guard underWay == nil, let next = again && refusals == 0 ? wanted : next else { return nil }
         underWay = next
         isTouched = true
         return Self.value(of: next)
@@ -106,7 +110,7 @@ struct PipeWireNode {
     /// The person's own level in place of itself, for the end; nil if nothing was set.
     var release: PipeWireValue? { isTouched ? personal.map(Self.value) : nil }
 
-    private static func value(of level: Level) -> PipeWireValue {
+    private static func value(of level: NodeLevel) -> PipeWireValue {
         .object(
             type: propertiesType, id: propertiesID,
             [softMute: .bool(level.isMuted), softVolumes: .floats(level.volumes)])

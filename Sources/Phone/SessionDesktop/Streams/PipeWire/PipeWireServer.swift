@@ -13,7 +13,7 @@ package final class PipeWireServer: StreamServer {
     }
 
     /// A program that is connected to the server.
-    private struct Program {
+    private struct PipeWireClient {
         /// The number that this client has given it; nil until a stream of it is found.
         var object: UInt32?
         var properties: [String: String] = [:]
@@ -21,7 +21,7 @@ package final class PipeWireServer: StreamServer {
     }
 
     /// The messages that are understood and sent, by their numbers in the protocol.
-    private enum Code {
+    private enum MessageCode {
         static let (hello, sync, pong, registry): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 3, 5)
         static let (coreInfo, done, ping, removeID): (UInt8, UInt8, UInt8, UInt8) = (0, 1, 2, 4)
         static let updateProperties: UInt8 = 2
@@ -52,8 +52,9 @@ package final class PipeWireServer: StreamServer {
     private var globals: [UInt32: UInt32] = [:]
     /// The numbers that this client has given the nodes.
     private var objects: [UInt32: UInt32] = [:]
-    private var programs: [UInt32: Program] = [:]
-    private var told: [UInt32: ServerStream] = [:]
+    private var programs: [UInt32: PipeWireClient] = [:]
+    /// The streams that persons have moved last, by the names under which the session manager stores their volumes.
+    private var lastMoved: [String: UInt32] = [:]
     private var lastObject = registry
     private var freeObjects: [UInt32] = []
     private var lastIndex = firstIndex
@@ -121,7 +122,8 @@ package final class PipeWireServer: StreamServer {
 
     package func close() {
         guard isOpen else { return }
-        for (global, node) in nodes {
+        let last = Set(lastMoved.values)
+        for (global, node) in nodes.filter({ !last.contains($0.key) }) + nodes.filter({ last.contains($0.key) }) {
             // What the server shows from here on is answered with nothing else.
             nodes[global]?.part = 1
             if let value = node.release, let object = objects[global] { set(value, object) }
@@ -159,21 +161,21 @@ package final class PipeWireServer: StreamServer {
             return decide(nil)
         }
         connection = new
-        new.whenEvent = { [unowned self] in take($0) }
+        new.whenMessage = { [unowned self] in handle($0) }
         new.whenLost = { [unowned self] in lose() }
-        new.send(Code.hello, to: Self.core, [.int(3)])
+        new.send(MessageCode.hello, to: Self.core, [.int(3)])
         new.send(
-            Code.updateProperties, to: Self.client,
+            MessageCode.updateProperties, to: Self.client,
             [.dictionary([("application.name", "audiosession"), ("application.process.id", "\(getpid())")])])
     }
 
-    private func synchronize() { connection?.send(Code.sync, to: Self.core, [.int(0), .int(roundTrips)]) }
+    private func synchronize() { connection?.send(MessageCode.sync, to: Self.core, [.int(0), .int(roundTrips)]) }
 
     private func lose() {
         connection = nil
         lock.release()
-        let gone = told.keys.sorted()
-        (bound, nodes, globals, objects, programs, told) = ([:], [:], [:], [:], [:], [:])
+        let gone = globals.keys.sorted()
+        (bound, nodes, globals, objects, programs, lastMoved) = ([:], [:], [:], [:], [:], [:])
         (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
         for index in gone { whenNews(.removed(index)) }
         decide(nil)
@@ -199,43 +201,43 @@ package final class PipeWireServer: StreamServer {
 
     /// Follows the streams, once no other host governs them.
     private func follow() {
-        connection?.send(Code.registry, to: Self.core, [.int(3), .int(Int32(Self.registry))])
+        connection?.send(MessageCode.registry, to: Self.core, [.int(3), .int(Int32(Self.registry))])
         synchronize()
     }
 
     // MARK: Messages
 
-    private func take(_ event: PipeWireConnection.Event) {
+    private func handle(_ event: PipeWireMessage) {
         let arguments = event.arguments
         func number(_ place: Int) -> UInt32? {
             place < arguments.count ? arguments[place].number.map { UInt32(truncatingIfNeeded: $0) } : nil
         }
         switch (event.object, event.code) {
-        case (Self.core, Code.coreInfo):
+        case (Self.core, MessageCode.coreInfo):
             guard cookie == nil, let cookie = number(1) else { return }
             place.forget()
             attempt = 0
             decide(cookie)
             if !lock.hold(cookie) { look() }
-        case (Self.core, Code.done): roundTripIsOver()
-        case (Self.core, Code.ping):
-            connection?.send(Code.pong, to: Self.core, Array(arguments.prefix(2)))
-        case (Self.core, Code.removeID):
+        case (Self.core, MessageCode.done): roundTripIsOver()
+        case (Self.core, MessageCode.ping):
+            connection?.send(MessageCode.pong, to: Self.core, Array(arguments.prefix(2)))
+        case (Self.core, MessageCode.removeID):
             guard let object = number(0), bound.removeValue(forKey: object) != nil else { return }
             freeObjects.append(object)
-        case (Self.registry, Code.global):
+        case (Self.registry, MessageCode.global):
             guard arguments.count >= 5, let global = number(0), let type = arguments[2].text else { return }
             add(global, type, arguments[4].dictionary)
-        case (Self.registry, Code.globalRemoved): if let global = number(0) { remove(global) }
+        case (Self.registry, MessageCode.globalRemoved): if let global = number(0) { remove(global) }
         default:
             switch (bound[event.object], event.code) {
-            case (.node(let global), Code.info): describe(global, arguments)
-            case (.node(let global), Code.parameter):
+            case (.node(let global), MessageCode.info): describe(global, arguments)
+            case (.node(let global), MessageCode.parameter):
                 guard number(1) == PipeWireNode.propertiesID, arguments.count >= 5,
                     case .object(PipeWireNode.propertiesType, _, let properties) = arguments[4]
                 else { return }
                 show(global, properties)
-            case (.client(let global), Code.info):
+            case (.client(let global), MessageCode.info):
                 guard arguments.count >= 3 else { return }
                 let properties = arguments[2].dictionary
                 programs[global]?.isDescribed = true
@@ -263,14 +265,14 @@ package final class PipeWireServer: StreamServer {
         }
         bound[object] = kind
         connection?.send(
-            Code.bind, to: Self.registry,
+            MessageCode.bind, to: Self.registry,
             [.int(Int32(bitPattern: global)), .text(type), .int(3), .int(Int32(bitPattern: object))])
         return object
     }
 
     private func add(_ global: UInt32, _ type: String, _ properties: [String: String]) {
         switch type {
-        case "PipeWire:Interface:Client": programs[global] = Program(properties: properties)
+        case "PipeWire:Interface:Client": programs[global] = PipeWireClient(properties: properties)
         case "PipeWire:Interface:Node":
             guard let name = properties["media.class"], Self.classes.contains(name) else { return }
             lastIndex = max(Self.firstIndex, lastIndex &+ 1)
@@ -280,7 +282,7 @@ package final class PipeWireServer: StreamServer {
             globals[node.index] = global
             let object = bind(global, type, as: .node(global: global))
             objects[global] = object
-            connection?.send(Code.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
+            connection?.send(MessageCode.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
         default: break
         }
     }
@@ -290,7 +292,8 @@ package final class PipeWireServer: StreamServer {
         guard let node = nodes.removeValue(forKey: global) else { return }
         globals[node.index] = nil
         objects[global] = nil
-        if told.removeValue(forKey: node.index) != nil { whenNews(.removed(node.index)) }
+        lastMoved = lastMoved.filter { $0.value != global }
+        whenNews(.removed(node.index))
         lookForRest()
     }
 
@@ -311,18 +314,37 @@ package final class PipeWireServer: StreamServer {
     }
 
     private func show(_ global: UInt32, _ properties: [UInt32: PipeWireValue]) {
-        guard let isFirst = nodes[global]?.show(properties) else { return }
+        let before = nodes[global]?.personal
+        guard let isFirst = nodes[global]?.show(properties), let node = nodes[global] else { return }
         if isFirst { tell(global) }
         step(global)
+        keepLast(node, global, isMoved: node.personal != before)
+    }
+
+    /// Keeps what the session manager has stored for the next stream of a name.
+    ///
+    /// It stores the slider of whichever stream of that name has changed last, be it by a step of a ramp. So the stream that its person has
+    /// moved last is set once more.
+    private func keepLast(_ node: PipeWireNode, _ global: UInt32, isMoved: Bool) {
+        let keys = ["media.role", "application.id", "application.name", "media.name", "node.name"]
+        guard let key = keys.first(where: { node.properties[$0] != nil }), let value = node.properties[key] else {
+            return
+        }
+        let name = "\(key):\(value)"
+        if isMoved { lastMoved[name] = global }
+        guard let last = lastMoved[name], last != global, let personal = nodes[last]?.personal,
+            personal != node.personal,
+            let object = objects[last], let value = nodes[last]?.step(again: true)
+        else { return }
+        set(value, object)
+        lastStep = EventLoop.now
     }
 
     // MARK: Streams
 
     private func tell(_ global: UInt32) {
         guard let node = nodes[global], node.isDescribed, let stream = stream(of: node) else { return }
-        guard stream.isRecording || node.hasVolume, told[node.index] != stream else { return }
-        told[node.index] = stream
-        whenNews(.changed(stream, isOld: !hasLooked))
+        if stream.isRecording || node.hasVolume { whenNews(.changed(stream, isOld: !hasLooked)) }
     }
 
     /// The stream of a node; nil for one that carries the streams of others, and until its program is described.
@@ -367,6 +389,14 @@ package final class PipeWireServer: StreamServer {
     /// The time after the last step after which nothing more is expected of programs that have not shown it, in nanoseconds.
     private static let longestWait: Int64 = 1_000_000_000
 
+    /// Streams are measured by PulseAudio's protocol, in which they have other numbers.
+    package func measure(_ index: UInt32, isOn: Bool) { if isOn { whenNews(.sounding(index, true)) } }
+
+    /// The number of a stream in PulseAudio's protocol.
+    func serial(of index: UInt32) -> UInt32? {
+        globals[index].flatMap { nodes[$0]?.properties["object.serial"] }.flatMap { UInt32($0) }
+    }
+
     package func part(of index: UInt32) -> Double { globals[index].flatMap { nodes[$0]?.part } ?? 1 }
 
     package func set(part: Double, onTheWayTo aim: Double, of index: UInt32) {
@@ -384,7 +414,7 @@ package final class PipeWireServer: StreamServer {
     }
 
     private func set(_ value: PipeWireValue, _ object: UInt32) {
-        connection?.send(Code.setParameter, to: object, [.id(PipeWireNode.propertiesID), .int(0), value])
+        connection?.send(MessageCode.setParameter, to: object, [.id(PipeWireNode.propertiesID), .int(0), value])
     }
 
     private func lookForRest() {

@@ -50,7 +50,7 @@ enum PipeWireValue: Hashable {
     }
 
     /// The numbers of the types.
-    private enum Kind {
+    private enum ValueType {
         static let none: UInt32 = 1
         static let bool: UInt32 = 2
         static let id: UInt32 = 3
@@ -74,25 +74,27 @@ enum PipeWireValue: Hashable {
 
     private func write(to bytes: inout [UInt8]) {
         switch self {
-        case .none, .other: Self.write(Kind.none, [], to: &bytes)
-        case .bool(let value): Self.write(Kind.bool, Self.raw(UInt32(value ? 1 : 0)), to: &bytes)
-        case .id(let value): Self.write(Kind.id, Self.raw(value), to: &bytes)
-        case .int(let value): Self.write(Kind.int, Self.raw(value), to: &bytes)
-        case .long(let value): Self.write(Kind.long, Self.raw(value), to: &bytes)
-        case .float(let value): Self.write(Kind.float, Self.raw(value.bitPattern), to: &bytes)
-        case .text(let text): Self.write(Kind.text, Array(text.utf8) + [0], to: &bytes)
+        case .none, .other: Self.write(ValueType.none, [], to: &bytes)
+        case .bool(let value): Self.write(ValueType.bool, Self.raw(UInt32(value ? 1 : 0)), to: &bytes)
+        case .id(let value): Self.write(ValueType.id, Self.raw(value), to: &bytes)
+        case .int(let value): Self.write(ValueType.int, Self.raw(value), to: &bytes)
+        case .long(let value): Self.write(ValueType.long, Self.raw(value), to: &bytes)
+        case .float(let value): Self.write(ValueType.float, Self.raw(value.bitPattern), to: &bytes)
+        case .text(let text): Self.write(ValueType.text, Array(text.utf8) + [0], to: &bytes)
         case .floats(let values):
             Self.write(
-                Kind.array, Self.raw(UInt32(4)) + Self.raw(Kind.float) + values.flatMap { Self.raw($0.bitPattern) },
+                ValueType.array,
+                Self.raw(UInt32(4)) + Self.raw(ValueType.float) + values.flatMap { Self.raw($0.bitPattern) },
                 to: &bytes)
         case .ids(let values):
-            Self.write(Kind.array, Self.raw(UInt32(4)) + Self.raw(Kind.id) + values.flatMap(Self.raw), to: &bytes)
-        case .structure(let items): Self.write(Kind.structure, items.flatMap(\.bytes), to: &bytes)
+            Self.write(
+                ValueType.array, Self.raw(UInt32(4)) + Self.raw(ValueType.id) + values.flatMap(Self.raw), to: &bytes)
+        case .structure(let items): Self.write(ValueType.structure, items.flatMap(\.bytes), to: &bytes)
         case .object(let type, let id, let properties):
             let members = properties.sorted { $0.key < $1.key }.flatMap { key, value in
                 Self.raw(key) + Self.raw(UInt32(0)) + value.bytes
             }
-            Self.write(Kind.object, Self.raw(type) + Self.raw(id) + members, to: &bytes)
+            Self.write(ValueType.object, Self.raw(type) + Self.raw(id) + members, to: &bytes)
         }
     }
 
@@ -131,22 +133,22 @@ enum PipeWireValue: Hashable {
 
     private static func value(_ kind: UInt32, _ body: ArraySlice<UInt8>, _ depth: Int) -> PipeWireValue? {
         switch kind {
-        case Kind.none: return PipeWireValue.none
-        case Kind.bool: return number(UInt32.self, body, 0).map { .bool($0 != 0) }
-        case Kind.id: return number(UInt32.self, body, 0).map { .id($0) }
-        case Kind.int: return number(Int32.self, body, 0).map { .int($0) }
-        case Kind.long: return number(Int64.self, body, 0).map { .long($0) }
-        case Kind.float: return number(UInt32.self, body, 0).map { .float(Float(bitPattern: $0)) }
-        case Kind.text: return .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
-        case Kind.array:
+        case ValueType.none: return PipeWireValue.none
+        case ValueType.bool: return number(UInt32.self, body, 0).map { .bool($0 != 0) }
+        case ValueType.id: return number(UInt32.self, body, 0).map { .id($0) }
+        case ValueType.int: return number(Int32.self, body, 0).map { .int($0) }
+        case ValueType.long: return number(Int64.self, body, 0).map { .long($0) }
+        case ValueType.float: return number(UInt32.self, body, 0).map { .float(Float(bitPattern: $0)) }
+        case ValueType.text: return .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
+        case ValueType.array:
             guard number(UInt32.self, body, 0) == 4, let kind = number(UInt32.self, body, 4) else { return .other }
             let values = stride(from: 8, to: body.count - 3, by: 4).compactMap { number(UInt32.self, body, $0) }
             switch kind {
-            case Kind.float: return .floats(values.map { Float(bitPattern: $0) })
-            case Kind.id: return .ids(values)
+            case ValueType.float: return .floats(values.map { Float(bitPattern: $0) })
+            case ValueType.id: return .ids(values)
             default: return .other
             }
-        case Kind.structure:
+        case ValueType.structure:
             var items: [PipeWireValue] = []
             var rest = body
             while !rest.isEmpty {
@@ -155,7 +157,7 @@ enum PipeWireValue: Hashable {
                 rest = rest.dropFirst(length)
             }
             return .structure(items)
-        case Kind.object:
+        case ValueType.object:
             guard let type = number(UInt32.self, body, 0), let id = number(UInt32.self, body, 4) else { return nil }
             var properties: [UInt32: PipeWireValue] = [:]
             var rest = body.dropFirst(8)

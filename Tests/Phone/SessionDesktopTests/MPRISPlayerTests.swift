@@ -7,7 +7,7 @@ import Testing
 @testable import SessionDesktop
 
 /// Media players of the session bus, as apps of a phone.
-@Suite(.timeLimit(.minutes(5))) struct BusPlayerTests {
+@Suite(.timeLimit(.minutes(5))) struct MPRISPlayerTests {
     private let bench: DesktopBench
 
     init() throws { bench = try DesktopBench() }
@@ -260,16 +260,16 @@ import Testing
         player.tell(["PlaybackStatus": .text("Dancing")])
         player.tell(["PlaybackStatus": .number(1), "Metadata": .dictionary(["length": .long(1)])])
         let bodies: [[BusValue]] = [
-            [], [.text(BusPlayer.interface)], [.text(BusPlayer.interface), .texts(["x"]), .dictionary([:])],
+            [], [.text(MPRISPlayer.interface)], [.text(MPRISPlayer.interface), .texts(["x"]), .dictionary([:])],
         ]
         for body in bodies {
-            player.bus.emit(BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged", body)
+            player.bus.emit(MPRISPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged", body)
         }
         // Another program speaks of the player's object.
         let stranger = try bench.connect()
         stranger.emit(
-            BusPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
-            [.text(BusPlayer.interface), .dictionary(["PlaybackStatus": .text("Stopped")]), .texts([])])
+            MPRISPlayer.path, "org.freedesktop.DBus.Properties.PropertiesChanged",
+            [.text(MPRISPlayer.interface), .dictionary(["PlaybackStatus": .text("Stopped")]), .texts([])])
         try bench.settle(player.bus, stranger)
         #expect(bench.heard == ["odd"] && player.calls.isEmpty && bench.complaints.isEmpty)
     }

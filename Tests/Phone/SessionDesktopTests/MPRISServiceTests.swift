@@ -8,7 +8,7 @@ import Testing
 @testable import SessionDesktop
 
 /// The host's app that is Now Playing, as a media player of the session bus.
-@Suite(.timeLimit(.minutes(5))) struct OwnPlayerTests {
+@Suite(.timeLimit(.minutes(5))) struct MPRISServiceTests {
     /// The remote commands that an app has got.
     private final class Commands: NoticeReceiver {
         let all = Mutex<[RemoteCommand]>([])
@@ -77,25 +77,26 @@ import Testing
         _ app: String, isThere: Bool = true, _ place: SourceLocation = #_sourceLocation
     ) throws {
         try bench.settle(client)
-        #expect(try (owner(of: OwnPlayer.busName(of: app)) != nil) == isThere, sourceLocation: place)
+        #expect(try (owner(of: MPRISService.busName(of: app)) != nil) == isThere, sourceLocation: place)
     }
 
     private func ask(_ peer: String, _ method: String, _ body: [BusValue] = []) throws -> Result<[BusValue], BusFailure>
     {
         var answer: Result<[BusValue], BusFailure>?
-        client.call(peer, BusPlayer.path, method, body) { answer = $0 }
+        client.call(peer, MPRISPlayer.path, method, body) { answer = $0 }
         try bench.until { answer != nil }
         return try #require(answer)
     }
 
     private func call(_ app: String, _ method: String, _ body: [BusValue] = []) throws {
-        #expect(try ask(OwnPlayer.busName(of: app), "\(BusPlayer.interface).\(method)", body).get().isEmpty)
+        #expect(try ask(MPRISService.busName(of: app), "\(MPRISPlayer.interface).\(method)", body).get().isEmpty)
     }
 
-    private func property(_ app: String, _ name: String, of interface: String = BusPlayer.interface) throws -> BusValue?
+    private func property(_ app: String, _ name: String, of interface: String = MPRISPlayer.interface) throws
+        -> BusValue?
     {
         let body = [BusValue.text(interface), .text(name)]
-        return try ask(OwnPlayer.busName(of: app), "org.freedesktop.DBus.Properties.Get", body).get().first
+        return try ask(MPRISService.busName(of: app), "org.freedesktop.DBus.Properties.Get", body).get().first
     }
 
     @Test("An app that plays is a player of the bus, whose status follows its sound, and leaves the bus at its end")
@@ -160,10 +161,10 @@ import Testing
         try expect("radio")
         var told: [[String: BusValue]] = []
         var positions: [BusValue] = []
-        client.listen(to: "type='signal',path='\(BusPlayer.path)',interface='org.freedesktop.DBus.Properties'") {
+        client.listen(to: "type='signal',path='\(MPRISPlayer.path)',interface='org.freedesktop.DBus.Properties'") {
             if let changes = $0.body.dropFirst().first?.dictionary { told.append(changes) }
         }
-        client.listen(to: "type='signal',path='\(BusPlayer.path)',member='Seeked'") { positions += $0.body }
+        client.listen(to: "type='signal',path='\(MPRISPlayer.path)',member='Seeked'") { positions += $0.body }
         try bench.settle(client)
         radio.perform(.pause(sound: nil))
         try bench.until { told.count == 1 }
@@ -210,7 +211,7 @@ import Testing
         tune.press("Playing")
         try bench.until { bench.heard == ["tune"] }
         try expect("radio", isThere: false)
-        #expect(try owner(of: OwnPlayer.busName(of: "tune")) == nil)
+        #expect(try owner(of: MPRISService.busName(of: "tune")) == nil)
         #expect(bench.desktop?.playerCount == 1 && tune.status == "Playing")
         radio.play()
         try bench.until { tune.status == "Paused" }
@@ -223,7 +224,7 @@ import Testing
     )
     func position() throws {
         var now: Int64 = 0
-        let player = OwnPlayer(on: try bench.connect(), bench.arbiter, clock: { now }, say: { _ in })
+        let player = MPRISService(on: try bench.connect(), bench.arbiter, clock: { now }, say: { _ in })
         func show(_ isPlaying: Bool, _ title: String = "News", elapsed: Double = 10) {
             let info = NowPlayingInfo(title: title, duration: 60, elapsed: elapsed, rate: 2)
             player.show(NowPlayingFacts(app: "radio", isPlaying: isPlaying, info: info))
@@ -250,9 +251,9 @@ import Testing
         // A player of its own that has not been told what the policy has decided meanwhile.
         let host = try bench.connect()
         var said: [String] = []
-        let player = OwnPlayer(on: host, bench.arbiter) { said.append($0) }
+        let player = MPRISService(on: host, bench.arbiter) { said.append($0) }
         func play() throws -> Result<[BusValue], BusFailure> {
-            try ask("org.test.Host", "\(BusPlayer.interface).Play")
+            try ask("org.test.Host", "\(MPRISPlayer.interface).Play")
         }
         var isNamed: Bool?
         host.request("org.test.Host") { isNamed = $0 == .isOurs }
@@ -272,7 +273,7 @@ import Testing
         #expect(try play().get().isEmpty && radio.newCommands() == [RemoteCommand(.play)])
         // The bus gives the name to one connection only, here to that of the desktop.
         try bench.until { said.count == 1 }
-        let name = OwnPlayer.busName(of: "radio")
+        let name = MPRISService.busName(of: "radio")
         #expect(
             said == ["\(name) belongs to another program of the session bus: radio is no player there until it ends."])
     }
@@ -283,10 +284,13 @@ import Testing
             ("org.mpris.MediaPlayer2.Player.Louder", [], "UnknownMethod"),
             ("org.mpris.MediaPlayer2.Player.Seek", [.text("far")], "InvalidArgs"),
             ("org.mpris.MediaPlayer2.Player.OpenUri", [.text("file:///a")], "NotSupported"),
-            ("org.freedesktop.DBus.Properties.Get", [.text(BusPlayer.interface), .text("Louder")], "UnknownProperty"),
+            (
+                "org.freedesktop.DBus.Properties.Get", [.text(MPRISPlayer.interface), .text("Louder")],
+                "UnknownProperty"
+            ),
             (
                 "org.freedesktop.DBus.Properties.Set",
-                [.text(BusPlayer.interface), .text("Rate"), .variant(.number(2))],
+                [.text(MPRISPlayer.interface), .text("Rate"), .variant(.number(2))],
                 "PropertyReadOnly"
             ),
         ] as [(String, [BusValue], String)])
@@ -294,17 +298,19 @@ import Testing
         let radio = try LinkedApp("radio", bench.arbiter)
         radio.play()
         try expect("radio")
-        let failure = #expect(throws: BusFailure.self) { try ask(OwnPlayer.busName(of: "radio"), method, body).get() }
+        let failure = #expect(throws: BusFailure.self) {
+            try ask(MPRISService.busName(of: "radio"), method, body).get()
+        }
         #expect(failure?.name == "org.freedesktop.DBus.Error.\(error)" && failure?.message.isEmpty == false)
         #expect(radio.newCommands().isEmpty)
     }
 
     @Test("An app of any name has a name on the bus")
     func names() throws {
-        #expect(OwnPlayer.busName(of: "radio 2") == "org.mpris.MediaPlayer2.audiosession.radio_202")
-        #expect(OwnPlayer.busName(of: "7_ä.b") == "org.mpris.MediaPlayer2.audiosession._37_5f_c3_a4_2eb")
+        #expect(MPRISService.busName(of: "radio 2") == "org.mpris.MediaPlayer2.audiosession.radio_202")
+        #expect(MPRISService.busName(of: "7_ä.b") == "org.mpris.MediaPlayer2.audiosession._37_5f_c3_a4_2eb")
         let long = String(repeating: "ä", count: 124)
-        #expect(OwnPlayer.busName(of: long).utf8.count <= 255)
+        #expect(MPRISService.busName(of: long).utf8.count <= 255)
         for name in ["7_ä.b", "\u{1}", long] {
             let app = try LinkedApp(name, bench.arbiter)
             app.play()
@@ -318,19 +324,19 @@ import Testing
         let radio = try LinkedApp("radio", bench.arbiter)
         radio.play()
         try expect("radio")
-        let name = OwnPlayer.busName(of: "radio")
+        let name = MPRISService.busName(of: "radio")
         let answer = try ask(name, "org.freedesktop.DBus.Introspectable.Introspect")
         let text = try #require(try answer.get().first?.text)
         let names = text.matches(of: /<property name="(\w+)"/).map { String($0.1) }
         var all: [String] = []
-        for interface in ["org.mpris.MediaPlayer2", BusPlayer.interface] {
+        for interface in ["org.mpris.MediaPlayer2", MPRISPlayer.interface] {
             let answer = try ask(name, "org.freedesktop.DBus.Properties.GetAll", [.text(interface)])
             all += try #require(try answer.get().first?.dictionary).keys
         }
         #expect(names.sorted() == all.sorted())
         for method in text.matches(of: /<method name="(\w+)"/).map({ String($0.1) }) {
             let isOfRoot = ["Raise", "Quit"].contains(method)
-            let interface = isOfRoot ? "org.mpris.MediaPlayer2" : BusPlayer.interface
+            let interface = isOfRoot ? "org.mpris.MediaPlayer2" : MPRISPlayer.interface
             let answer = try ask(name, "\(interface).\(method)")
             if case .failure(let failure) = answer { #expect(failure.name == "org.freedesktop.DBus.Error.InvalidArgs") }
         }

@@ -16,7 +16,7 @@ package protocol BusFront: AnyObject {
 ///
 /// A bus that has ended is waited for at its socket. One that was reached and did not answer, and one that has no socket to
 /// wait for, is tried again from time to time.
-package final class LastingFront<Front: BusFront> {
+package final class ReconnectingFront<Front: BusFront> {
     private let make: () throws(BusError) -> Front
     private let address: BusAddress
     private let pauses: [Int64]
@@ -42,7 +42,7 @@ package final class LastingFront<Front: BusFront> {
     ///   - make: Makes a front.
     /// - Throws: `BusError.system` if the process may open no more files.
     package init(
-        on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = LastingFront.usualPauses,
+        on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = ReconnectingFront.usualPauses,
         make: @escaping () throws(BusError) -> Front
     ) throws(BusError) {
         guard let timer = LoopTimer(on: loop), let place = FolderWatch(on: loop) else {

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionDesktop
 
 /// A session bus that goes away and comes back.
-@Suite(.timeLimit(.minutes(5))) struct LastingDesktopTests {
+@Suite(.timeLimit(.minutes(5))) struct ReconnectingDesktopTests {
     private let bench: DesktopBench
 
     init() throws { bench = try DesktopBench(follows: false) }

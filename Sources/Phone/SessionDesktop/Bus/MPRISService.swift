@@ -6,9 +6,9 @@ import SessionWire
 ///
 /// Its methods become remote commands of the person. An app that is a player of the bus itself, or a stream, is not shown.
 /// One thread: the loop's.
-final class OwnPlayer {
+final class MPRISService {
     /// The beginning of the player's name, which the app's name follows.
-    static let prefix = BusPlayer.prefix + "audiosession."
+    static let prefix = MPRISPlayer.prefix + "audiosession."
     private static let root = "org.mpris.MediaPlayer2"
     private static let properties = "org.freedesktop.DBus.Properties"
     private static let errors = "org.freedesktop.DBus.Error"
@@ -33,7 +33,7 @@ final class OwnPlayer {
         say: @escaping (String) -> Void
     ) {
         (self.bus, self.arbiter, self.clock, self.say) = (bus, arbiter, clock, say)
-        bus.serve(BusPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
+        bus.serve(MPRISPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
     }
 
     /// Returns the player's name on the bus: each byte of the app's name that a name of the bus cannot have is written
@@ -81,11 +81,11 @@ final class OwnPlayer {
             let changes = properties.filter { before[interface]?[$0.key] != $0.value && $0.key != "Position" }
             guard !changes.isEmpty else { continue }
             bus.emit(
-                BusPlayer.path, "\(Self.properties).PropertiesChanged",
+                MPRISPlayer.path, "\(Self.properties).PropertiesChanged",
                 [.text(interface), .dictionary(changes), .texts([])])
         }
         if hasMoved {
-            bus.emit(BusPlayer.path, "\(BusPlayer.interface).Seeked", [.long(Self.microseconds(place.seconds))])
+            bus.emit(MPRISPlayer.path, "\(MPRISPlayer.interface).Seeked", [.long(Self.microseconds(place.seconds))])
         }
     }
 
@@ -101,7 +101,8 @@ final class OwnPlayer {
     /// The properties by interface and name; none where no app is shown.
     private var interfaces: [String: [String: BusValue]] {
         guard let shown else { return [:] }
-        let status: BusPlayer.Status = shown.isPlaying ? .playing : shown.info?.state == .stopped ? .stopped : .paused
+        let status: MPRISPlayer.PlaybackStatus =
+            shown.isPlaying ? .playing : shown.info?.state == .stopped ? .stopped : .paused
         var data: [String: BusValue] = ["mpris:trackid": .path(trackPath)]
         if let info = shown.info {
             data["mpris:length"] = info.duration.map { .long(Self.microseconds($0)) }
@@ -115,7 +116,7 @@ final class OwnPlayer {
                 "Identity": .text(shown.app), "SupportedMimeTypes": .texts([]), "SupportedUriSchemes": .texts([]),
             ],
             // The policy does not know which commands an app takes: the app's answer says so.
-            BusPlayer.interface: [
+            MPRISPlayer.interface: [
                 "CanControl": .flag(true), "CanGoNext": .flag(true), "CanGoPrevious": .flag(true),
                 "CanPause": .flag(true), "CanPlay": .flag(true), "CanSeek": .flag(true),
                 "MaximumRate": .number(rate), "Metadata": .dictionary(data), "MinimumRate": .number(rate),
@@ -144,7 +145,7 @@ final class OwnPlayer {
 
     // MARK: Answering
 
-    private func answer(_ call: SessionBus.Message) throws(BusFailure) -> [BusValue] {
+    private func answer(_ call: ReceivedMessage) throws(BusFailure) -> [BusValue] {
         if (call.interface, call.member) == ("org.freedesktop.DBus.Introspectable", "Introspect") {
             return [.text(Self.introspection)]
         }
@@ -169,7 +170,7 @@ final class OwnPlayer {
             throw BusFailure(
                 name: "\(Self.errors).PropertyReadOnly", message: "The properties of the player follow from its app.")
         case (Self.root, "Raise", _), (Self.root, "Quit", _): return []
-        case (BusPlayer.interface, let member, let body), ("", let member, let body):
+        case (MPRISPlayer.interface, let member, let body), ("", let member, let body):
             if let command = try command(member, body) { try give(command) }
             return []
         default: throw Self.unknown(call.member)
@@ -229,7 +230,7 @@ final class OwnPlayer {
     private static func unknown(_ method: String) -> BusFailure {
         BusFailure(
             name: "\(errors).UnknownMethod",
-            message: "\(BusPlayer.path) has no method \(method.shortened); Introspect lists those that it has.")
+            message: "\(MPRISPlayer.path) has no method \(method.shortened); Introspect lists those that it has.")
     }
 
     private static let introspection: String = {
@@ -249,7 +250,7 @@ final class OwnPlayer {
             \(["CanQuit", "CanRaise", "HasTrackList"].map { property($0, "b") }.joined())\
             \(property("Identity", "s"))\
             \(["SupportedMimeTypes", "SupportedUriSchemes"].map { property($0, "as") }.joined()) </interface>
-             <interface name="\(BusPlayer.interface)">
+             <interface name="\(MPRISPlayer.interface)">
             \(methods.joined())  <method name="Seek">
                <arg name="offset" type="x" direction="in"/>
               </method>

@@ -6,9 +6,9 @@ import SessionPolicy
 ///
 /// The player's status is the app's own act: `Playing` starts its sound, and `Paused` or `Stopped` ends it. The policy's
 /// decisions become `Pause` and `Play`. One thread: the loop's.
-final class BusPlayer {
+final class MPRISPlayer {
     /// The values of the property `PlaybackStatus`.
-    enum Status: String {
+    enum PlaybackStatus: String {
         case playing = "Playing"
         case paused = "Paused"
         case stopped = "Stopped"
@@ -33,8 +33,8 @@ final class BusPlayer {
     /// The names that the player has on the bus; without one it is gone.
     var names: Set<String>
 
-    private var status = Status.stopped
-    private var standing = DesktopApp.Standing.idle
+    private var status = PlaybackStatus.stopped
+    private var state = DesktopApp.SoundState.idle
     /// Whether the player was paused by the policy while it played, and may be played again once the policy gives leave.
     private var waitsForLeave = false
     /// Whether leave has come while the answer to `Pause` is still to come.
@@ -111,7 +111,7 @@ final class BusPlayer {
     ///
     /// - Parameter level: The level that the policy has for it; nil if it has none.
     func level(_ level: AppLevel?) -> AppLevel? {
-        guard standing == .halted, app.row.terms.interruption == .lower, level?.standing != .runs else { return level }
+        guard state == .halted, app.row.terms.interruption == .lower, level?.activity != .runs else { return level }
         return AppLevel(loweredTo: app.loweredGain, over: level?.duckOver ?? 0)
     }
 
@@ -123,14 +123,14 @@ final class BusPlayer {
 
     // MARK: The player's acts
 
-    /// Takes the properties that a player says have changed.
+    /// Applies the properties that a player says have changed.
     ///
     /// - Parameters:
     ///   - properties: The new values.
     ///   - invalidated: The names of properties whose values it keeps to itself.
-    func take(_ properties: [String: BusValue], invalidated: [String]) {
+    func update(_ properties: [String: BusValue], invalidated: [String]) {
         if let text = properties["PlaybackStatus"]?.text {
-            if let status = Status(rawValue: text) { change(to: status) }
+            if let status = PlaybackStatus(rawValue: text) { change(to: status) }
         } else if invalidated.contains("PlaybackStatus") {
             readStatus()
         }
@@ -139,12 +139,12 @@ final class BusPlayer {
     /// Asks the player for its status.
     ///
     /// - Parameter then: Gets the status; nil where the player does not tell.
-    private func readStatus(_ then: @escaping (BusPlayer, Status?) -> Void = { _, _ in }) {
+    private func readStatus(_ then: @escaping (MPRISPlayer, PlaybackStatus?) -> Void = { _, _ in }) {
         bus.call(
             owner, Self.path, "org.freedesktop.DBus.Properties.Get", [.text(Self.interface), .text("PlaybackStatus")]
         ) { [weak self] answer in
             guard let self else { return }
-            let status = (try? answer.get())?.first?.text.flatMap { Status(rawValue: $0) }
+            let status = (try? answer.get())?.first?.text.flatMap { PlaybackStatus(rawValue: $0) }
             if let status { change(to: status) }
             then(self, status)
         }
@@ -152,7 +152,7 @@ final class BusPlayer {
 
     /// Takes a status that the player has told. It may equal the last one: several players tell ten times a second at most, and
     /// of a pause and a start in between only the start.
-    private func change(to new: Status) {
+    private func change(to new: PlaybackStatus) {
         guard !isRepeated else { return }
         status = new
         if new != .playing {
@@ -161,7 +161,7 @@ final class BusPlayer {
             // That was before it took the pause.
             return
         }
-        switch (new, standing) {
+        switch (new, state) {
         case (.playing, .halted) where isDoubtful:
             // It repeats itself, or a person has started it since: it is asked once more.
             isDoubtful = false
@@ -186,10 +186,10 @@ final class BusPlayer {
     ///   foreground. A player that resumes stays where it is.
     private func start(isOwnAct: Bool) {
         guard let refusal = app.start(isOwnAct: isOwnAct) else {
-            (standing, waitsForLeave, hasBeenRefused) = (.started, false, false)
+            (state, waitsForLeave, hasBeenRefused) = (.started, false, false)
             return
         }
-        standing = .halted
+        state = .halted
         guard isPausable else { return whenHalted() }
         guard !hasBeenRefused else {
             // From here on its pauses are a person's.
@@ -201,7 +201,7 @@ final class BusPlayer {
     }
 
     private func end() {
-        standing = .idle
+        state = .idle
         // Without leave for others: a person who stops one player has not asked for another.
         app.end(notifyOthers: false)
     }
@@ -211,16 +211,16 @@ final class BusPlayer {
 
     // MARK: The policy's decisions
 
-    /// Takes a notice of the app.
-    func take(_ message: AppNotice.Message) {
+    /// Handles a notice of the app.
+    func handle(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan, .terminated:
-            guard standing == .started else { return }
-            standing = .halted
+            guard state == .started else { return }
+            state = .halted
             if isPausable { pause() } else { whenHalted() }
         case .interruptionEnded(let isLeave), .resumptionRecommended(let isLeave): release(isLeave)
         case .mediaServicesWereReset:
-            guard standing == .started else { return }
+            guard state == .started else { return }
             app.setCategory()
             start(isOwnAct: false)
         case .remoteCommand(let command): obey(command)
@@ -236,18 +236,18 @@ final class BusPlayer {
         let last = status
         readStatus { player, status in
             // A player that gives no answer has done what it told last.
-            if player.standing == .halted || player.hasLeave { player.waitsForLeave = (status ?? last) == .playing }
+            if player.state == .halted || player.hasLeave { player.waitsForLeave = (status ?? last) == .playing }
         }
         send("Pause") { player in
             player.pausesUnderWay -= 1
-            if player.pausesUnderWay == 0, player.standing == .idle { player.resume() }
+            if player.pausesUnderWay == 0, player.state == .idle { player.resume() }
         }
     }
 
     /// Takes the end of an interruption, or of what had refused the start.
     private func release(_ isLeave: Bool) {
-        guard standing == .halted else { return }
-        (standing, hasBeenRefused, hasLeave) = (.idle, false, isLeave)
+        guard state == .halted else { return }
+        (state, hasBeenRefused, hasLeave) = (.idle, false, isLeave)
         if !isLeave { waitsForLeave = false }
         if pausesUnderWay == 0 { resume() }
     }
@@ -289,7 +289,7 @@ final class BusPlayer {
         }
     }
 
-    private func send(_ method: String, _ then: @escaping (BusPlayer) -> Void = { _ in }) {
+    private func send(_ method: String, _ then: @escaping (MPRISPlayer) -> Void = { _ in }) {
         callsUnderWay += 1
         bus.call(owner, Self.path, "\(Self.interface).\(method)") { [weak self] answer in
             guard let self else { return }
