@@ -106,7 +106,7 @@ asan: deps
 # Plays through PulseAudio and PipeWire, and compares what they recorded. Installs both, and starts servers of its own.
 server-test: server-test-deps
 	swift build $(WALLS) --product audiosession
-	@PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession" Tests/SoundServers/run
+	@export PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession"; Tests/SoundServers/run && Tests/SoundServers/walk
 
 # Lets a host govern mpv, VLC and Chromium, and follow logind, oFono and do-not-disturb. Installs what is missing, services as mocks.
 desktop-test: desktop-test-deps

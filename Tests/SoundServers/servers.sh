@@ -50,7 +50,8 @@ until_true() {
 # Every server gets an environment of its own, so that it finds no other and no other finds it.
 enter() {
     local folder=$work/$1
-    rm -rf "$folder"
+    # A server that is started again keeps it.
+    ((${keep:-0})) || rm -rf "$folder"
     mkdir -p "$folder"/{run,config,state,home}
     chmod 700 "$folder/run"
     unset DISPLAY PULSE_SERVER DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS

@@ -1,5 +1,4 @@
-import SessionArbiter
-import SessionCalls
+import SessionPhone
 import SessionPolicy
 import SessionWorld
 import Testing
