@@ -22,8 +22,8 @@ enum DeviceBenchmark {
     // MARK: Calls
 
     private static func calls(_ setup: Setup) throws -> [Figure] {
-        let manner = AppManner(backgroundAudio: true)
-        let device = try PrivateDevice(DeviceConfiguration(.silent, apps: manner))
+        let launch = LaunchOptions(backgroundAudio: true)
+        let device = try PrivateDevice(DeviceConfiguration(.silent, apps: launch))
         let apps = (0..<apps).map { device.open("app\($0)") }
         let sounds = try apps.map { app in
             try app.setCategory(.playback, options: [.mixWithOthers])

@@ -147,6 +147,11 @@ void host_facts(struct host *host, uint32_t number) {
               1u, 2u, 0u, 0u, 0u);
 }
 
+void host_tell(struct host *host, struct told told) {
+    host_send(host, 135, 0, "bbbbwbbbbb" "bb", 1u, 1u, told.category, told.mode, (uint32_t)told.options, told.phase,
+              told.overrides, told.records, 0u, 1u, 5u, 1u /* a wish, which is passed over */);
+}
+
 void host_settle(struct host *host) { host_facts(host, HOST_EXPECT(host, 32, "")); }
 
 void host_show(struct host *host, struct shown shown) {

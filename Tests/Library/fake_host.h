@@ -55,6 +55,13 @@ void host_grant(struct host *host, uint32_t number);
 void host_settle(struct host *host);
 void host_facts(struct host *host, uint32_t number);
 
+/* What the host tells the program of its session; in front. */
+struct told {
+    unsigned category, mode, options, phase, overrides, records;
+};
+
+void host_tell(struct host *host, struct told told);
+
 /* What a scene of the sound `samples` says. */
 struct shown {
     int64_t at;

@@ -839,8 +839,9 @@ static void host_recommends(struct host *host) {
     host_send(host, 133, 0, "qqbb", (int64_t)3, (int64_t)13, 2u, 1u);
     host_send(host, 133, 0, "qqbb", (int64_t)4, (int64_t)14, 24u, 1u);
     host_send(host, 133, 0, "qqbb", (int64_t)5, (int64_t)15, 24u, 0u);
-    HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
-    grant_next(host);
+    host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    host_show(host, sounding);
+    host_settle(host);
     host_send(host, 133, 0, "qqbb", (int64_t)6, (int64_t)16, 24u, 1u);
     HOST_EXPECT(host, 64, "");
 }
@@ -930,6 +931,7 @@ static void host_ducks_and_dies(struct host *host) {
     HOST_EXPECT(host, 16, "bbbbw", 0u, 2u, 7u, 1u, (uint32_t)1);
     grant_next(host);
     host_grant(host, HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0));
+    host_tell(host, (struct told){.category = 2, .mode = 7, .options = 1, .phase = 1});
     struct shown shown = sounding;
     shown.begins = 1;
     shown.duck = 0.25;
@@ -981,14 +983,22 @@ static void test_new_host(void) {
 
 static void host_interrupts_and_dies(struct host *host) {
     host_play(host);
+    host_tell(host, (struct told){.category = 1, .phase = 2});
     struct shown shown = sounding;
     shown.runs = 0;
     host_show(host, shown);
     host_send(host, 133, 0, "qqb", (int64_t)1, (int64_t)5, 1u);
 }
 
+/* The greeting of a program that was on another host, and its category as that host has told it. */
+static void host_greet_again(struct host *host, unsigned flags) {
+    host_greet(host, flags, "player", "player");
+    host_grant(host, HOST_EXPECT(host, 16, "bbbbw", 0u, 1u, 0u, 1u, (uint32_t)0));
+}
+
 static void host_hears_of_rest(struct host *host) {
-    host_greet(host, 7, "player", "player");
+    host_greet_again(host, 7);
+    host_send(host, 133, 0, "qqbb", (int64_t)1, (int64_t)7, 2u, 0u);
     host_settle(host);
     const uint32_t number = HOST_EXPECT(host, 19, "bsqd", 0u, "samples", (int64_t)-1, 1.0);
     host_grant(host, number);
@@ -1010,6 +1020,7 @@ static void test_interrupted_when_lost(void) {
     play_for(session, 9);
     CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
     play = begin_play(host_hears_of_rest);
+    expect_notice(session, AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_GO_ON);
     expect_notice(session, AUDIOSESSION_NOTICE_HOST_FOUND, AUDIOSESSION_GO_ON);
     CHECK(play_ones(session, &said) == 0 && said == AUDIOSESSION_HALTED);
     CHECK(audiosession_play(session, AUDIOSESSION_ENDLESS) == AUDIOSESSION_OK);
@@ -1020,6 +1031,7 @@ static void test_interrupted_when_lost(void) {
 
 static void host_ends_an_interruption(struct host *host) {
     host_interrupts_and_dies(host);
+    host_tell(host, (struct told){.category = 1});
     host_send(host, 133, 0, "qqbb", (int64_t)2, (int64_t)6, 2u, 0u);
 }
 
@@ -1029,7 +1041,9 @@ static void host_halts_by_a_deactivation(struct host *host) {
     host_settle(host);
     host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
     host_settle(host);
+    host_tell(host, (struct told){.category = 1, .phase = 1, .overrides = 1, .records = 1});
     host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 0u, 0u));
+    host_tell(host, (struct told){.category = 1});
     struct shown shown = sounding;
     shown.runs = 0;
     host_show(host, shown);
@@ -1037,22 +1051,24 @@ static void host_halts_by_a_deactivation(struct host *host) {
 }
 
 static void host_hears_of_silence(struct host *host) {
-    host_greet(host, 3, "player", "player");
+    host_greet_again(host, 3);
     host_settle(host);
     host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
+    host_tell(host, (struct told){.category = 1, .phase = 1});
     host_settle(host);
 }
 
 static void host_hears_of_an_active_session(struct host *host) {
-    host_greet(host, 3, "player", "player");
+    host_greet_again(host, 3);
     host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
     host_settle(host);
     host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
+    host_tell(host, (struct told){.category = 1, .phase = 1, .records = 1});
     host_settle(host);
 }
 
 static void host_hears_of_a_recording(struct host *host) {
-    host_greet(host, 3, "player", "player");
+    host_greet_again(host, 3);
     host_grant(host, HOST_EXPECT(host, 17, "bbb", 0u, 1u, 0u));
     host_grant(host, HOST_EXPECT(host, 23, "bb", 0u, 1u));
     host_settle(host);
@@ -1263,7 +1279,8 @@ static void read_anything(const uint8_t *bytes, size_t size) {
     again = message;
     if (get_outcome(&again, size % 2 + 1, &outcome)) CHECK(outcome.route.output_count >= 0 && outcome.route.output_count <= 8);
     again = message;
-    get_facts(&again, &is_in_foreground);
+    struct declared declared;
+    get_session(&again, &declared, &is_in_foreground);
     again = message;
     if (get_notice(&again, &notice)) CHECK(notice.volume >= 0 && notice.volume <= 1);
     again = message;

@@ -132,8 +132,6 @@ public struct Launch: Hashable, Sendable {
     /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
     public var hasLeave = false
-    /// The state of the app on a device that is gone; nil for an app that begins (R-APP-3).
-    public var comesBack: AppReturn?
     /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
     /// Whether the app is recommended, under every rule book, to start once what refused it is over (R-LC-3).
@@ -147,19 +145,6 @@ public struct Launch: Hashable, Sendable {
     ///   - resumes: Whether it resumes by itself after an interruption.
     public init(_ kind: AppKind = .app, backgroundAudio: Bool = false, resumes: Bool = true) {
         (self.kind, self.backgroundAudio, self.resumes) = (kind, backgroundAudio, resumes)
-    }
-}
-
-/// The state of an app on a device that is gone, as far as no call can restore it.
-public struct AppReturn: Hashable, Sendable {
-    /// Whether it was in the foreground; else it comes back in the background, and may sound there as it did.
-    public var wasInForeground: Bool
-    /// Whether it was interrupted: it is told that this is over once no app is left that its return would interrupt.
-    public var wasInterrupted: Bool
-
-    /// Describes what an app was.
-    public init(wasInForeground: Bool = false, wasInterrupted: Bool = false) {
-        (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
     }
 }
 

@@ -1,4 +1,4 @@
-/* What a program asks for: each call is a message, its outcome, and what it leaves to be told to a new host. */
+/* What a program asks for: each call is a message and its outcome. */
 #include "session.h"
 
 #include <string.h>
@@ -28,42 +28,26 @@ static void end_call(audiosession *session) {
     pthread_mutex_unlock(&session->lock);
 }
 
-/* Begins the message of a call. */
-static void write_call(audiosession *session, struct outgoing *message, enum kind kind) {
+void begin_message(audiosession *session, struct outgoing *message, enum kind kind) {
     session->number++;
     begin(message, kind, session->number);
     put_u8(message, 0); /* without reasons */
 }
 
-void wish_keep(audiosession *session, const struct wish *wish) {
+void put_meaning(struct outgoing *message, int category, int mode, int options) {
+    put_u8(message, category == AUDIOSESSION_KEEP ? 255 : (uint8_t)category);
+    put_u8(message, mode == AUDIOSESSION_KEEP ? 255 : (uint8_t)mode);
+    put_u8(message, options != AUDIOSESSION_KEEP);
+    put_u32(message, options == AUDIOSESSION_KEEP ? 0 : (uint32_t)options);
+}
+
+void keep_sound(audiosession *session, const struct wish *wish) {
     struct kept *kept = &session->kept;
     switch (wish->kind) {
-    case KIND_SET_CATEGORY:
-        if (wish->category != AUDIOSESSION_KEEP) {
-            kept->category = wish->category;
-            kept->overrides = 0;
-        }
-        if (wish->mode != AUDIOSESSION_KEEP) kept->mode = wish->mode;
-        if (wish->options != AUDIOSESSION_KEEP) kept->options = wish->options;
-        break;
-    case KIND_SET_ACTIVE:
-        kept->is_active = wish->flag;
-        kept->is_interrupted = 0;
-        if (!wish->flag) kept->overrides = kept->records = 0;
-        break;
-    case KIND_OVERRIDE_OUTPUT: kept->overrides = wish->flag; break;
-    case KIND_RECORD:
-        kept->records = wish->flag;
-        if (!wish->flag) break;
-        kept->is_active = 1;
-        kept->is_interrupted = 0;
-        break;
     case KIND_PLAY:
         kept->left = wish->left;
         kept->since = now();
         kept->sound = SOUND_PLAYING;
-        kept->is_active = 1;
-        kept->is_interrupted = 0;
         break;
     case KIND_PAUSE:
         if (kept->sound != SOUND_NONE) kept->sound = SOUND_PAUSED;
@@ -74,11 +58,36 @@ void wish_keep(audiosession *session, const struct wish *wish) {
     }
 }
 
+/* Keeps what a call declares that no host answers: the next host is told of it. */
+static void declare(struct declared *declared, const struct wish *wish) {
+    switch (wish->kind) {
+    case KIND_SET_CATEGORY:
+        if (wish->category != AUDIOSESSION_KEEP) declared->category = wish->category;
+        if (wish->category != AUDIOSESSION_KEEP) declared->overrides = 0;
+        if (wish->mode != AUDIOSESSION_KEEP) declared->mode = wish->mode;
+        if (wish->options != AUDIOSESSION_KEEP) declared->options = wish->options;
+        return;
+    case KIND_OVERRIDE_OUTPUT: declared->overrides = wish->flag; return;
+    case KIND_SET_ACTIVE:
+        declared->is_active = wish->flag;
+        if (!wish->flag) declared->overrides = declared->records = 0;
+        break;
+    case KIND_RECORD:
+        declared->records = wish->flag;
+        declared->is_active |= wish->flag;
+        break;
+    case KIND_PLAY: declared->is_active = 1; break;
+    default: return;
+    }
+    declared->is_interrupted = 0;
+}
+
 void call_alone(audiosession *session, struct call *call) {
     if (call->is_alone) return;
     call->is_alone = 1;
     const int goes_on = sound_stands(session);
-    wish_keep(session, &call->wish);
+    keep_sound(session, &call->wish);
+    declare(&session->kept.session, &call->wish);
     eventfd_write(session->wake, 1); /* the end of a sound may be nearer now */
     switch (call->wish.kind) {
     case KIND_PLAY: sound_play(session, !goes_on); break;
@@ -128,11 +137,8 @@ int audiosession_set_category(audiosession *session, int category, int mode, int
     }
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, KIND_SET_CATEGORY);
-    put_u8(&message, category == keep ? 255 : (uint8_t)category);
-    put_u8(&message, mode == keep ? 255 : (uint8_t)mode);
-    put_u8(&message, options != keep);
-    put_u32(&message, options == keep ? 0 : (uint32_t)options);
+    begin_message(session, &message, KIND_SET_CATEGORY);
+    put_meaning(&message, category, mode, options);
     const struct wish wish = {.kind = KIND_SET_CATEGORY, .category = category, .mode = mode, .options = options};
     const int answer = decide(session, &message, wish);
     end_call(session);
@@ -142,7 +148,7 @@ int audiosession_set_category(audiosession *session, int category, int mode, int
 int audiosession_set_active(audiosession *session, int active, int notify_others) {
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, KIND_SET_ACTIVE);
+    begin_message(session, &message, KIND_SET_ACTIVE);
     put_u8(&message, active != 0);
     put_u8(&message, notify_others != 0);
     const int answer = decide(session, &message, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0});
@@ -154,7 +160,7 @@ int audiosession_set_active(audiosession *session, int active, int notify_others
 static int set_flag(audiosession *session, enum kind kind, int flag) {
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, kind);
+    begin_message(session, &message, kind);
     put_u8(&message, flag != 0);
     const int answer = decide(session, &message, (struct wish){.kind = kind, .flag = flag != 0});
     end_call(session);
@@ -180,7 +186,7 @@ int audiosession_play(audiosession *session, double seconds) {
     session->continues = sound_stands(session);
     const int64_t left = session->continues ? session->kept.left : asked;
     struct outgoing message;
-    write_call(session, &message, KIND_PLAY);
+    begin_message(session, &message, KIND_PLAY);
     put_text(&message, SOUND_NAME);
     put_i64(&message, left);
     put_f64(&message, session->kept.gain);
@@ -193,7 +199,7 @@ int audiosession_play(audiosession *session, double seconds) {
 static int halt_sound(audiosession *session, enum kind kind) {
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, kind);
+    begin_message(session, &message, kind);
     put_text(&message, SOUND_NAME);
     const int answer = decide(session, &message, (struct wish){.kind = kind});
     end_call(session);
@@ -210,11 +216,11 @@ int audiosession_set_gain(audiosession *session, double gain) {
     int answer;
     if (session->kept.sound == SOUND_NONE) {
         /* There is nothing yet that a host could be told of. */
-        wish_keep(session, &wish);
+        keep_sound(session, &wish);
         answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
     } else {
         struct outgoing message;
-        write_call(session, &message, KIND_SET_GAIN);
+        begin_message(session, &message, KIND_SET_GAIN);
         put_text(&message, SOUND_NAME);
         put_f64(&message, gain);
         put_i64(&message, -1);
@@ -314,7 +320,7 @@ int audiosession_answer_command(audiosession *session, int command, int status) 
         return invalid(session, "status: give AUDIOSESSION_COMMAND_SUCCESS or one below it");
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, KIND_ANSWER_COMMAND);
+    begin_message(session, &message, KIND_ANSWER_COMMAND);
     put_u8(&message, (uint8_t)command);
     put_u8(&message, (uint8_t)status);
     const int answer = decide(session, &message, (struct wish){.kind = KIND_ANSWER_COMMAND});
@@ -331,7 +337,7 @@ enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
 static int begin_question(audiosession *session, uint8_t question, int answer) {
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, KIND_ASK);
+    begin_message(session, &message, KIND_ASK);
     put_u8(&message, question);
     return decide(session, &message, (struct wish){.kind = KIND_ASK, .answer = answer});
 }
@@ -363,7 +369,7 @@ int audiosession_ask_route(audiosession *session, audiosession_route *route) {
 int audiosession_request_permission(audiosession *session, int *granted) {
     begin_call(session);
     struct outgoing message;
-    write_call(session, &message, KIND_REQUEST_PERMISSION);
+    begin_message(session, &message, KIND_REQUEST_PERMISSION);
     const int result = decide(session, &message, (struct wish){.kind = KIND_REQUEST_PERMISSION});
     const struct outcome *outcome = &session->call.outcome;
     if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *granted = outcome->flag;

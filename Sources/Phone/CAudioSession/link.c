@@ -50,7 +50,7 @@ static void greet(audiosession *session) {
     for (size_t byte = 0; byte < sizeof magic; byte++) put_u8(&hello, magic[byte]);
     put_u16(&hello, LOWEST_VERSION);
     put_u16(&hello, HIGHEST_VERSION);
-    const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.is_interrupted ? 4 : 0);
+    const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.session.is_interrupted ? 4 : 0);
     const int plugin = __atomic_load_n(&session_is_of_plugin, __ATOMIC_RELAXED) ? 16 : 0;
     put_u8(&hello, (uint8_t)((session->was_governed ? flags : 0) | plugin));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
@@ -129,49 +129,40 @@ void link_lose(audiosession *session) {
 
 /* ---- Finding one ---- */
 
-/* Tells the app's state to a host that does not know it. Scenes show the result; the answers need not be read. */
-static void restore(audiosession *session) {
+/* Sends a call that has one flag. */
+static void send_flag(audiosession *session, enum kind kind) {
+    struct outgoing message;
+    begin_message(session, &message, kind);
+    put_u8(&message, 1);
+    if (kind == KIND_SET_ACTIVE) put_u8(&message, 0);
+    link_send(session, &message);
+}
+
+/* Declares the app to a host that does not know it. Scenes show the result; the answers need not be read. */
+static void declare(audiosession *session) {
     struct outgoing message;
     const struct kept *kept = &session->kept;
+    const struct declared declared = kept->session;
+    const int keep = AUDIOSESSION_KEEP;
+    session->answered = declared;
     if (kept->has_now_playing) tell_now_playing(session);
-    if (kept->category != AUDIOSESSION_KEEP || kept->mode != AUDIOSESSION_KEEP || kept->options != AUDIOSESSION_KEEP) {
-        begin(&message, KIND_SET_CATEGORY, ++session->number);
-        put_u8(&message, 0);
-        put_u8(&message, kept->category == AUDIOSESSION_KEEP ? 255 : (uint8_t)kept->category);
-        put_u8(&message, kept->mode == AUDIOSESSION_KEEP ? 255 : (uint8_t)kept->mode);
-        put_u8(&message, kept->options != AUDIOSESSION_KEEP);
-        put_u32(&message, kept->options == AUDIOSESSION_KEEP ? 0 : (uint32_t)kept->options);
-        link_send(session, &message);
-    }
-    if (kept->overrides) {
-        begin(&message, KIND_OVERRIDE_OUTPUT, ++session->number);
-        put_u8(&message, 0);
-        put_u8(&message, 1);
+    if (declared.category != keep || declared.mode != keep || declared.options != keep) {
+        begin_message(session, &message, KIND_SET_CATEGORY);
+        put_meaning(&message, declared.category, declared.mode, declared.options);
         link_send(session, &message);
     }
     /* An app that was interrupted comes back inactive, and its sound stays halted. */
-    if (kept->is_active) {
-        begin(&message, KIND_SET_ACTIVE, ++session->number);
-        put_u8(&message, 0);
-        put_u8(&message, 1);
-        put_u8(&message, 0);
-        link_send(session, &message);
-    }
-    if (kept->is_active && kept->sound == SOUND_PLAYING && session->heard.runs) {
+    if (declared.is_active) send_flag(session, KIND_SET_ACTIVE);
+    if (declared.overrides) send_flag(session, KIND_OVERRIDE_OUTPUT);
+    if (declared.is_active && kept->sound == SOUND_PLAYING && session->heard.runs) {
         session->continues = 1;
-        begin(&message, KIND_PLAY, ++session->number);
-        put_u8(&message, 0);
+        begin_message(session, &message, KIND_PLAY);
         put_text(&message, SOUND_NAME);
         put_i64(&message, sound_left(session));
         put_f64(&message, kept->gain);
         link_send(session, &message);
     }
-    if (kept->is_active && kept->records) {
-        begin(&message, KIND_RECORD, ++session->number);
-        put_u8(&message, 0);
-        put_u8(&message, 1);
-        link_send(session, &message);
-    }
+    if (declared.is_active && declared.records) send_flag(session, KIND_RECORD);
     session->restored = ++session->number;
     begin(&message, KIND_ASK_FACTS, session->restored);
     link_send(session, &message);
@@ -224,7 +215,7 @@ static int take_welcome(audiosession *session, struct incoming *message) {
     session->retry = now() + PATIENCE;
     if (session->watch >= 0) close(session->watch);
     session->watch = -1;
-    restore(session);
+    declare(session);
     return 1;
 }
 
@@ -249,7 +240,7 @@ static int take_outcome(audiosession *session, struct incoming *message) {
     if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
     call->is_answered = get_outcome(message, session->version, &call->outcome) && is_answer(call);
     /* Now, and not when the caller wakes up: what comes next may change it again. */
-    if (call->is_answered && !call->outcome.is_refused) wish_keep(session, &call->wish);
+    if (call->is_answered && !call->outcome.is_refused) keep_sound(session, &call->wish);
     if (!call->is_answered) return 0;
     if (session->version > 1) {
         look_at_call(session);
@@ -262,13 +253,13 @@ static int take_outcome(audiosession *session, struct incoming *message) {
     return 1;
 }
 
-static int take_facts(audiosession *session, struct incoming *message) {
-    if (!get_facts(message, &session->is_in_foreground)) return 0;
+static int take_facts(audiosession *session, const struct incoming *message) {
     if (session->link == LINK_GREETING && message->number == session->restored) {
         session->link = LINK_GOVERNED;
         session->was_governed = 1;
         session->governed = now();
         session->continues = 0;
+        session->kept.session = session->answered;
         session->retry = 0;
         notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_FOUND);
     } else if (session->is_calling && session->call.is_answered && message->number == session->call.number + 1) {
@@ -280,33 +271,14 @@ static int take_facts(audiosession *session, struct incoming *message) {
     return 1;
 }
 
-/* A notice is also news of what a new host would have to be told. */
 static int take_notice(audiosession *session, struct incoming *message) {
     audiosession_notice notice;
-    struct kept *kept = &session->kept;
     if (!get_notice(message, &notice)) return 0;
     session->told_notices++;
-    switch (notice.kind) {
-    case 0: return 1;
-    case AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN:
-        kept->is_active = kept->overrides = kept->records = 0;
-        kept->is_interrupted = 1;
-        break;
-    case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED:
-        kept->is_interrupted = 0;
-        /* The scene before it runs again: the host has resumed the session itself, as it does a plug-in's. */
-        if (session->heard.runs) kept->is_active = 1;
-        break;
-    case AUDIOSESSION_NOTICE_SOUND_FINISHED: kept->sound = SOUND_NONE; break;
-    case AUDIOSESSION_NOTICE_RECORDING_FAILED: kept->records = 0; break;
-    case AUDIOSESSION_NOTICE_SERVICES_LOST:
-    case AUDIOSESSION_NOTICE_TERMINATED:
-        kept->category = kept->mode = kept->options = AUDIOSESSION_KEEP;
-        kept->is_active = kept->is_interrupted = kept->overrides = kept->records = 0;
-        kept->sound = SOUND_NONE;
-        break;
-    default: break;
-    }
+    if (notice.kind == 0) return 1;
+    const int is_over = notice.kind == AUDIOSESSION_NOTICE_SOUND_FINISHED ||
+                        notice.kind == AUDIOSESSION_NOTICE_SERVICES_LOST || notice.kind == AUDIOSESSION_NOTICE_TERMINATED;
+    if (is_over) session->kept.sound = SOUND_NONE;
     notice_post(session, &notice);
     return 1;
 }
@@ -333,7 +305,9 @@ static int take_message(audiosession *session, struct incoming *message) {
     case KIND_FACTS: return take_facts(session, message);
     case KIND_NOTICE: return take_notice(session, message) && look_at_call(session);
     case KIND_SCENE: return take_scene(session, message) && look_at_call(session);
-    case KIND_STANDING: session->is_in_foreground = get_u8(message) != 0; return 1;
+    case KIND_STANDING:
+        return get_session(message, session->link == LINK_GREETING ? &session->answered : &session->kept.session,
+                           &session->is_in_foreground);
     case KIND_FAREWELL: return 0; /* nothing follows it */
     default: return 1;            /* of a later version */
     }

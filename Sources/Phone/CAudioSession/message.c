@@ -226,15 +226,19 @@ int get_outcome(struct incoming *message, uint16_t version, struct outcome *outc
     return !message->is_bad;
 }
 
-int get_facts(struct incoming *message, int *is_in_foreground) {
-    get_i64(message); /* at */
-    get_u8(message);  /* category */
-    get_u8(message);  /* mode */
-    get_u32(message); /* options */
-    get_u8(message);  /* phase */
-    get_u8(message);  /* overridesToSpeaker */
-    get_u8(message);  /* isLaunched */
+int get_session(struct incoming *message, struct declared *declared, int *is_in_foreground) {
     *is_in_foreground = get_u8(message) != 0;
+    if (message->at == message->end) return !message->is_bad;
+    const int is_launched = get_u8(message) != 0;
+    declared->category = get_u8(message);
+    declared->mode = get_u8(message);
+    declared->options = (int)get_u32(message);
+    const uint8_t phase = get_u8(message);
+    declared->is_active = phase == 1;
+    declared->is_interrupted = phase == 2;
+    declared->overrides = get_u8(message) != 0;
+    declared->records = get_u8(message) != 0;
+    if (!is_launched) declared->category = declared->mode = declared->options = AUDIOSESSION_KEEP;
     return !message->is_bad;
 }
 

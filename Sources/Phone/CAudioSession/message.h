@@ -132,8 +132,14 @@ struct outcome {
 /* `version`: the one that is spoken with the host. */
 int get_outcome(struct incoming *message, uint16_t version, struct outcome *outcome);
 
-/* Of the facts, those that this side needs. */
-int get_facts(struct incoming *message, int *is_in_foreground);
+/* What the app has declared of its session: as the host tells it, or as the program has asked while no host governed. */
+struct declared {
+    int category, mode, options; /* AUDIOSESSION_KEEP: nothing */
+    int is_active, is_interrupted, overrides, records;
+};
+
+/* Reads the session and whether the app is in the foreground; a host of an earlier day tells only the latter. */
+int get_session(struct incoming *message, struct declared *declared, int *is_in_foreground);
 
 /* A notice in the form that programs read; its kind is 0 where it is none of theirs. */
 int get_notice(struct incoming *message, audiosession_notice *notice);

@@ -40,7 +40,7 @@ int audiosession_descriptor(audiosession *session) { return session->ready; }
 
 /* Adds the advice that depends on whether the program plays, by what it has asked for until it reads the notice. */
 static void advise(const audiosession *session, audiosession_notice *notice) {
-    const int plays = session->kept.sound == SOUND_PLAYING && session->kept.is_active;
+    const int plays = session->kept.sound == SOUND_PLAYING && session->heard.runs;
     const int toggles = notice->kind == AUDIOSESSION_NOTICE_REMOTE_COMMAND &&
                         notice->command == AUDIOSESSION_COMMAND_TOGGLE_PLAY_PAUSE;
     if (toggles) notice->advice = plays ? AUDIOSESSION_PAUSE : AUDIOSESSION_RESUME;

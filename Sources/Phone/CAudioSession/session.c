@@ -101,7 +101,8 @@ static audiosession *make(void) {
     session->ears = epoll_create1(EPOLL_CLOEXEC);
     session->looks = link_may_look();
     session->lengths = usual_lengths;
-    session->kept.category = session->kept.mode = session->kept.options = AUDIOSESSION_KEEP;
+    struct declared *declared = &session->kept.session;
+    declared->category = declared->mode = declared->options = AUDIOSESSION_KEEP;
     session->kept.gain = 1;
     session->kept.left = -1;
     session->part.is_complete = 1;

@@ -33,10 +33,9 @@ struct now_playing {
     uint8_t state;
 };
 
-/* What the program has said and a new host must hear. */
+/* What a new host must be told. */
 struct kept {
-    int category, mode, options; /* AUDIOSESSION_KEEP: never said */
-    int is_active, is_interrupted, overrides, records;
+    struct declared session;
     enum sound_state sound;
     double gain;
     int64_t left;  /* what the sound has to go, -1 without an end; as of `since` while it runs */
@@ -54,7 +53,7 @@ struct heard {
     int64_t fading; /* and how long that takes to be heard */
 };
 
-/* What a call asks for, as far as a new host must hear of it. */
+/* What a call asks for, as far as the library keeps it. */
 struct wish {
     enum kind kind;
     int answer; /* of a question: the kind of its answer */
@@ -100,6 +99,7 @@ struct audiosession {
 
     int greets;           /* hello is sent, and no welcome has come */
     uint32_t restored;    /* the number of the question behind the calls that tell a new host what the app is */
+    struct declared answered; /* what that host has made of them so far */
     int continues;        /* a play goes on with a sound that the host may never have heard of */
 
     int is_calling; /* one call at a time */
@@ -155,8 +155,12 @@ void *link_run(void *session);
 
 /* Tells the host what the program says it plays; whether it was told. */
 int tell_now_playing(audiosession *session);
-/* Keeps what a host has granted. */
-void wish_keep(audiosession *session, const struct wish *wish);
+/* Begins the message of a call. */
+void begin_message(audiosession *session, struct outgoing *message, enum kind kind);
+/* The fields of KIND_SET_CATEGORY. */
+void put_meaning(struct outgoing *message, int category, int mode, int options);
+/* Keeps what has become of the sound by a call that is in force. */
+void keep_sound(audiosession *session, const struct wish *wish);
 /* The call will have no answer: what it wishes is in force without a host. */
 void call_alone(audiosession *session, struct call *call);
 

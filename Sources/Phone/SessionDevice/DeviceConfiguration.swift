@@ -19,8 +19,8 @@ public struct DeviceConfiguration: Sendable {
     /// The rules.
     public var book: RuleBook
     public var kind: Kind
-    /// The manner in which programs are launched on it.
-    public var apps: AppManner
+    /// The options with which programs are launched on it.
+    public var apps: LaunchOptions
     /// The PCM that everything is played on and captured from, by ALSA's name, whatever files or cards say. Counts for a
     /// real device.
     public var pcm: String?
@@ -30,7 +30,7 @@ public struct DeviceConfiguration: Sendable {
 
     /// Describes a device.
     public init(
-        _ kind: Kind = .real, book: RuleBook = .default, apps: AppManner = AppManner(), pcm: String? = nil
+        _ kind: Kind = .real, book: RuleBook = .default, apps: LaunchOptions = LaunchOptions(), pcm: String? = nil
     ) {
         (self.book, self.kind, self.apps, self.pcm) = (book, kind, apps, pcm)
     }

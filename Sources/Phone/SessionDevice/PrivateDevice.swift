@@ -51,7 +51,7 @@ public final class PrivateDevice: Sendable {
     /// - Parameter name: The app's name; a second app of a name is called `name#2`.
     public func open(_ name: String) -> AudioApp {
         let notices = NoticeQueue()
-        let (seat, welcome) = arbiter.open(name, manner: configuration.apps, in: phone.process, notices: notices)
+        let (seat, welcome) = arbiter.open(name, launch: configuration.apps, in: phone.process, notices: notices)
         return AudioApp(DeviceLink(device: self, seat: seat, welcome: welcome), notices: notices, stage: stage)
     }
 

@@ -75,15 +75,22 @@ public final class Arbiter: Sendable {
     ///
     /// - Parameters:
     ///   - name: The app's name; where an app of that name takes part or lives, `#2`, `#3` … is added.
-    ///   - manner: The manner in which it is launched.
-    ///   - comesBack: Its state on a device that is gone; nil for an app that begins.
+    ///   - launch: The options with which it is launched.
     ///   - process: The process that makes its sounds audible.
     ///   - notices: Gets its notices.
     public func open(
-        _ name: String, manner: AppManner = AppManner(), comesBack: AppReturn? = nil, in process: ProcessID,
-        notices: any NoticeReceiver
+        _ name: String, launch: LaunchOptions = LaunchOptions(), in process: ProcessID, notices: any NoticeReceiver
     ) -> (seat: SeatID, welcome: AppWelcome) {
-        decide { core, now in core.open(name, manner, comesBack, process, notices, at: now) }
+        decide { core, now in core.open(name, launch, process, notices, at: now) }
+    }
+
+    /// Posts the end of an interruption that began on another device, without leave to resume.
+    public func endOldInterruption(of seat: SeatID) {
+        decide { core, now in
+            guard let place = core.seats.place(of: seat) else { return }
+            core.tell(.interruptionEnded(shouldResume: false), to: place, at: now)
+            if core.world.book.settings.tellsLifeCycle { core.tell(.resumptionRecommended(false), to: place, at: now) }
+        }
     }
 
     /// Whether an app has ever taken part.

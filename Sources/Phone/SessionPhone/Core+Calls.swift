@@ -49,12 +49,14 @@ extension Core {
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
         // A program with a button decides itself what an interruption means, and each what an unplugged output means.
-        var launch = Launch.program(seat.manner.kind, backgroundAudio: seat.manner.backgroundAudio)
-        (launch.resumes, launch.wantsRecommendation) = (seat.manner.resumes, seat.manner.wantsRecommendation)
-        launch.duck = seat.manner.duck
-        launch.comesBack = seat.comesBack
+        var launch = Launch.program(seat.launch.kind, backgroundAudio: seat.launch.backgroundAudio)
+        (launch.resumes, launch.wantsRecommendation) = (seat.launch.resumes, seat.launch.wantsRecommendation)
+        launch.duck = seat.launch.duck
+        if seat.launch.startsInBackground, world.book.knows(.backgroundLaunch) {
+            (launch.isInBackground, launch.hasLeave) = (true, true)
+        }
         take(.launched(launch), .launch, of: seat, at: now)
-        if let place = seats.place(of: seat.id) { seats[place].comesBack = nil }
+        if let place = seats.place(of: seat.id) { seats[place].launch.startsInBackground = false }
     }
 
     private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
@@ -64,7 +66,7 @@ extension Core {
             return (
                 .setCategory,
                 .setCategory(
-                    category ?? session?.category ?? .initial(for: seat.manner.kind), mode ?? session?.mode ?? .default,
+                    category ?? session?.category ?? .initial(for: seat.launch.kind), mode ?? session?.mode ?? .default,
                     options ?? session?.namedOptions ?? [], policy: policy ?? session?.policy ?? .default)
             )
         case .setActive(let isOn, let notifyOthers): return (.setActive, .setActive(isOn, notifyOthers: notifyOthers))
@@ -178,7 +180,7 @@ extension Core {
         case .nowPlaying(let info):
             world.take(info, from: seats[place].app)
             tellFacts()
-        case .ducks(let duck): seats[place].manner.duck = duck
+        case .ducks(let duck): seats[place].launch.duck = duck
         default: break
         }
         take(fact, of: seats[place].app, at: now)

@@ -7,15 +7,9 @@ extension Core {
         guard let seat = seats[id] else { return nil }
         let app = world.state[seat.app]
         let (book, state) = (world.book, world.state)
-        let phase: SessionPhase =
-            switch app?.session.phase {
-            case nil, .inactive: .inactive
-            case .active: .active
-            case .interrupted: .interrupted
-            }
         return SessionFacts(
-            at: now, category: app?.session.category ?? .initial(for: seat.manner.kind),
-            mode: app?.session.mode ?? .default, options: app?.session.options ?? [], phase: phase,
+            at: now, category: app?.session.category ?? .initial(for: seat.launch.kind),
+            mode: app?.session.mode ?? .default, options: app?.session.options ?? [], phase: phase(of: app),
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
             isInForeground: app != nil && state.foreground == seat.app,
             route: facts(of: book.route(of: seat.app, in: state)),

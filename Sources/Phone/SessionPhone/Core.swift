@@ -21,11 +21,11 @@ struct Core: Sendable {
         let app: AppID
         let name: String
         let process: ProcessID
-        var manner: AppManner
+        var launch: LaunchOptions
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
-        /// Its state on a device that is gone, until its first launch says so.
-        var comesBack: AppReturn?
+        /// The session that it was last told.
+        var session = RestorableSession()
         /// Whether its next call launches it again once the device has ended it.
         var comesAgain = true
         /// Whether it is told of the device's calls.
@@ -53,8 +53,10 @@ struct Core: Sendable {
     private var mostNames = Core.manyNames
     /// The hardware's volume controls that the home process moves.
     var heldControls: Set<VolumeControlName> = []
-    /// The app in the foreground, as it has been told.
+    /// The app in the foreground, as apps have been told.
     var inFront: AppID?
+    /// The sessions of the living apps, as apps have been told.
+    var knownSessions: [KnownSession] = []
     /// The calls of the device, as apps have been told.
     var calls: [KnownCall] = []
     /// The number of calls so far.
@@ -142,8 +144,8 @@ struct Core: Sendable {
     }
 
     mutating func open(
-        _ wish: String, _ manner: AppManner, _ comesBack: AppReturn?, _ process: ProcessID,
-        _ notices: any NoticeReceiver, at now: MachineTime
+        _ wish: String, _ launch: LaunchOptions, _ process: ProcessID, _ notices: any NoticeReceiver,
+        at now: MachineTime
     ) -> (seat: SeatID, welcome: AppWelcome) {
         forgetNames()
         var name = wish
@@ -153,11 +155,9 @@ struct Core: Sendable {
             name = "\(wish)#\(number)"
         }
         lastNumber += 1
-        var seat = Seat(
+        let seat = Seat(
             id: SeatID(number: lastNumber), app: AppID(world.passingName(name)), name: name, process: process,
-            manner: manner,
-            notices: notices)
-        seat.comesBack = comesBack
+            launch: launch, notices: notices)
         seats.append(seat)
         let welcome = AppWelcome(
             app: name, book: world.book, isSilent: outputs.output(world.picture).pcm == nil)
@@ -219,6 +219,7 @@ struct Core: Sendable {
     /// Tells all that take part what has been decided: of each moment first the processes, then the apps; last the watchers.
     mutating func settle(_ reply: Reply, _ author: Arbiter.Author) {
         dropWhatHasGone()
+        tellSessions(after: reply)
         for moment in reply.meanwhile { settle(moment) }
         tellPermissions(at: machineTime(of: reply.moment.at))
         tellCalls(after: reply)
@@ -278,16 +279,6 @@ struct Core: Sendable {
         }
         show(moment, at: at)
         for (place, message) in messages { tell(message, to: place, at: at) }
-        tellWhoIsInFront()
-    }
-
-    /// Tells programs whether they are in the foreground, so that they know when they come back on another device.
-    private mutating func tellWhoIsInFront() {
-        guard world.state.foreground != inFront else { return }
-        let before = inFront
-        inFront = world.state.foreground
-        if let place = before.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: false) }
-        if let place = inFront.flatMap({ seats.place(of: $0) }) { seats[place].notices.take(isInForeground: true) }
     }
 
     /// Shows processes what has become of their sounds.

@@ -24,6 +24,8 @@ struct Seats: Sendable {
 
     func place(of app: AppID) -> Int? { placesByApp[app] }
 
+    func place(ofApp name: String) -> Int? { placesByName[name] }
+
     func contains(_ app: AppID) -> Bool { placesByApp[app] != nil }
 
     func contains(name: String) -> Bool { placesByName[name] != nil }

@@ -79,7 +79,7 @@ struct HostCommand: ParsableCommand {
         // comes later, and counts.
         if desktop != nil, let full = RuleBook.Change("mediaVolume=1") { phone.bookOptions.changes.insert(full, at: 0) }
         let process = try HostProcess(
-            phone, at: place, manner: host.manner, desktop: desktop, followsDoNotDisturb: doNotDisturb)
+            phone, at: place, launch: host.launchOptions, desktop: desktop, followsDoNotDisturb: doNotDisturb)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }

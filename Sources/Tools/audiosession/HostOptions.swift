@@ -67,8 +67,8 @@ struct HostOptions: ParsableArguments {
         case yes, no
     }
 
-    /// The manner in which programs are launched.
-    var manner: AppManner {
-        AppManner(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
+    /// The options with which programs are launched.
+    var launchOptions: LaunchOptions {
+        LaunchOptions(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
     }
 }

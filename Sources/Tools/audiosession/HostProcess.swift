@@ -23,13 +23,13 @@ struct HostProcess {
     /// - Parameters:
     ///   - options: The options of the phone.
     ///   - place: The place of the sockets; nil for a phone that no program can join.
-    ///   - manner: The manner in which programs are launched.
+    ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
     ///   - desktop: The use that is made of the desktop; nil for none.
     ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
     /// - Throws: Exit status 2 after a word on standard error.
     init(
-        _ options: PhoneOptions, at place: SocketPlace? = nil, manner: AppManner = AppManner(),
+        _ options: PhoneOptions, at place: SocketPlace? = nil, launch: LaunchOptions = LaunchOptions(),
         termination: HostServer.Termination = .ofAppOnly, desktop: DesktopUse? = nil, followsDoNotDisturb: Bool = false
     ) throws {
         OpenFiles.allowMost()
@@ -53,7 +53,7 @@ struct HostProcess {
             doNotDisturb =
                 desktop == nil || !followsDoNotDisturb ? nil : Self.followDoNotDisturb(phone.arbiter, on: loop)
             server = try HostServer(
-                loop: loop, arbiter: phone.arbiter, place: held, manner: manner, termination: termination)
+                loop: loop, arbiter: phone.arbiter, place: held, launch: launch, termination: termination)
             programs.server = server
             server.apps = { [arbiter = phone.arbiter, weak desktop, programs] in
                 let joined = programs.joined.map { ($0.app, DesktopApp.properties(of: $0)) }

@@ -70,7 +70,7 @@ struct Run: ParsableCommand {
             throw ExitCode.refused
         }
         defer { folder.remove() }
-        let process = try HostProcess(host.phone, at: folder.place, manner: host.manner, termination: .ofProcess)
+        let process = try HostProcess(host.phone, at: folder.place, launch: host.launchOptions, termination: .ofProcess)
         defer { process.close() }
         throw ExitCode(try serve(process, folder.place, origin))
     }

@@ -49,7 +49,7 @@ import Testing
         #"{"do": "routeConfigurationChange"}"#, #"{"do": "sleep"}"#, #"{"do": "wake"}"#,
         #"{"do": "launch", "app": "a", "suspensionDelay": 2.5}"#,
         #"{"do": "launch", "app": "a", "backgroundAudio": true, "suspendsWhenIdle": false}"#,
-        #"{"do": "launch", "app": "a", "duckGain": 0.5, "duckSeconds": 0.25, "wasInterrupted": true}"#,
+        #"{"do": "launch", "app": "a", "duckGain": 0.5, "duckSeconds": 0.25}"#,
         #"{"do": "launch", "app": "a", "wantsRecommendation": true}"#,
         #"{"do": "setCategory", "app": "a", "category": "playback", "policy": "longFormVideo"}"#,
         #"{"do": "setPreferredInput", "app": "a", "port": "none", "uid": "1"}"#,

@@ -220,9 +220,6 @@ extension Premise {
         Premise("{app} goes on waiting: {other} has not deactivated its session itself") {
             $0.waitsForOther && $0.otherApp?.session.phase != .active
         },
-        Premise("{app} would interrupt no other app now: its old interruption is over") {
-            $0.was?.oldInterruption != nil && $0.app?.oldInterruption == nil
-        },
         Premise("the interruption is over: {app} resumes") { claim in
             claim.wasInterrupted && claim.isLeftHalted && claim.isActive
         },

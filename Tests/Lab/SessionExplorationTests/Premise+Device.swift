@@ -139,9 +139,6 @@ extension Premise {
         Premise("{app} starts with its default category and an inactive session") { claim in
             claim.was == nil
         },
-        Premise("{app} was interrupted on a device that is gone, and waits for others to come back") {
-            $0.was == nil && ($0.app?.oldInterruption != nil || $0.appEvent?.endsWaiting == true)
-        },
         Premise("{app} is launched in the background") { $0.was == nil && $0.after.foreground != $0.id },
         Premise("{app} lives already, and stays where it is") {
             $0.was != nil && $0.after.foreground == $0.before.foreground
@@ -222,14 +219,4 @@ extension Claim {
     var isSuspended: Bool { app?.isSuspended == true }
     func isOff(_ setting: Setting) -> Bool { after.settingsOff.contains(SettingSet(setting)) }
     func wasOff(_ setting: Setting) -> Bool { before.settingsOff.contains(SettingSet(setting)) }
-}
-
-extension AppEvent {
-    /// Whether it makes the app's session active, which ends an old interruption.
-    fileprivate var endsWaiting: Bool {
-        switch self {
-        case .play, .record, .setActive: true
-        default: false
-        }
-    }
 }

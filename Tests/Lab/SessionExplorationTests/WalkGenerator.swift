@@ -240,9 +240,6 @@ struct WalkGenerator {
         launch.isInBackground = random.chance(10)
         if random.chance(20) { launch.suspensionDelay = length() }
         if launch.isInBackground { launch.hasLeave = random.chance(20) }
-        if random.chance(15) {
-            launch.comesBack = AppReturn(wasInForeground: random.chance(50), wasInterrupted: random.chance(70))
-        }
         launch.pausesAtUnplug = random.pick([nil, nil, nil, true, false])
         launch.suspendsWhenIdle = random.chance(85)
         launch.resumesWithoutLeave = random.chance(15)

@@ -83,7 +83,6 @@ enum WalkText {
                 + "\"pausesAtUnplug\": \(launch.pausesAtUnplug.map(String.init) ?? "null"), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
                 + (launch.suspendsWhenIdle ? "" : ", \"suspendsWhenIdle\": false")
-                + (launch.comesBack.map { ", back from \($0)" } ?? "")
                 + (launch.wantsRecommendation ? ", \"wantsRecommendation\": true" : "")
         case .registeredNowPlaying(let isOn): return "\"do\": \"nowPlaying\", \"to\": \(isOn)"
         case .allowedHapticsWhileRecording(let isOn):

@@ -29,7 +29,7 @@ import Testing
             (self.name, self.arbiter) = (name, arbiter)
             let process = arbiter.attach(scenes: DesktopLevels(try DesktopNews()), isHome: false)
             (seat, _) = arbiter.open(
-                name, manner: AppManner(backgroundAudio: true), in: process, notices: commands)
+                name, launch: LaunchOptions(backgroundAudio: true), in: process, notices: commands)
         }
 
         func perform(_ call: AppCall) { #expect(arbiter.perform(call, of: seat).isAccepted) }

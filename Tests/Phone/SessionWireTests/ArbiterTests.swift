@@ -225,7 +225,7 @@ struct ArbiterTests {
         let loop = try EventLoop()
         let server = try HostServer(
             loop: loop, arbiter: Arbiter(World(.modern), clock: Clock()), place: try HostPlace(folder.place),
-            manner: AppManner(), termination: .ofAppOnly)
+            launch: LaunchOptions(), termination: .ofAppOnly)
         defer { server.close() }
         // Programs that other tests start meanwhile must not hold them.
         var (input, output): ([CInt], [CInt]) = ([0, 0], [0, 0])

@@ -167,7 +167,7 @@ struct BackPressureTests {
             let loop = try EventLoop()
             let server = try HostServer(
                 loop: loop, arbiter: Arbiter(World(.iPhoneOS3), clock: TestHost.TestClock()),
-                place: try HostPlace(folder.place), manner: AppManner(), termination: .ofProcess)
+                place: try HostPlace(folder.place), launch: LaunchOptions(), termination: .ofProcess)
             server.openProcess = { _, _ in
                 errno = ENOSYS
                 return -1

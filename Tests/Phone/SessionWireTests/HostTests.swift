@@ -275,7 +275,7 @@ struct HostTests {
         let server = try HostServer(
             loop: loop, arbiter: Arbiter(World(.modern), clock: TestHost.TestClock()),
             place: try HostPlace(folder.place),
-            manner: AppManner(), termination: .ofAppOnly)
+            launch: LaunchOptions(), termination: .ofAppOnly)
         var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
         try #require(pipe(&input) == 0 && pipe(&output) == 0)
         // A program that another test starts must not be the reader.

@@ -128,7 +128,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
     private static let babble: [[UInt8]] = [
         HostMessage.notice(AppNotice(number: 1, at: MachineTime(nanoseconds: 1), message: .mediaServicesWereLost))
             .bytes(),
-        HostMessage.standing(isInForeground: true).bytes(),
+        HostMessage.session(RestorableSession()).bytes(),
         [250, 0, 0, 0, 0, 0, 0, 0],
     ]
 

@@ -47,6 +47,18 @@ struct MessageTests {
                         title: "Aria", artist: nil, album: "", duration: 200, elapsed: 0, rate: -1, state: .playing))),
         ] + calls.map { .call($0, explains: false) } + calls.map { .call($0, explains: true) }
 
+    /// A session with every field set.
+    static let session: RestorableSession = {
+        var session = RestorableSession()
+        (session.isInForeground, session.isLaunched) = (true, true)
+        (session.category, session.mode, session.options) = (
+            .playAndRecord, .voiceChat, [.duckOthers, .defaultToSpeaker]
+        )
+        (session.policy, session.phase, session.overridesToSpeaker) = (.longFormAudio, .active, true)
+        (session.isRecording, session.wishes) = (true, [.preferredInput(.headsetMic, uid: "x"), .nowPlaying(false)])
+        return session
+    }()
+
     static let route = RouteFacts(
         outputs: [PortFacts(port: .headphones, uid: "1", name: "Buds")],
         inputs: [PortFacts(port: .builtInMic, uid: "mic", name: "Mic")])
@@ -82,7 +94,7 @@ struct MessageTests {
             .welcome(
                 AppWelcome(app: "nav#2", book: .modern, isSilent: true), version: 1),
             .welcome(AppWelcome(app: "nav", book: .iOS6, isSilent: false), version: 1),
-            .farewell(.doesNotRead, sentence: "Read."), .standing(isInForeground: true),
+            .farewell(.doesNotRead, sentence: "Read."), .session(.init()), .session(session),
             .outcome(
                 CallOutcome(
                     refusal: CallRefusal(error: .isBusy, rule: .act9, sentence: "Stop first."),

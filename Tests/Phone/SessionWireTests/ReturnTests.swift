@@ -127,8 +127,8 @@ struct ReturnTests {
         next.end()
     }
 
-    /// Music that talk has interrupted, on a host that then ends.
-    private func interrupted() throws -> (music: HostLink, talk: HostLink, ofMusic: Inbox, ofTalk: Inbox) {
+    @Test("An app that was interrupted when the host died is told the end without leave, once, and stays inactive")
+    func interrupted() throws {
         let host = try TestHost(at: folder.place)
         let (ofMusic, ofTalk) = (Inbox(), Inbox())
         let music = try link("music", ofMusic)
@@ -137,47 +137,18 @@ struct ReturnTests {
         try play(talk)
         ofMusic.wait(for: .interruptionBegan())
         host.end()
-        return (music, talk, ofMusic, ofTalk)
-    }
-
-    @Test("An app that was interrupted when the host died may go on once it interrupts no other app, and not before")
-    func patient() throws {
-        let (music, talk, ofMusic, ofTalk) = try interrupted()
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceLost) }
         let next = try TestHost(at: folder.place)
         for inbox in [ofMusic, ofTalk] { inbox.wait(for: .deviceFound) }
         #expect(try music.facts().phase == .inactive && talk.facts().phase == .active)
-        #expect(next.ask { $0.arbiter.nextDeadline } != nil)
-        next.skip(seconds: 10)
-        #expect(try talk.facts().phase == .active)
-        #expect(!ofMusic.notices.contains { $0.message == .interruptionEnded(shouldResume: true) })
-        #expect(!ofTalk.notices.contains { $0.message == .interruptionBegan() })
         talk.close()
-        ofMusic.wait(for: .interruptionEnded(shouldResume: true))
-        // Its call is granted, though it is in the background.
-        #expect(try !music.facts().isInForeground)
-        #expect(try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
-        #expect(try music.facts().phase == .active)
-        #expect(next.ask { $0.arbiter.nextDeadline } == nil)
-        next.end()
-    }
-
-    @Test("An app that was interrupted by one that does not come back may go on after two seconds")
-    func alone() throws {
-        let (music, talk, ofMusic, _) = try interrupted()
-        talk.close()
-        ofMusic.wait(for: .deviceLost)
-        let next = try TestHost(at: folder.place)
-        ofMusic.wait(for: .deviceFound)
-        next.skip(seconds: 0.1)
-        #expect(try music.facts().phase == .inactive)
-        #expect(!ofMusic.notices.contains { $0.message == .interruptionEnded(shouldResume: true) })
-        next.skip(seconds: 2)
-        ofMusic.wait(for: .interruptionEnded(shouldResume: true))
         next.skip(seconds: 10)
         _ = try music.facts()
-        #expect(ofMusic.notices.count { $0.message == .interruptionEnded(shouldResume: true) } == 1)
+        let ends = ofMusic.notices.map(\.message).filter { if case .interruptionEnded = $0 { true } else { false } }
+        #expect(ends == [.interruptionEnded(shouldResume: false)])
+        #expect(!ofTalk.notices.contains { $0.message == .interruptionEnded(shouldResume: false) })
         #expect(ofMusic.isComplete)
+        #expect(try music.facts().phase == .inactive)
         next.end()
     }
 

@@ -58,7 +58,7 @@ final class TestHost: Sendable {
         let loop = try EventLoop()
         let arbiter = Arbiter(World(book), clock: clock, outputs: outputs)
         let server = try HostServer(
-            loop: loop, arbiter: arbiter, place: try HostPlace(place), manner: AppManner(), termination: .ofAppOnly,
+            loop: loop, arbiter: arbiter, place: try HostPlace(place), launch: LaunchOptions(), termination: .ofAppOnly,
             user: user)
         try loop.watch(wakeSignal.read) { [self] _ in
             var byte: UInt8 = 0

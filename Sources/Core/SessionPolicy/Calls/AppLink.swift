@@ -78,13 +78,13 @@ public protocol NoticeReceiver: AnyObject, Sendable {
     /// Takes a notice of the app.
     func take(_ notice: AppNotice)
 
-    /// Takes whether the app is in the foreground, where that has changed. Apps are not told so.
-    func take(isInForeground: Bool)
+    /// Receives the session of the app when it has changed, which a process needs to declare it on another device.
+    func receive(_ session: RestorableSession)
 }
 
 extension NoticeReceiver {
-    /// Most have no use for it.
-    public func take(isInForeground: Bool) {}
+    /// Does nothing: for a receiver in the process of the device.
+    public func receive(_ session: RestorableSession) {}
 }
 
 /// A receiver of the scenes that a process must make audible; called like a `NoticeReceiver`.

@@ -162,9 +162,6 @@ extension Reduction {
     mutating func endWhatIsDue() {
         for index in state.apps.indices {
             if let end = state.apps[index].suspendsAt, end <= now { suspend(index) }
-            if case .waits(let end) = state.apps[index].oldInterruption, end <= now {
-                state.apps[index].oldInterruption = .isDue
-            }
         }
         if let alert = state.alert, alert.ends <= now { state.alert = nil }
         if let ends = state.keyClickEnds, ends <= now { state.keyClickEnds = nil }
@@ -215,7 +212,6 @@ extension Reduction {
                 loseSounds(of: index)
                 state.apps[index].hasLeave = false
                 state.apps[index].waitsForDevice = false
-                state.apps[index].oldInterruption = nil
                 state.apps[index].causes = []
                 state.apps[index].session.phase = .inactive
                 state.apps[index].session.overridesToSpeaker = false

@@ -223,20 +223,6 @@ extension Reduction {
     /// Whether the end of an interruption with leave lets an app begin from the background.
     private func givesLeave(to app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
 
-    /// R-APP-3: an app that was interrupted on a device that is gone may go on once it would interrupt no other app.
-    mutating func endOldInterruptions() {
-        for index in state.apps.indices where state.apps[index].oldInterruption == .isDue {
-            var app = state.apps[index]
-            app.hasLeave = givesLeave(to: app)
-            guard couldActivateAlone(app) else { continue }
-            state.apps[index].oldInterruption = nil
-            tellEnd(to: index, mayResume: true)
-            decide(.app3, app.id, "{app} would interrupt no other app now: its old interruption is over")
-            // It waits for nothing any more.
-            keepSuspensionTimes()
-        }
-    }
-
     /// Does for a well-behaved app what it does at the end: it activates, and what was playing goes on. The app asks as
     /// by its own step, and what would be refused then stays paused.
     private mutating func resume(_ index: Int) {

@@ -2,11 +2,6 @@
 extension Reduction {
     mutating func launch(_ id: AppID, _ launch: Launch) {
         let isNew = state.index(of: id) == nil
-        var launch = launch
-        // Where leaving the foreground ends apps, none but the system's can have been in the background.
-        if launch.comesBack?.wasInForeground == false, !book.settings.leavingForegroundEndsApp {
-            (launch.isInBackground, launch.hasLeave) = (true, true)
-        }
         if isNew {
             let isSystem = launch.kind == .system
             state.endedApps.remove(id)
@@ -20,10 +15,6 @@ extension Reduction {
                     suspensionDelay: launch.suspensionDelay, suspendsWhenIdle: launch.suspendsWhenIdle,
                     duck: launch.duck, wantsRecommendation: launch.wantsRecommendation))
             decide(.act1, id, "{app} starts with its default category and an inactive session")
-            if launch.comesBack?.wasInterrupted == true, let index = state.index(of: id) {
-                state.apps[index].oldInterruption = .waits(until: now.advanced(by: OldInterruption.wait))
-                decide(.app3, id, "{app} was interrupted on a device that is gone, and waits for others to come back")
-            }
         }
         guard launch.isInBackground else { return enterForeground(id) }
         if launch.hasLeave, let index = state.index(of: id), state.apps[index].kind == .app {

@@ -119,7 +119,6 @@ extension Reduction {
         let id = state.apps[index].id
         state.apps[index].session.phase = .active
         state.apps[index].waitsForDevice = false
-        state.apps[index].oldInterruption = nil
         if book.settings.tellsLifeCycle { tellActivation(of: index) }
         state.apps[index].causes = []
         state.appendActivated(id)
@@ -238,15 +237,6 @@ extension Reduction {
                 else { continue }
                 interrupt(index, by: cause)
             }
-        }
-    }
-
-    /// Whether an app could activate its session now without interrupting another's.
-    func couldActivateAlone(_ app: App) -> Bool {
-        guard refusal(of: .activate, by: app) == nil else { return false }
-        let claim = Claim(of: app, in: state, by: book)
-        return !state.apps.contains {
-            $0.id != app.id && $0.session.phase == .active && cause(of: claim, against: $0) != nil
         }
     }
 

@@ -208,7 +208,6 @@ struct Reduction: ~Copyable {
             suspendWhoMustBe()
             tellOfLostSessions()
             recommendToRefused()
-            endOldInterruptions()
             if tellsRoute || isChanged {
                 let isRoutedAlike = state.isRouted(like: before)
                 if !isRoutedAlike { new = book.routes(in: state) }

@@ -54,7 +54,7 @@ extension RuleBook {
         }
         // An app that waits for the end of an interruption is kept, so that it can be told.
         guard settings.idleAppIsSuspended, app.hasBackgroundAudio, app.suspendsWhenIdle, !app.hasRunningIO,
-            app.causes.isEmpty, app.oldInterruption == nil
+            app.causes.isEmpty
         else { return nil }
         return .isIdle
     }

@@ -22,7 +22,7 @@ public enum RuleID: String, CaseIterable, Hashable, Sendable {
     case cat1
     case sys1, sys2, sys3, sys4
     case set1
-    case app1, app2, app3
+    case app1, app2
     case step1
     // What came with iOS 18 to 27.
     case om1, om2, om3, om4, sfv1, sfv2, sfv3, dr1, mr5, bt9, ff1, ec1, ps1, in1

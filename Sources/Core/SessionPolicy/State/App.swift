@@ -46,8 +46,6 @@ public struct App: Hashable, Sendable {
     public let wantsRecommendation: Bool
     /// Whether a call, an alarm or Siri has refused it to start, and holds the device still (R-LC-3).
     public internal(set) var waitsForDevice = false
-    /// The interruption that it brought along from a device that is gone; nil where there is none, or it is over.
-    public internal(set) var oldInterruption: OldInterruption?
     public internal(set) var inputIsMuted = false
     public internal(set) var showsVolumeView = false
     public internal(set) var recording: Recording = .off
@@ -75,17 +73,6 @@ public struct MissedRouteChange: Hashable, Sendable {
     public let reason: RouteChangeReason
     /// The route before the change.
     public internal(set) var previous: Route
-}
-
-/// An interruption that began on a device that is gone (R-APP-3).
-public enum OldInterruption: Hashable, Sendable {
-    /// Until this moment other apps may come back, and the interruption goes on.
-    case waits(until: Instant)
-    /// The interruption is over once the app would interrupt no other app.
-    case isDue
-
-    /// The time that other apps have to come back, which `Docs/Wire.md` promises them.
-    static let wait = Length.milliseconds(2_000)
 }
 
 /// One app's declared use of audio.

@@ -35,7 +35,6 @@ extension PolicyState {
         if let alarmGuardEnds { ends.append(alarmGuardEnds) }
         for app in apps {
             if let suspendsAt = app.suspendsAt { ends.append(suspendsAt) }
-            if case .waits(let until) = app.oldInterruption { ends.append(until) }
             for sound in app.sounds {
                 if case .running(let end?) = sound.progress { ends.append(end) }
             }
@@ -60,9 +59,6 @@ extension PolicyState {
         }
         for index in apps.indices {
             apps[index].suspendsAt = apps[index].suspendsAt.map(rank)
-            if case .waits(let until) = apps[index].oldInterruption {
-                apps[index].oldInterruption = .waits(until: rank(until))
-            }
             for place in apps[index].sounds.indices {
                 let progress: Progress =
                     switch apps[index].sounds[place].progress {

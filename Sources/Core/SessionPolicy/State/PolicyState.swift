@@ -92,7 +92,6 @@ extension PolicyState {
         consider(alarmGuardEnds)
         for app in apps {
             consider(app.suspendsAt)
-            if case .waits(let until) = app.oldInterruption { consider(until) }
             for sound in app.sounds {
                 if case .running(let ends) = sound.progress { consider(ends) }
             }

@@ -123,7 +123,6 @@ extension Key {
         case .pausesAtUnplug:
             "Whether the app pauses when its output or input goes; when left out it does, unless its session is in a chat."
         case .inBackground: "Whether it is launched or woken in the background; false when left out."
-        case .wasInterrupted: "Whether it comes back from a device that is gone, interrupted; false when left out."
         case .wantsRecommendation:
             "Whether it is recommended, under every rule book, to start once what refused it is over; false when left out."
         case .notifyOthers: "Whether those it interrupted are told; false when left out."

@@ -40,9 +40,6 @@ extension Launch {
         resumesWithoutLeave = arguments.flag(.resumesWithoutLeave) ?? false
         pausesAtUnplug = arguments.flag(.pausesAtUnplug)
         isInBackground = arguments.flag(.inBackground) ?? false
-        if arguments.flag(.wasInterrupted) == true {
-            comesBack = AppReturn(wasInForeground: !isInBackground, wasInterrupted: true)
-        }
         wantsRecommendation = arguments.flag(.wantsRecommendation) ?? false
         suspensionDelay = arguments.number(.suspensionDelay).map { Length(seconds: $0) }
         suspendsWhenIdle = arguments.flag(.suspendsWhenIdle) ?? true
@@ -51,14 +48,12 @@ extension Launch {
 
     /// The values that are not those of a step without them, but for the kind, which is always told.
     var written: VerbRule.Written {
-        let isBehind = isInBackground || comesBack?.wasInForeground == false
-        return [
+        [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,
             .resumes: resumes ? nil : .flag(false), .resumesWithoutLeave: resumesWithoutLeave ? .flag(true) : nil,
-            .pausesAtUnplug: pausesAtUnplug.map { .flag($0) }, .inBackground: isBehind ? .flag(true) : nil,
+            .pausesAtUnplug: pausesAtUnplug.map { .flag($0) }, .inBackground: isInBackground ? .flag(true) : nil,
             .suspensionDelay: suspensionDelay.map { .seconds($0) }, .duckGain: duck.gain.map { .number($0) },
             .duckSeconds: duck.over.map { .seconds($0) },
-            .wasInterrupted: comesBack?.wasInterrupted == true ? .flag(true) : nil,
             .wantsRecommendation: wantsRecommendation ? .flag(true) : nil,
             .suspendsWhenIdle: suspendsWhenIdle ? nil : .flag(false),
         ]

@@ -5,7 +5,7 @@ enum Key: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
     case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
-    case wasInterrupted, wantsRecommendation, suspendsWhenIdle, by
+    case wantsRecommendation, suspendsWhenIdle, by
 
     /// The key as it is written.
     var text: String {
@@ -45,7 +45,6 @@ enum Key: UInt8, CaseIterable, Sendable {
         case .rate: "rate"
         case .duckGain: "duckGain"
         case .duckSeconds: "duckSeconds"
-        case .wasInterrupted: "wasInterrupted"
         case .wantsRecommendation: "wantsRecommendation"
         case .suspendsWhenIdle: "suspendsWhenIdle"
         case .by: "by"

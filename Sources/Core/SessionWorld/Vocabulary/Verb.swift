@@ -247,7 +247,7 @@ extension VerbRule {
                 .optional(.kind, .word(of: AppKind.self)), .optional(.backgroundAudio, .flag),
                 .optional(.resumes, .flag), .optional(.resumesWithoutLeave, .flag), .optional(.pausesAtUnplug, .flag),
                 .optional(.inBackground, .flag), .optional(.suspensionDelay, .seconds),
-                .optional(.duckGain, .level), .optional(.duckSeconds, .seconds), .optional(.wasInterrupted, .flag),
+                .optional(.duckGain, .level), .optional(.duckSeconds, .seconds),
                 .optional(.wantsRecommendation, .flag), .optional(.suspendsWhenIdle, .flag),
             ],
             .app({ .launched(Launch($0)) }) {

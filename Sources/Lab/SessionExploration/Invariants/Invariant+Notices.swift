@@ -90,9 +90,7 @@ extension Invariant {
                 switch notice.message {
                 case .silenceSecondaryAudioHint: return "a hint is given"
                 case .interruptionEnded:
-                    guard case .app(let id, let event) = passage.event, event.endsApp,
-                        passage.before[notice.app]?.oldInterruption == nil
-                    else { continue }
+                    guard case .app(let id, let event) = passage.event, event.endsApp else { continue }
                     return "\(notice.app.label) is told ended by the end of \(id.label)"
                 default: continue
                 }
@@ -282,8 +280,7 @@ extension Invariant {
                 if isOpen { return "\(app.id.label) is told began twice" }
                 isOpen = true
             case .interruptionEnded:
-                // R-APP-3: the began was told on a device that is gone.
-                if !isOpen && app.oldInterruption == nil { return "\(app.id.label) is told ended without began" }
+                if !isOpen { return "\(app.id.label) is told ended without began" }
                 isOpen = false
             default: continue
             }

@@ -67,7 +67,7 @@ enum Reading {
         guard !isEarly, app.kind == .app, app.hasBackgroundAudio, app.suspendsWhenIdle, !hasCall(app, in: state),
             state.foreground != app.id || state.isLocked
         else { return false }
-        return !runs(app, in: state) && !app.session.isInterrupted && app.oldInterruption == nil
+        return !runs(app, in: state) && !app.session.isInterrupted
     }
 
     /// Whether an active session has the level of calls, as chats have from iOS 7 on (R-VOL-13).

@@ -124,11 +124,6 @@ extension ReferenceModel {
     // MARK: Lives
 
     mutating func launch(_ id: AppID, _ how: Launch) {
-        var how = how
-        if let before = how.comesBack, !before.wasInForeground, book != .iPhoneOS3 {
-            how.isInBackground = true
-            how.hasLeave = true
-        }
         if index(of: id) == nil {
             endedApps.removeAll { $0 == id }
             var app = LiveApp(
@@ -141,7 +136,6 @@ extension ReferenceModel {
             app.suspensionDelay = how.suspensionDelay?.nanoseconds
             app.staysWithoutPlaying = !how.suspendsWhenIdle
             app.isNowPlaying = how.backgroundAudio || app.isSystem
-            if how.comesBack?.wasInterrupted == true { app.returnsAt = moment(after: 2_000_000_000) }
             apps.append(app)
         }
         if !how.isInBackground {

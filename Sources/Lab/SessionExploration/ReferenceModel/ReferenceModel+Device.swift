@@ -282,7 +282,6 @@ extension ReferenceModel {
             apps[index].causes = []
             apps[index].hasLeave = false
             apps[index].isPutOff = false
-            (apps[index].returnsAt, apps[index].isToReturn) = (nil, false)
             apps[index].overridesToSpeaker = false
             if !apps[index].isSuspended { tell(apps[index].id, .mediaServicesWereLost) }
         }

@@ -108,7 +108,7 @@ extension ReferenceModel {
         if book == .iPhoneOS3 || app.isSystem || calls.contains(where: { $0.app == app.id }) { return true }
         if mayNotSoundBehind(app) { return false }
         if foreground == app.id && !isLocked || !app.hasBackgroundAudio || app.staysWithoutPlaying { return true }
-        return isBusy(app) || app.phase == .interrupted || app.returnsAt != nil || app.isToReturn
+        return isBusy(app) || app.phase == .interrupted
     }
 
     /// Whether the app is in the background without the right to run there (R-BG-2, R-BG-3).

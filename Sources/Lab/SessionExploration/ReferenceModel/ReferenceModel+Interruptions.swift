@@ -8,7 +8,6 @@ extension ReferenceModel {
         guard let index = index(of: id) else { return }
         apps[index].phase = .active
         apps[index].isPutOff = false
-        (apps[index].returnsAt, apps[index].isToReturn) = (nil, false)
         tellOfActivation(index)
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }

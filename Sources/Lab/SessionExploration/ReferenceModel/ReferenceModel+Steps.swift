@@ -181,7 +181,6 @@ extension ReferenceModel {
                 tell(apps[index].id, .resumptionRecommended(true))
             }
         }
-        for index in apps.indices where apps[index].isToReturn { comeBack(index) }
         countDown()
         for index in apps.indices {
             let app = apps[index]
@@ -221,19 +220,6 @@ extension ReferenceModel {
         sortNotices()
     }
 
-    /// R-APP-3: an app that came back interrupted is told the end once it could activate, and no app would hear of it.
-    private mutating func comeBack(_ index: Int) {
-        var trial = self
-        trial.told = []
-        trial.apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
-        guard (try? trial.setActive(index)) != nil, !trial.told.contains(where: { $0.message == .interruptionBegan() })
-        else { return }
-        apps[index].isToReturn = false
-        apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
-        tell(apps[index].id, .interruptionEnded(shouldResume: book != .iPhoneOS3 ? true : nil))
-        tellOfLife(apps[index].id, .resumptionRecommended(true))
-    }
-
     /// Brings what was told into the order of detail 9.
     private mutating func sortNotices() {
         func place(_ message: Notice.Message) -> Int {
@@ -271,7 +257,6 @@ extension ReferenceModel {
         if let readingEnds { moments.append(readingEnds) }
         for app in apps {
             if let suspendsAt = app.suspendsAt { moments.append(suspendsAt) }
-            if let returnsAt = app.returnsAt { moments.append(returnsAt) }
             for sound in app.sounds where sound.status == .running {
                 if let ends = sound.ends { moments.append(ends) }
             }
@@ -288,7 +273,6 @@ extension ReferenceModel {
         if keyClickEnds == due { keyClickEnds = nil }
         for index in apps.indices {
             if apps[index].suspendsAt == due { (apps[index].suspendsAt, apps[index].isSuspended) = (nil, true) }
-            if apps[index].returnsAt == due { (apps[index].returnsAt, apps[index].isToReturn) = (nil, true) }
             for sound in apps[index].sounds where sound.status == .running && sound.ends == due {
                 tell(apps[index].id, .soundFinished(sound.id))
             }

@@ -54,10 +54,6 @@ package struct ReferenceModel: Sendable {
         var wantsRecommendation = false
         /// Whether the app was refused to start by a cause that still holds the device.
         var isPutOff = false
-        /// The time until which an app that came back interrupted waits for the others, in nanoseconds.
-        var returnsAt: Int64?
-        /// Whether that time is over, and the app has been told nothing yet.
-        var isToReturn = false
         var showsVolumeView = false
         var policy = RouteSharingPolicy.default
         var wish: PreferredInput?

@@ -158,13 +158,7 @@ extension App {
         case .active: phase |= 1
         case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
         }
-        switch oldInterruption {
-        case nil: break
-        case .waits: phase |= 8
-        case .isDue: phase |= 16
-        }
         sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
-        if case .waits(let until) = oldInterruption { sink.add(UInt64(bitPattern: until.nanoseconds)) }
         if let suspensionDelay { sink.add(UInt64(bitPattern: suspensionDelay.nanoseconds)) }
         if let suspendsAt { sink.add(UInt64(bitPattern: suspendsAt.nanoseconds)) }
         if let previous = missedRouteChange?.previous {

@@ -39,9 +39,9 @@ package struct DesktopApp {
         _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, hasButtons: Bool = false,
         inbox: DesktopInbox
     ) {
-        var manner = AppManner()
-        (manner.resumes, manner.wantsRecommendation) = (!hasButtons, true)
-        let (seat, welcome) = arbiter.open(name, manner: manner, in: process, notices: inbox)
+        var launch = LaunchOptions()
+        (launch.resumes, launch.wantsRecommendation) = (!hasButtons, true)
+        let (seat, welcome) = arbiter.open(name, launch: launch, in: process, notices: inbox)
         (self.arbiter, self.seat, self.row, self.name) = (arbiter, seat, row, welcome.app)
         loweredGain = arbiter.world.book.numbers.duckGain
     }

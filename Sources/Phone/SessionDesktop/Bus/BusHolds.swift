@@ -62,10 +62,10 @@ final class BusHolds {
         while holds[lastNumber] != nil { lastNumber &+= 1 }
         let number = lastNumber
         let inbox = DesktopInbox(app: Self.app(of: number), news: news)
-        var manner = AppManner()
+        var launch = LaunchOptions()
         // No person can start a hold again.
-        (manner.resumes, manner.wantsRecommendation) = (true, true)
-        let (seat, _) = arbiter.open(app, manner: manner, in: process, notices: inbox)
+        (launch.resumes, launch.wantsRecommendation) = (true, true)
+        let (seat, _) = arbiter.open(app, launch: launch, in: process, notices: inbox)
         if !terms.duck.isOfTheBook { arbiter.report(.ducks(terms.duck), of: seat) }
         if let refusal = begin(terms, seat) {
             arbiter.close(seat)

@@ -20,7 +20,7 @@ public final class HostServer {
     public let loop: EventLoop
     public let arbiter: Arbiter
     private let place: HostPlace?
-    private let manner: AppManner
+    private let launch: LaunchOptions
     private let termination: Termination
     private let user: UInt32
     private let outgoing = OutgoingMessages()
@@ -50,16 +50,16 @@ public final class HostServer {
     ///   - loop: The loop, which this thread runs later.
     ///   - arbiter: The policy.
     ///   - place: The sockets; nil where steps come on standard input alone. Each reply has the next number then.
-    ///   - manner: The manner in which programs are launched.
+    ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
     ///   - user: The user whose programs are taken; nil for the user of this process.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
-        loop: EventLoop, arbiter: Arbiter, place: HostPlace?, manner: AppManner, termination: Termination,
+        loop: EventLoop, arbiter: Arbiter, place: HostPlace?, launch: LaunchOptions, termination: Termination,
         user: UInt32? = nil
     ) throws(WireError) {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
-        (self.manner, self.termination, self.user) = (manner, termination, user ?? geteuid())
+        (self.launch, self.termination, self.user) = (launch, termination, user ?? geteuid())
         author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
         take = { arbiter.take($0) }
         if let place {
@@ -192,7 +192,7 @@ public final class HostServer {
         seat(
             ProgramSession(
                 number: lastNumber, process: peer.process, descriptor, fault: fault,
-                connection: PacketConnection(socket), arbiter: arbiter, outgoing: outgoing, manner: manner))
+                connection: PacketConnection(socket), arbiter: arbiter, outgoing: outgoing, launch: launch))
     }
 
     private func refuse(_ socket: CInt, _ reason: FarewellReason, _ sentence: String, _ isProgram: Bool) {

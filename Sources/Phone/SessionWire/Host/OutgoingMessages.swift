@@ -42,8 +42,8 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
         if notice.message == .terminated { outgoing.post(.terminated(program: program)) }
     }
 
-    func take(isInForeground: Bool) {
-        outgoing.post(.message(program: program, HostMessage.standing(isInForeground: isInForeground).bytes()))
+    func receive(_ session: RestorableSession) {
+        outgoing.post(.message(program: program, HostMessage.session(session).bytes()))
     }
 
     func take(_ scene: Scene) {

@@ -26,7 +26,7 @@ final class ProgramSession {
     let processFault: CInt
     private let arbiter: Arbiter
     private let outgoing: OutgoingMessages
-    private let manner: AppManner
+    private let launch: LaunchOptions
     private var stage = Stage.greeting
     /// The name of the app on the device, and the manner in which the program has joined; nil until it has.
     private var joining: (app: String, way: JoinedProgram.Way)?
@@ -41,11 +41,11 @@ final class ProgramSession {
     ///   - fault: Why there is none.
     init(
         number: UInt64, process: pid_t, _ descriptor: CInt, fault: CInt, connection: PacketConnection,
-        arbiter: Arbiter, outgoing: OutgoingMessages, manner: AppManner
+        arbiter: Arbiter, outgoing: OutgoingMessages, launch: LaunchOptions
     ) {
         (self.number, self.process, self.connection) = (number, process, connection)
         (processDescriptor, processFault) = (descriptor, fault)
-        (self.arbiter, self.outgoing, self.manner) = (arbiter, outgoing, manner)
+        (self.arbiter, self.outgoing, self.launch) = (arbiter, outgoing, launch)
     }
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
@@ -115,15 +115,15 @@ final class ProgramSession {
         }
         let mailbox = ProgramMailbox(program: self.number, outgoing: outgoing)
         let process = arbiter.attach(scenes: mailbox, isHome: false)
-        let comesBack = AppReturn(wasInForeground: hello.wasInForeground, wasInterrupted: hello.wasInterrupted)
-        var manner = manner
+        var launch = launch
         let isUnattended = hello.isUnattended || hello.isByPlugin
-        (manner.resumes, manner.wantsRecommendation) = (isUnattended, isUnattended)
-        let (seat, welcome) = arbiter.open(
-            hello.app, manner: manner, comesBack: hello.isReturning ? comesBack : nil, in: process, notices: mailbox)
+        (launch.resumes, launch.wantsRecommendation) = (isUnattended, isUnattended)
+        launch.startsInBackground = hello.isReturning && !hello.wasInForeground
+        let (seat, welcome) = arbiter.open(hello.app, launch: launch, in: process, notices: mailbox)
         stage = .seated(seat, process)
         notifiesAtEnd = hello.notifiesAtEnd
         joining = (welcome.app, hello.isByPlugin ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
+        if hello.isReturning, hello.wasInterrupted { arbiter.endOldInterruption(of: seat) }
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }

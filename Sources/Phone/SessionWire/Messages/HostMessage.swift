@@ -11,8 +11,8 @@ public enum HostMessage: Hashable, Sendable {
     case notice(AppNotice)
     /// A scene, or a part of one, which `SceneAssembly` reads.
     case scene
-    /// Whether the app is in the foreground, where that has changed.
-    case standing(isInForeground: Bool)
+    /// The app's session, when it has changed.
+    case session(RestorableSession)
 }
 
 // MARK: Writing
@@ -33,7 +33,7 @@ extension HostMessage {
         case .outcome(let outcome): writer.put(outcome)
         case .facts(let facts): writer.put(facts)
         case .notice(let notice): writer.put(notice)
-        case .standing(let isInForeground): writer.put(isInForeground)
+        case .session(let session): writer.put(session)
         case .scene: preconditionFailure("a scene is written as messages of its own, by Scene.messages")
         }
         return writer.bytes
@@ -47,7 +47,7 @@ extension HostMessage {
         case .facts: .facts
         case .notice: .notice
         case .scene: .scene
-        case .standing: .standing
+        case .session: .standing
         }
     }
 }
@@ -175,6 +175,20 @@ extension WireWriter {
         put(call.isMuted)
     }
 
+    fileprivate mutating func put(_ session: RestorableSession) {
+        put(session.isInForeground)
+        put(session.isLaunched)
+        put(session.category.rawValue)
+        put(session.mode.rawValue)
+        put(session.options.rawValue)
+        put(session.phase.rawValue)
+        put(session.overridesToSpeaker)
+        put(session.isRecording)
+        put(session.policy.rawValue)
+        put(UInt8(clamping: session.wishes.count))
+        for wish in session.wishes { put(wish) }
+    }
+
     fileprivate mutating func put(_ notice: AppNotice) {
         put(notice.number)
         put(notice.at.nanoseconds)
@@ -282,7 +296,7 @@ extension WireReader {
         case .facts: return .facts(try facts())
         case .notice: return .notice(try notice())
         case .scene: return .scene
-        case .standing: return .standing(isInForeground: try flag())
+        case .standing: return .session(try session())
         }
     }
 
@@ -388,6 +402,21 @@ extension WireReader {
             for _ in 0..<(try whole(UInt8.self)) { facts.calls.append(try call()) }
         }
         return facts
+    }
+
+    private mutating func session() throws(WireFault) -> RestorableSession {
+        var session = RestorableSession()
+        session.isInForeground = try flag()
+        // A host of an earlier day tells no more.
+        guard left > 0 else { return session }
+        session.isLaunched = try flag()
+        (session.category, session.mode) = (try code(Category.self), try code(Mode.self))
+        session.options = CategoryOptions(rawValue: try whole(UInt32.self) & WireFormat.optionBits)
+        session.phase = try code(SessionPhase.self)
+        (session.overridesToSpeaker, session.isRecording) = (try flag(), try flag())
+        session.policy = try code(RouteSharingPolicy.self)
+        for _ in 0..<(try whole(UInt8.self)) { session.wishes.append(try wish()) }
+        return session
     }
 
     private mutating func call() throws(WireFault) -> CallFacts {

@@ -16,13 +16,13 @@ public enum ProgramMessage: Hashable, Sendable {
         /// The versions of the protocol that the program speaks.
         public let versions: ClosedRange<UInt16>
         /// The name that the app asks for.
-        public let app: String
-        /// Whether the app was on a host before that is gone, and returns with its state.
-        public let isReturning: Bool
-        /// Whether an app that comes back was in the foreground.
-        public let wasInForeground: Bool
-        /// Whether an app that comes back was interrupted.
-        public let wasInterrupted: Bool
+        public private(set) var app: String
+        /// Whether the app was on a host before that is gone, and declares its session again.
+        public private(set) var isReturning: Bool
+        /// Whether an app that returns was in the foreground.
+        public private(set) var wasInForeground: Bool
+        /// Whether an app that returns was interrupted: the host tells it the end.
+        public private(set) var wasInterrupted: Bool
         /// Whether the app's end, of whatever kind, is to give the others leave to resume, as a deactivation does.
         public let notifiesAtEnd: Bool
         /// Whether the plug-in for ALSA has joined the host, in a program that knows of ALSA only.
@@ -40,6 +40,14 @@ public enum ProgramMessage: Hashable, Sendable {
             (self.versions, self.app, self.isReturning) = (versions, app, isReturning)
             (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
             (self.notifiesAtEnd, self.isByPlugin, self.isUnattended) = (notifiesAtEnd, isByPlugin, isUnattended)
+        }
+
+        /// The greeting of an app that returns with the session it had on a host that is gone.
+        func returning(as app: String, _ session: RestorableSession) -> Hello {
+            var hello = self
+            (hello.app, hello.isReturning, hello.wasInForeground) = (app, true, session.isInForeground)
+            hello.wasInterrupted = session.phase == .interrupted
+            return hello
         }
 
         fileprivate init(versions: ClosedRange<UInt16>, app: String, flags: UInt8) {
@@ -172,7 +180,7 @@ extension WireWriter {
         }
     }
 
-    private mutating func put(_ wish: AppWish) {
+    mutating func put(_ wish: AppWish) {
         func flag(_ code: WireFormat.WishCode, _ isOn: Bool, _ writer: inout WireWriter) {
             writer.put(code.rawValue)
             writer.put(isOn)
@@ -337,7 +345,7 @@ extension WireReader {
         }
     }
 
-    private mutating func wish() throws(WireFault) -> AppWish {
+    mutating func wish() throws(WireFault) -> AppWish {
         switch try code(WireFormat.WishCode.self) {
         case .preferredInput: .preferredInput(try optionalCode(Port.self), uid: try optionalText())
         case .prefersNoInterruptionsFromSystemAlerts: .prefersNoInterruptionsFromSystemAlerts(try flag())

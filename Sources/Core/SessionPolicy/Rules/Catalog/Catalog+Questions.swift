@@ -203,15 +203,6 @@ extension Rule {
             source: "Audio Session Programming Guide 2010, for one third-party app at a time",
             standing: .reducer("when an app is launched or changes place")),
         Rule(
-            .app3, "An app comes back from a device that is gone",
-            """
-            It is where it was, with leave to sound in the background; one that was interrupted is told the end, though not \
-            before others have had two seconds to come back, nor while it would interrupt one of them.
-            """,
-            evidence: [.inferred],
-            source: "A rule of the emulator, for programs whose host has died",
-            standing: .reducer("when such an app is launched, and at each step after its two seconds")),
-        Rule(
             .step1, "What the world does not allow changes nothing",
             """
             Unplugging what is not plugged in, declining without a call, pausing an unknown sound and their like are \

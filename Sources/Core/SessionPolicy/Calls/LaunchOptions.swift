@@ -1,6 +1,6 @@
-/// The manner in which a program is launched by its first call. Unless it says otherwise, the device does for the program only
+/// The options with which a program is launched by its first call. Unless it says otherwise, the device does for the program only
 /// what the system does: the program resumes and pauses its sounds itself.
-public struct AppManner: Hashable, Sendable {
+public struct LaunchOptions: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
     public var backgroundAudio: Bool
@@ -11,6 +11,8 @@ public struct AppManner: Hashable, Sendable {
     public var resumes = false
     /// Whether it is told `resumptionRecommended`, under every rule book, once what refused it a start is over.
     public var wantsRecommendation = false
+    /// Whether its first launch leaves it in the background, where it may begin to play as it did on another device.
+    public var startsInBackground = false
 
     /// Describes a program; by default one on a desktop, where no app is suspended.
     public init(kind: AppKind = .app, backgroundAudio: Bool = true) {

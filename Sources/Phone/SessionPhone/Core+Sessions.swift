@@ -1,0 +1,86 @@
+import SessionPolicy
+import SessionWorld
+
+/// The sessions of apps, which programs are told so that they can declare them again on another device.
+extension Core {
+    /// An app's session as it was when its program was last told.
+    struct KnownSession: Equatable, Sendable {
+        let app: AppID
+        let session: Session
+        let recording: Recording
+
+        init(_ app: App) { (self.app, session, recording) = (app.id, app.session, app.recording) }
+    }
+
+    /// Tells each program its session, if that has changed. A preference changes only by a step of the app itself.
+    mutating func tellSessions(after reply: Reply) {
+        let apps = world.state.apps
+        guard apps.count == knownSessions.count, zip(apps, knownSessions).allSatisfy({ $0.id == $1.app }) else {
+            knownSessions = apps.map { KnownSession($0) }
+            inFront = world.state.foreground
+            for place in seats.indices { tellSession(to: place) }
+            return
+        }
+        for place in apps.indices {
+            let now = KnownSession(apps[place])
+            guard now != knownSessions[place] else { continue }
+            knownSessions[place] = now
+            tellSession(of: now.app)
+        }
+        if inFront != world.state.foreground {
+            let before = inFront
+            inFront = world.state.foreground
+            tellSession(of: before)
+            tellSession(of: inFront)
+        }
+        if let app = reply.app, let place = seats.place(ofApp: app) { tellSession(to: place) }
+    }
+
+    private mutating func tellSession(of app: AppID?) {
+        if let place = app.flatMap({ seats.place(of: $0) }) { tellSession(to: place) }
+    }
+
+    private mutating func tellSession(to place: Int) {
+        let session = session(of: seats[place].app)
+        guard session != seats[place].session else { return }
+        seats[place].session = session
+        seats[place].notices.receive(session)
+    }
+
+    private func session(of id: AppID) -> RestorableSession {
+        var told = RestorableSession()
+        guard let app = world.state[id] else { return told }
+        (told.isInForeground, told.isLaunched) = (world.state.foreground == id, true)
+        (told.category, told.mode, told.options) = (app.session.category, app.session.mode, app.session.namedOptions)
+        (told.policy, told.phase) = (app.session.policy, phase(of: app))
+        (told.overridesToSpeaker, told.isRecording) = (app.session.overridesToSpeaker, app.recording == .running)
+        told.wishes = wishes(of: app)
+        return told
+    }
+
+    func phase(of app: App?) -> SessionPhase {
+        switch app?.session.phase {
+        case nil, .inactive: .inactive
+        case .active: .active
+        case .interrupted: .interrupted
+        }
+    }
+
+    private func wishes(of app: App) -> [AppWish] {
+        var wishes: [AppWish] = []
+        if let input = app.session.preferredInput {
+            wishes.append(.preferredInput(input.port, uid: input.uid.map { world.names[$0] }))
+        }
+        if app.prefersNoSystemAlerts { wishes.append(.prefersNoInterruptionsFromSystemAlerts(true)) }
+        if let prefers = app.prefersDisconnectInterruption {
+            wishes.append(.prefersInterruptionOnRouteDisconnect(prefers))
+        }
+        if app.allowsHapticsWhileRecording { wishes.append(.allowsHapticsAndSystemSoundsDuringRecording(true)) }
+        if app.inputIsMuted { wishes.append(.inputMuted(true)) }
+        if app.session.outputIsMuted { wishes.append(.outputMuted(true)) }
+        if app.prefersEchoCancellation { wishes.append(.prefersEchoCancelledInput(true)) }
+        if app.isNowPlaying != app.hasBackgroundAudio { wishes.append(.nowPlaying(app.isNowPlaying)) }
+        if app.showsVolumeView { wishes.append(.volumeView(true)) }
+        return wishes
+    }
+}

@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+import SessionPolicy
+import System
+
+/// A program's end of a connection to a host; the socket is closed when the last reference to it is gone.
+final class HostSocket: Sendable {
+    /// The longest wait for an answer, in nanoseconds.
+    static let patience = Length(seconds: WireSocket.patience).nanoseconds
+
+    /// The result of sending a message.
+    enum Sent { case done, full, gone }
+
+    let descriptor: CInt
+
+    /// Owns a connected socket.
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    /// Connects to the host at a place.
+    convenience init(_ place: SocketPlace) throws(WireError) {
+        self.init(
+            try WireSocket.connect(
+                place.path, named: place.path, clinux_packet_socket, patience: WireSocket.patience))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Ends the connection for every thread that uses it.
+    func hangUp() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+    /// Sends a message.
+    ///
+    /// - Parameter waits: Whether to wait for room, up to `WireSocket.patience`.
+    func send(_ bytes: [UInt8], waits: Bool) -> Sent {
+        while true {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+            }
+            if count >= 0 { return .done }
+            if errno == EAGAIN || errno == ENOBUFS { return .full }
+            if errno != EINTR { return .gone }
+        }
+    }
+
+    /// Reads one message.
+    ///
+    /// - Parameter waits: Whether to wait for one, up to `WireSocket.patience`.
+    func receive(into buffer: UnsafeMutableRawBufferPointer, waits: Bool) -> PacketConnection.Received {
+        while true {
+            let count = recv(
+                descriptor, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
+            if count > buffer.count { return .tooLong(count) }
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            switch errno {
+            // The kernel first reports that the host left input unread, then gives what the host has sent.
+            case EINTR, ECONNRESET: continue
+            case EAGAIN: return .nothing
+            default: return .ended
+            }
+        }
+    }
+
+    /// Greets the host and waits for its welcome.
+    ///
+    /// - Returns: The welcome and the version of the protocol that the host speaks with this app.
+    func greet(
+        _ hello: ProgramMessage.Hello, at place: SocketPlace, _ buffer: UnsafeMutableRawBufferPointer
+    ) throws(WireError) -> (welcome: AppWelcome, version: UInt16) {
+        let deadline = SteadyClock.now + Self.patience
+        // If this fails, the host may have said why before.
+        _ = send(ProgramMessage.hello(hello).bytes(number: 1), waits: true)
+        repeat {
+            let answer: (message: HostMessage, number: UInt32)?
+            switch receive(into: buffer, waits: true) {
+            case .nothing: throw .noHost(place.path, errno: ETIMEDOUT)
+            case .ended: throw .hasEnded
+            case .tooLong(let count): throw .malformed("it has \(count) bytes")
+            case .bytes(let count):
+                do throws(WireFault) {
+                    answer = try HostMessage.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                } catch {
+                    throw .malformed("\(error)")
+                }
+            }
+            switch answer?.message {
+            case .welcome(let welcome, let version):
+                guard answer?.number == 1, WireFormat.versions.contains(version) else {
+                    throw .malformed("it welcomes another program")
+                }
+                return (welcome, version)
+            case .farewell(.hostEnds, _): throw .hasEnded
+            case .farewell(_, let sentence): throw .refused(sentence)
+            default: continue
+            }
+        } while SteadyClock.now < deadline
+        throw .noHost(place.path, errno: ETIMEDOUT)
+    }
+}
+
+extension FarewellReason {
+    /// Whether the app looks for another host after this end.
+    var letsReturn: Bool { self == .hostEnds || self == .doesNotRead || self == .full }
+}
+
+extension AppCall {
+    /// Whether it may begin or end sounds of the app, which its program may look at immediately.
+    var changesSounds: Bool {
+        switch self {
+        case .play, .pause, .stop, .systemSound, .alertSound, .setActive, .record: true
+        default: false
+        }
+    }
+}
