@@ -2,9 +2,9 @@ import CAVCodec
 import Glibc
 
 /// A sound file open for decoding by libavcodec, closed when released: AAC and ALAC in MPEG-4 files, AAC by itself.
-final class AVCodecSource: SourceDecoder {
+final class AVCodecSource: SourceFile {
     let info: SoundFileInfo
-    private let path: String
+    let path: String
     private let reader: OpaquePointer
     /// Whether a read has met bytes that are no sound.
     private var isDamaged = false
@@ -29,7 +29,7 @@ final class AVCodecSource: SourceDecoder {
             throw SoundFileError(path: path, kind: .notASound(detail: AVCodecLibrary.text(reason)))
         }
         let (rate, channels) = (Int(header.rate), Int(header.channels))
-        guard SourceFile.rates.contains(rate) else {
+        guard sourceRates.contains(rate) else {
             cav_close(reader)
             throw SoundFileError(path: path, kind: .notASound(detail: "its rate is \(rate) Hz"))
         }

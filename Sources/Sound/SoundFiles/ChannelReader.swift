@@ -2,13 +2,13 @@
 public final class ChannelReader {
     /// The file's own account of itself.
     public var info: SoundFileInfo { source.info }
-    private let source: SourceFile
+    private let source: any SourceFile
     private var position = 0
 
     /// Opens the file at `path`.
     ///
     /// - Throws: `SoundFileError` as `probe(_:)` does.
-    public init(path: String) throws(SoundFileError) { source = try SourceFile(path) }
+    public init(path: String) throws(SoundFileError) { source = try openSource(path) }
 
     /// Decodes the next `count` frames into `output`, which holds room for `channels * count` samples.
     ///

@@ -8,9 +8,8 @@ struct FilePlace {
     let path: String
     /// The mode, owner and group of the file that stands there; nil where there is none.
     let replaced: stat?
-    /// Tells the folder from all others.
-    private let folderDevice, folderInode: UInt64
-    private let name: [UInt8]
+    /// Equal for two places that are one, and for no others.
+    let key: Key
 
     /// Finds the place that a path means, through links, also through one whose goal does not exist yet.
     ///
@@ -28,21 +27,18 @@ struct FilePlace {
             replaced = nil
         }
         path = Self.goal(of: given)
-        name = Array(path.utf8.suffix(from: path.endOfFolder))
+        let name = Array(path.utf8.suffix(from: path.endOfFolder))
         guard !name.isEmpty, name != [UInt8(ascii: ".")], name != Array("..".utf8) else {
             throw SoundFileError(path: given, kind: .noFolder)
         }
         var folder = stat()
         guard stat(Self.folder(of: path, orHere: true), &folder) == 0 else { throw .writing(given, errno: errno) }
         guard folder.st_mode & S_IFMT == S_IFDIR else { throw SoundFileError(path: given, kind: .noFolder) }
-        (folderDevice, folderInode) = (UInt64(folder.st_dev), UInt64(folder.st_ino))
+        key = Key(folder: FileIdentity(folder), name: name)
     }
 
-    /// A key that is equal for two places that are one, and for no others.
-    var key: Key { Key(device: folderDevice, inode: folderInode, name: name) }
-
     struct Key: Hashable {
-        let device, inode: UInt64
+        let folder: FileIdentity
         let name: [UInt8]
     }
 

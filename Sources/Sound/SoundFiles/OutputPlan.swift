@@ -49,20 +49,14 @@ public struct OutputPlan {
     /// - Returns: Their writers, in the order of the outputs.
     /// - Throws: `SoundFileError` about the first that cannot be written, or for which there is no room.
     public func writers(rate: Int, frames: Int) throws(SoundFileError) -> [WAVWriter] {
-        // Beside many others each has a smaller share of the memory.
-        let bufferBytes = outputs.count <= 16 ? 256 << 10 : 16 << 10
         var writers: [WAVWriter] = []
-        for output in outputs {
-            writers.append(
-                try WAVWriter(
-                    path: output, rate: rate, channels: 2, frames: frames, avoidsName: true, bufferBytes: bufferBytes))
-        }
+        for output in outputs { writers.append(try WAVWriter(path: output, rate: rate, channels: 2, frames: frames)) }
         return writers
     }
 }
 
 /// A file of this machine, whatever its names.
-private struct FileIdentity: Hashable {
+struct FileIdentity: Hashable {
     private let device, inode: UInt64
 
     /// Looks at a file; nil where there is none.
@@ -79,5 +73,5 @@ private struct FileIdentity: Hashable {
         self.init(found)
     }
 
-    private init(_ found: stat) { (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino)) }
+    init(_ found: stat) { (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino)) }
 }

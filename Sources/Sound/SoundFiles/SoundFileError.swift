@@ -43,8 +43,6 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case isNoRecording
         /// The file to be written needs so many bytes, and there is room for so many.
         case needsRoom(bytes: Int, free: Int)
-        /// More than the 4 GiB that a WAV file can hold; `limit` is its largest number of frames.
-        case tooLarge(limit: Int)
         /// Any other failure the system reports.
         case inputOutput(errno: Int32)
     }
@@ -85,7 +83,6 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .isNoRecording: "It stands where an unfinished recording would, and is none."
         case .needsRoom(let bytes, let free):
             "What is to be written takes \(Self.size(bytes)), and there is room for \(Self.size(free))."
-        case .tooLarge(let limit): "It would exceed 4 GiB: a WAV file of this kind holds at most \(limit) frames."
         case .inputOutput(let number): "The system reports: \(String(cString: strerror(number)))."
         }
     }
@@ -112,7 +109,6 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .isNoRecording: "Rename it, or record under another name."
         case .inUse: "End that program, or choose another name."
         case .needsRoom: "Write a shorter stretch, free some space or write elsewhere."
-        case .tooLarge: "Render a shorter stretch."
         case .inputOutput(EMFILE), .inputOutput(ENFILE): Self.moreFiles
         case .inputOutput(ENOMEM): "End other programs, or allow more memory with ulimit -v."
         case .inputOutput: "Check the disk, then try again."

@@ -19,7 +19,7 @@ public final class SoundFileReader {
     /// Source frames the resampler is fed before a seek's target, more than its filter is long.
     private static let prerollFrames = 4096
 
-    private let source: SourceFile
+    private let source: any SourceFile
     private let downmix: StereoDownmix?
     /// Channels between decoding and the output: 1 for mono, which is doubled last, otherwise 2.
     private let lanes: Int
@@ -42,8 +42,8 @@ public final class SoundFileReader {
     /// - Parameter rate: 1,000 to 768,000 Hz.
     /// - Throws: `SoundFileError` as `probe(_:)` does.
     public init(path: String, rate: Int) throws(SoundFileError) {
-        precondition(SourceFile.rates.contains(rate), "rate out of range")
-        source = try SourceFile(path)
+        precondition(sourceRates.contains(rate), "rate out of range")
+        source = try openSource(path)
         self.rate = rate
         lanes = min(source.info.channels, 2)
         downmix = source.info.channels > 2 ? StereoDownmix(channels: source.info.channels, map: source.channelMap) : nil

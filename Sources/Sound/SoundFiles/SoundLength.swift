@@ -62,7 +62,7 @@ extension SoundLength {
         else { return nil }
         let numbers = header[18...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let (frames, rate) = (Int(numbers & (1 << 36 - 1)), Int(numbers >> 44))
-        guard frames > 0, SourceFile.rates.contains(rate) else { return nil }
+        guard frames > 0, sourceRates.contains(rate) else { return nil }
         self.init(frames: frames, rate: rate)
     }
 }

@@ -40,7 +40,7 @@ public enum SpokenText {
             let (synchronous, returns): (CInt, CInt) = (2, 0x8000)
             guard unsafeBitCast(initialize, to: Initialize.self)(synchronous, 0, nil, returns) == CInt(SpokenText.rate)
             else { return nil }
-            let take: Take = { samples, count, _ in SpokenText.take(samples, Int(count)) }
+            let take: Take = { samples, count, _ in SpokenText.append(samples, Int(count)) }
             unsafeBitCast(setCallback, to: SetCallback.self)(take)
             self.setVoice = unsafeBitCast(setVoice, to: SetVoice.self)
             self.setParameter = unsafeBitCast(setParameter, to: SetParameter.self)
@@ -83,10 +83,10 @@ public enum SpokenText {
         }
     }
 
-    /// Takes samples of the library's.
+    /// Appends samples of the library's.
     ///
     /// - Returns: 1 to end the text.
-    private static func take(_ samples: UnsafeMutablePointer<Int16>?, _ count: Int) -> CInt {
+    private static func append(_ samples: UnsafeMutablePointer<Int16>?, _ count: Int) -> CInt {
         guard let samples, count > 0 else { return 0 }
         for index in 0..<min(count, most - spoken.count) { spoken.append(Float(samples[index]) / 32_768) }
         return spoken.count < most ? 0 : 1

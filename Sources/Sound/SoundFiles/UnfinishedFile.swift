@@ -54,11 +54,6 @@ final class UnfinishedFile {
     /// - Returns: How many could be written: all of them, or `errno` says why not.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int { SignalGuard.write(bytes, to: descriptor) }
 
-    /// Writes over the beginning of any open file; answers whether all of it was written, or `errno` says why not.
-    static func overwriteBeginning(of descriptor: CInt, with bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: 0) } == bytes.count
-    }
-
     /// Gives up: what was written is gone, and nothing appears under the name.
     func abandon() {
         if descriptor >= 0 { close(descriptor) }

@@ -1,3 +1,6 @@
+import Glibc
+import System
+
 /// The beginning of a WAV file of 32-bit float: RIFF, or RF64 (EBU Tech 3306) where 32 bits cannot tell the sizes.
 ///
 /// The chunks are what the format asks of anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
@@ -24,41 +27,41 @@ struct WAVHeader {
         precondition(isRoomy || !isLarge, "more frames than a header without room can tell")
         let small = { (size: Int) in isLarge ? UInt32.max : UInt32(size) }
         var bytes: [UInt8] = []
-        bytes.append(isLarge ? "RF64" : "RIFF")
-        bytes.append(small(byteCount - 8 + dataBytes))
-        bytes.append("WAVE")
-        if isRoomy {
-            bytes.append(isLarge ? "ds64" : "JUNK")
-            bytes.append(UInt32(28))
-            bytes.append(UInt64(isLarge ? byteCount - 8 + dataBytes : 0))
-            bytes.append(UInt64(isLarge ? dataBytes : 0))
-            bytes.append(UInt64(isLarge ? frames : 0))
-            bytes.append(UInt32(0))
+        func put(_ text: String) { bytes += text.utf8 }
+        func put(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
         }
-        bytes.append("fmt ")
-        bytes.append(UInt32(18))
-        bytes.append(UInt16(3))
-        bytes.append(UInt16(channels))
-        bytes.append(UInt32(rate))
-        bytes.append(UInt32(rate * bytesPerFrame))
-        bytes.append(UInt16(bytesPerFrame))
-        bytes.append(UInt16(32))
-        bytes.append(UInt16(0))
-        bytes.append("fact")
-        bytes.append(UInt32(4))
-        bytes.append(small(frames))
-        bytes.append("data")
-        bytes.append(small(dataBytes))
+        put(isLarge ? "RF64" : "RIFF")
+        put(small(byteCount - 8 + dataBytes))
+        put("WAVE")
+        if isRoomy {
+            put(isLarge ? "ds64" : "JUNK")
+            put(UInt32(28))
+            for size in [byteCount - 8 + dataBytes, dataBytes, frames] { put(UInt64(isLarge ? size : 0)) }
+            put(UInt32(0))
+        }
+        put("fmt ")
+        put(UInt32(18))
+        for number in [3, channels] { put(UInt16(number)) }
+        for number in [rate, rate * bytesPerFrame] { put(UInt32(number)) }
+        for number in [bytesPerFrame, 32, 0] { put(UInt16(number)) }
+        put("fact")
+        put(UInt32(4))
+        put(small(frames))
+        put("data")
+        put(small(dataBytes))
         return bytes
     }
-}
 
-extension [UInt8] {
-    fileprivate mutating func append(_ text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    /// Writes it over the beginning of an open file; answers whether that went well, or `errno` says why not.
+    func write(over descriptor: CInt, frames: Int) -> Bool {
+        let bytes = bytes(frames: frames)
+        return bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: 0) } == bytes.count
     }
 
-    fileprivate mutating func append<Value: FixedWidthInteger>(_ value: Value) {
-        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    /// Lets an open file end with its last whole frame, and its header tell of it.
+    func settle(_ descriptor: CInt, frames: Int) -> Bool {
+        let isCut = ftruncate(descriptor, off_t(byteCount + frames * bytesPerFrame)) == 0
+        return write(over: descriptor, frames: frames) && isCut
     }
 }

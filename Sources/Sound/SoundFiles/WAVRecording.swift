@@ -50,8 +50,7 @@ public final class WAVRecording: Sendable {
             _ = fchmod(descriptor, replaced.st_mode & 0o7777)
         }
         state = Mutex(State(descriptor: descriptor, place: place))
-        let bytes = header.bytes(frames: 0)
-        guard bytes.withUnsafeBytes({ SignalGuard.write($0, to: descriptor) }) == bytes.count else {
+        guard header.write(over: descriptor, frames: 0), lseek(descriptor, 0, SEEK_END) > 0 else {
             let error = SoundFileError.writing(path, errno: errno)
             unlink(part)
             throw error
@@ -93,8 +92,7 @@ public final class WAVRecording: Sendable {
             let number = errno
             state.frames += written / header.bytesPerFrame
             guard written == bytes.count else { throw end(&state, errno: number) }
-            guard UnfinishedFile.overwriteBeginning(of: state.descriptor, with: header.bytes(frames: state.frames))
-            else { throw end(&state, errno: errno) }
+            guard header.write(over: state.descriptor, frames: state.frames) else { throw end(&state, errno: errno) }
         }
     }
 
@@ -104,32 +102,29 @@ public final class WAVRecording: Sendable {
     public func finish() throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             guard state.descriptor >= 0 else { return }
-            guard let number = settle(&state) else { return }
-            let failure = RecordingEnd(
-                error: .writing(path, errno: number), seconds: seconds(of: state), path: part)
-            state.failure = failure
-            throw failure
+            if let number = settle(&state) { throw fail(&state, errno: number, isNamed: false) }
         }
     }
 
     /// Ends it because of an error.
     private func end(_ state: inout State, errno number: CInt) -> RecordingEnd {
-        let isNamed = settle(&state) == nil
+        fail(&state, errno: number, isNamed: settle(&state) == nil)
+    }
+
+    private func fail(_ state: inout State, errno number: CInt, isNamed: Bool) -> RecordingEnd {
         let failure = RecordingEnd(
-            error: .writing(path, errno: number), seconds: seconds(of: state), path: isNamed ? path : part)
+            error: .writing(path, errno: number), seconds: Double(state.frames) / Double(header.rate),
+            path: isNamed ? path : part)
         state.failure = failure
         return failure
     }
-
-    private func seconds(of state: State) -> Double { Double(state.frames) / Double(header.rate) }
 
     /// Cuts the file after its last whole frame, closes it and gives it its name; answers the error that kept it from that.
     private func settle(_ state: inout State) -> CInt? {
         let descriptor = state.descriptor
         state.descriptor = -1
         // A header that cannot be written over is that of the piece before, which is right, too.
-        _ = ftruncate(descriptor, off_t(header.byteCount + state.frames * header.bytesPerFrame))
-        _ = UnfinishedFile.overwriteBeginning(of: descriptor, with: header.bytes(frames: state.frames))
+        _ = header.settle(descriptor, frames: state.frames)
         let isClosed = close(descriptor) == 0
         let closing = errno
         guard rename(part, state.place.path) == 0 else { return errno }
@@ -177,37 +172,33 @@ extension WAVRecording {
             }
             defer { close(old) }
             guard flock(old, LOCK_EX | LOCK_NB) == 0 else { throw SoundFileError(path: path, kind: .inUse) }
-            remark = try putInOrder(old, part, for: path) ?? remark
+            remark = try keep(part, for: path) ?? remark
         }
         throw SoundFileError(path: path, kind: .inUse)
     }
 
-    /// Mends what a killed program left and gives it a name of its own; an empty one is removed.
+    /// Gives what a killed program left a name of its own; an empty recording is removed.
     ///
     /// - Returns: A sentence about it; nil where nothing was recorded.
-    private static func putInOrder(_ old: CInt, _ part: String, for path: String) throws(SoundFileError) -> String? {
-        var status = stat()
-        guard fstat(old, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw SoundFileError(path: part, kind: .notAFile)
+    private static func keep(_ part: String, for path: String) throws(SoundFileError) -> String? {
+        var length = "what it has"
+        do throws(SoundFileError) {
+            if let seconds = try probe(part).seconds { length = "its \((seconds * 10).rounded() / 10) s" }
+        } catch {
+            switch error.kind {
+            case .zeroLength:
+                unlink(part)
+                return nil
+            case .truncated: break
+            case .notASound: throw SoundFileError(path: part, kind: .isNoRecording)
+            default: throw error
+            }
         }
-        guard let header = WAVHeader(ofRecording: old) else {
-            guard status.st_size < 94 else { throw SoundFileError(path: part, kind: .isNoRecording) }
-            unlink(part)
-            return nil
-        }
-        let frames = (Int(status.st_size) - header.byteCount) / header.bytesPerFrame
-        guard frames > 0 else {
-            unlink(part)
-            return nil
-        }
-        _ = ftruncate(old, off_t(header.byteCount + frames * header.bytesPerFrame))
-        _ = UnfinishedFile.overwriteBeginning(of: old, with: header.bytes(frames: frames))
         guard let name = firstFreeName(for: path, take: { link(part, $0) == 0 || renameNew(part, to: $0) }) else {
             throw .writing(path, errno: errno)
         }
         unlink(part)
-        let tenths = (Double(frames) / Double(header.rate) * 10).rounded() / 10
-        return "An earlier recording to \(path) was broken off; its \(tenths) s are in \(name) now."
+        return "An earlier recording to \(path) was broken off; \(length) are in \(name) now."
     }
 
     /// The first of `NAME.kept.wav`, `NAME.kept-2.wav` and so on that `take` can have.
@@ -229,23 +220,6 @@ extension WAVRecording {
             return false
         }
         return rename(old, new) == 0
-    }
-}
-
-extension WAVHeader {
-    /// The header of a recording of ours, in whatever state its sizes are; nil for any other file.
-    fileprivate init?(ofRecording descriptor: CInt) {
-        var bytes = [UInt8](repeating: 0, count: 94)
-        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
-        let number = { (place: Int, count: Int) in (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
-        let (rate, channels) = (number(60, 4), number(58, 2))
-        guard (1...768_000).contains(rate), (1...1024).contains(channels) else { return nil }
-        let header = WAVHeader(rate: rate, channels: channels, isRoomy: true)
-        // What does not tell sizes is the same in all of them.
-        let model = header.bytes(frames: 0)
-        let constant = Array(8..<12) + Array(16..<20) + Array(48..<82) + Array(86..<90)
-        guard constant.allSatisfy({ bytes[$0] == model[$0] }) else { return nil }
-        self = header
     }
 }
 

@@ -61,6 +61,15 @@ package final class NamelessFile: Sendable {
         guard number == 0 else { throw Failure(errno: number) }
     }
 
+    /// Its content; empty if it cannot be read.
+    package var bytes: [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+        }
+    }
+
     /// Answers the system's number for what was in the way; else 0.
     private func put(_ bytes: UnsafeRawBufferPointer) -> CInt {
         SignalGuard.write(bytes, to: descriptor) == bytes.count ? 0 : errno

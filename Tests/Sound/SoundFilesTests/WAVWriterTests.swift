@@ -18,7 +18,7 @@ import Testing
     @Test("Bytes are the header and the samples")
     func bytesAreTheHeaderAndTheSamples() throws {
         let path = folder.file("two.wav")
-        let writer = try WAVWriter(path: path)
+        let writer = try WAVWriter(path: path, frames: 2)
         try writer.write([0.5, -0.5, 1, -1], count: 2)
         try writer.finish()
         let header: [UInt8] = [
@@ -36,7 +36,7 @@ import Testing
     func whatIsWrittenIsReadBack(piece: Int) throws {
         let path = folder.file("long.wav")
         let written = tone(440, frames: 150_000)
-        let writer = try WAVWriter(path: path)
+        let writer = try WAVWriter(path: path, frames: 150_000)
         try written.withUnsafeBufferPointer { samples in
             for first in stride(from: 0, to: 150_000, by: piece) {
                 try writer.write(samples.baseAddress! + 2 * first, count: min(piece, 150_000 - first))
@@ -149,16 +149,6 @@ import Testing
         }
         #expect(kind == .noSpace)
         #expect(writer.frames < Int(limit) / 8 + 48_000)
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test("A file of more than four gigabytes is RF64")
-    func moreThanFourGigabytes() throws {
-        let writer = try WAVWriter(path: folder.file("giant.wav"))
-        #expect(writer.limitInFrames == (Int(UInt32.max) - 58) / 8)
-        try writer.write([0, 0], count: 1)
-        let kind = refusal { () throws(SoundFileError) in try writer.write([0, 0], count: writer.limitInFrames) }
-        #expect(kind == .tooLarge(limit: writer.limitInFrames))
         #expect(folder.names.isEmpty)
     }
 }

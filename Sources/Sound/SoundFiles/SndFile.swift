@@ -1,0 +1,182 @@
+import CSndFile
+import Glibc
+import System
+
+/// A file that libsndfile reads or writes, through functions of ours: given a descriptor it closes it in some failures and
+/// not in others, and it looks for resource forks in files beside ours. One thread at a time.
+final class SndFile {
+    let library: csndfile
+    /// The file's own account of itself, once it is open.
+    private(set) var info: SF_INFO
+    private var handle: OpaquePointer?
+    private let file: UnsafeMutablePointer<File>
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file; it stays open when this object is released.
+    ///   - size: The number of bytes in it that libsndfile sees.
+    ///   - mode: `SFM_READ`, `SFM_WRITE` or `SFM_RDWR`.
+    ///   - info: What is written; empty for a file that is read.
+    ///   - path: The path that errors name.
+    /// - Throws: `SoundFileError` where libsndfile is missing, or cannot read or write such a file.
+    init(
+        _ descriptor: CInt, size: Int = 0, mode: Int, info: SF_INFO = SF_INFO(), path: String
+    ) throws(SoundFileError) {
+        library = try LoadedLibraries.sndfile.functions(for: path)
+        self.info = info
+        file = .allocate(capacity: 1)
+        file.initialize(to: File(descriptor: descriptor, size: size))
+        var functions = File.functions
+        handle = library.sf_open_virtual(&functions, CInt(mode), &self.info, file)
+        guard handle == nil else { return }
+        let number = file.pointee.errno
+        if number != 0 {
+            throw mode == Int(SFM_READ) ? .reading(path, errno: number) : .writing(path, errno: number)
+        }
+        throw SoundFileError(
+            path: path, kind: isCutOff ? .truncated(promised: nil, present: nil) : .notASound(detail: reason))
+    }
+
+    deinit {
+        close()
+        file.deallocate()
+    }
+
+    /// The last error that the system reported, as its number; else 0.
+    var errno: CInt {
+        get { file.pointee.errno }
+        set { file.pointee.errno = newValue }
+    }
+
+    /// The number of bytes of the file.
+    var size: Int { file.pointee.size }
+
+    /// The reason for the last failure.
+    var reason: String { library.sf_strerror(handle).map { String(cString: $0) } ?? "libsndfile gives no reason" }
+
+    /// Completes what is written; nothing can be read or written after that.
+    func close() {
+        guard let handle else { return }
+        self.handle = nil
+        _ = library.sf_close(handle)
+    }
+
+    func command(_ number: Int, _ data: UnsafeMutableRawPointer? = nil, _ size: Int) -> Bool {
+        library.sf_command(handle, CInt(number), data, CInt(size)) == CInt(SF_TRUE)
+    }
+
+    func seek(to frame: Int, _ whence: CInt = SEEK_SET) -> Bool {
+        let place = library.sf_seek(handle, sf_count_t(frame), whence)
+        return place >= 0 && (whence & SEEK_END != 0 || place == sf_count_t(frame))
+    }
+
+    func read(into output: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        Int(library.sf_readf_float(handle, output, sf_count_t(frames)))
+    }
+
+    func write(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
+        library.sf_writef_float(handle, samples, sf_count_t(frames)) == sf_count_t(frames)
+    }
+
+    func readRaw(into bytes: UnsafeMutableRawBufferPointer) -> Int {
+        Int(library.sf_read_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)))
+    }
+
+    func writeRaw(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        library.sf_write_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)) == sf_count_t(bytes.count)
+    }
+
+    /// Whether the file ends before its container says so. libsndfile shortens the sound to what is there, and tells it in its
+    /// log only; the last whole page of an Ogg file it takes for the end.
+    var isCutOff: Bool {
+        if Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_OGG), isOggCutOff { return true }
+        var log = [CChar](repeating: 0, count: 16_384)
+        _ = library.sf_command(handle, CInt(SFC_GET_LOG_INFO), &log, CInt(log.count))
+        let text = String(decoding: log.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let signs = [
+            "without an End-Of-Stream flag", "does not match value from 'ds64'", "could not find 'data' chunk",
+        ]
+        return text.split(separator: "\n").contains { line in
+            if signs.contains(where: { line.contains($0) }) { return true }
+            // "data : 80000 (should be 39956)"; a writer that cannot seek back leaves a size that promises nothing.
+            let words = line.split { " :()".contains($0) }
+            guard let name = words.first, ["data", "Data", "SSND", "riff"].contains(name), words.count >= 5,
+                words[words.count - 3] == "should", let promised = Int(words[words.count - 4]),
+                let present = Int(words[words.count - 1])
+            else { return false }
+            return promised > present && promised < 0x7FFF_0000
+        }
+    }
+
+    /// The last page of an Ogg file (RFC 3533) must be whole and carry the end-of-stream flag.
+    private var isOggCutOff: Bool {
+        // A page is at most 27 + 255 + 255 × 255 bytes long, so the last one begins within this tail.
+        var tail = [UInt8](repeating: 0, count: min(size, 65_307))
+        guard pread(file.pointee.descriptor, &tail, tail.count, off_t(size - tail.count)) == tail.count,
+            let begin = (0...max(0, tail.count - 27)).last(where: { tail[$0...].starts(with: "OggS".utf8) }),
+            let segments = tail[begin...].dropFirst(26).first.map(Int.init), begin + 27 + segments <= tail.count
+        else { return true }
+        let body = tail[(begin + 27)...].prefix(segments).reduce(0) { $0 + Int($1) }
+        return tail[begin + 5] & 4 == 0 || begin + 27 + segments + body > tail.count
+    }
+
+    /// The file as libsndfile sees it.
+    private struct File {
+        let descriptor: CInt
+        var size: Int
+        var position = 0
+        var errno: CInt = 0
+
+        init(descriptor: CInt, size: Int) { (self.descriptor, self.size) = (descriptor, size) }
+
+        mutating func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
+            var done = 0
+            while done < count {
+                let got = pread(descriptor, target + done, count - done, off_t(position))
+                if got < 0, Glibc.errno == EINTR { continue }
+                if got < 0, errno == 0 { errno = Glibc.errno }
+                guard got > 0 else { break }
+                done += got
+                position += got
+            }
+            return done
+        }
+
+        /// Writes all of the bytes, or none: what a full disk took of them is taken away again.
+        mutating func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+            guard SignalGuard.write(bytes, to: descriptor, at: position) == bytes.count else {
+                errno = Glibc.errno
+                _ = ftruncate(descriptor, off_t(size))
+                return 0
+            }
+            position += bytes.count
+            size = max(size, position)
+            return bytes.count
+        }
+
+        mutating func seek(by offset: Int, from origin: CInt) -> Int {
+            let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? position : size
+            let (target, overflow) = base.addingReportingOverflow(offset)
+            guard !overflow, target >= 0 else { return -1 }
+            position = target
+            return position
+        }
+
+        private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<File> {
+            context!.assumingMemoryBound(to: File.self)
+        }
+
+        /// The functions that libsndfile calls, each with a pointer to a `File`.
+        static let functions = SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(at($0).pointee.size) },
+            seek: { sf_count_t(at($2).pointee.seek(by: Int($0), from: $1)) },
+            read: { target, count, context in
+                target.map { sf_count_t(at(context).pointee.read(into: $0, count: Int(count))) } ?? 0
+            },
+            write: { source, count, context in
+                sf_count_t(at(context).pointee.write(UnsafeRawBufferPointer(start: source, count: Int(count))))
+            },
+            tell: { sf_count_t(at($0).pointee.position) })
+    }
+}
