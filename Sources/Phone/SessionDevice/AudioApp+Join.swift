@@ -65,7 +65,7 @@ extension SoundStage {
     /// - Throws: `LinkError` where the system has no thread or no file to give.
     fileprivate func open(for link: HostLink, _ configuration: DeviceConfiguration) throws(LinkError) {
         do {
-            let machine: SoundMachine = link.welcome.isSilent ? .clock : .devices
+            let machine = SoundMachine.devices
             let sound = try ProcessSound(
                 machine,
                 tell: { [weak link, weak self] fact in

@@ -20,7 +20,7 @@ final class RecorderTracks: CaptureReceiver {
 
     func remove(_ track: RecorderTrack) { state.withLock { $0.tracks.removeAll { $0 === track } } }
 
-    func take(_ samples: [Float], from input: SceneInput) {
+    func receive(_ samples: [Float], from input: SceneInput) {
         for track in state.withLock({ $0.tracks }) where input.apps.contains(track.app) { track.take(samples) }
     }
 

@@ -157,7 +157,7 @@ final class SoundStage: PhoneStage {
             // The app's closures may call the device as they are released, and its lock is held here.
             if !over.isEmpty { DispatchQueue.global().async { withExtendedLifetime(over) {} } }
             state.recording = scene.input?.apps ?? []
-            state.capture?.take(scene.input)
+            state.capture?.choose(scene.input)
         }
     }
 }

@@ -73,7 +73,7 @@ package final class Phone: Sendable {
         case .caller(let told): (thread, haveMoved) = (nil, told)
         }
         let arbiter = Arbiter(World(book), clock: clock, outputs: outputs ?? .none, deadlineHasMoved: haveMoved)
-        let machine = machine ?? (bindings == nil ? .clock : .devices)
+        let machine = machine ?? .devices
         // The arbiter holds the stage, and the stage the sounds: the closures given to the sounds must not hold the
         // stage.
         let sound = try ProcessSound(
@@ -82,16 +82,14 @@ package final class Phone: Sendable {
                 let stage = stage
                 post { Self.take(fact, arbiter, stage, sounds, at: clock.now) }
             },
-            say: say, source: { sounds?.source(of: $0, feed: $1) })
+            say: say, source: { sounds?.source(of: $0, $1) })
         capture = try Capture(now: { clock.now }, open: machine.openInput, receiver: recordings)
         if machine.hand == nil { try capture.run() }
         plugs = bindings.map { bindings in
             MachinePlugs(
-                bindings,
-                MachinePlugs.Device(
-                    isConnected: { arbiter.isConnected($0) },
-                    perform: { call in post { _ = arbiter.perform(call, by: .machine) } },
-                    changed: { [weak sound] in sound?.devicesHaveChanged() }))
+                bindings: bindings, isConnected: { arbiter.isConnected($0) },
+                perform: { call in post { _ = arbiter.perform(call, by: .machine) } },
+                changed: { [weak sound] in sound?.devicesHaveChanged() })
         }
         (self.arbiter, self.sound) = (arbiter, sound)
         stage.open(sound, capture)

@@ -33,7 +33,7 @@ package final class EmulatedStage: PhoneStage {
     package func take(_ scene: Scene) {
         guard let (sound, capture) = audible.withLock({ $0 }) else { return }
         sound.take(scene)
-        capture.take(scene.input)
+        capture.choose(scene.input)
     }
 
     package func drop() { audible.withLock { $0 }?.sound.drop() }

@@ -6,12 +6,12 @@ package import System
 /// Receives the frames that a process captures. Each member is called with no lock held: on the capture's thread, or,
 /// where time is moved by hand, on the thread that moves it.
 package protocol CaptureReceiver: AnyObject, Sendable {
-    /// Takes frames.
+    /// Receives frames.
     ///
     /// - Parameters:
     ///   - samples: Interleaved stereo; full scale is 1.
     ///   - input: The input that the frames come from, and the apps that they are for.
-    func take(_ samples: [Float], from input: SceneInput)
+    func receive(_ samples: [Float], from input: SceneInput)
     /// Learns that nothing more comes from an input.
     func end(of input: SceneInput)
     /// Learns that nothing can be captured from an input, or no more.
@@ -78,8 +78,8 @@ package final class Capture: Sendable {
         reader = Mutex(Reader())
     }
 
-    /// Notes the input that is to be captured from now on; may be called under locks.
-    package func take(_ input: SceneInput?) {
+    /// Chooses the input that is captured from now on; may be called under locks.
+    package func choose(_ input: SceneInput?) {
         let isNew = wanted.withLock { wanted in
             defer { wanted.input = input }
             return wanted.input != input
@@ -116,7 +116,7 @@ package final class Capture: Sendable {
                     let isIdle = reader.withLock { $0.input == nil }
                     wakeSignal.wait(nanoseconds: isIdle ? nil : Self.round)
                 }
-                take(nil)
+                choose(nil)
                 follow()
                 hasEnded.raise()
             }.detach()
@@ -136,7 +136,7 @@ package final class Capture: Sendable {
     package func close() {
         end()
         if isRunning.load(ordering: .relaxed) { return hasEnded.wait() }
-        take(nil)
+        choose(nil)
         follow()
     }
 
@@ -146,26 +146,15 @@ package final class Capture: Sendable {
             defer { wanted.triesAgain = false }
             return (wanted.input, wanted.triesAgain)
         }
-        for news in reader.withLock({ follow(&$0, input, triesAgain) }) {
-            switch news {
-            case .samples(let samples, let input): receiver.take(samples, from: input)
-            case .end(let input): receiver.end(of: input)
-            case .failure(let input, let reason): receiver.fail(input, reason: reason)
-            }
-        }
+        // The receiver is called with no lock held.
+        for call in reader.withLock({ follow(&$0, input, triesAgain) }) { call() }
     }
 
     // MARK: The device
 
-    /// A change that the receiver is told of.
-    private enum News: Sendable {
-        case samples([Float], SceneInput)
-        case end(SceneInput)
-        case failure(SceneInput, String)
-    }
-
-    private func follow(_ reader: inout Reader, _ input: SceneInput?, _ triesAgain: Bool) -> [News] {
-        var news: [News] = []
+    private func follow(_ reader: inout Reader, _ input: SceneInput?, _ triesAgain: Bool) -> [@Sendable () -> Void] {
+        var calls: [@Sendable () -> Void] = []
+        let receiver = receiver
         let last = reader.input
         reader.input = input
         let isMoved = last?.pcm != input?.pcm || (last == nil) != (input == nil)
@@ -175,20 +164,22 @@ package final class Capture: Sendable {
             // The frames that the device still holds were recorded before the end and belong to the recording.
             if ends { device.stop() }
             let samples = Self.read(device)
-            if !samples.isEmpty { news.append(.samples(samples, last)) }
+            if !samples.isEmpty { calls.append { receiver.receive(samples, from: last) } }
             if let lost, let pcm = last.pcm {
-                news.append(.failure(last, ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence))
+                let reason = ALSAError(.capture, pcm: pcm, code: lost, kind: .gone).sentence
+                calls.append { receiver.fail(last, reason: reason) }
             }
             if ends {
                 reader.device = nil
-                news.append(.end(last))
+                calls.append { receiver.end(of: last) }
             }
         }
-        guard let input, isMoved || (triesAgain && reader.device == nil) else { return news }
+        guard let input, isMoved || (triesAgain && reader.device == nil) else { return calls }
         do throws(ALSAError) { reader.device = try start(input) } catch {
-            news.append(.failure(input, "Nothing is recorded: \(error)"))
+            let reason = "Nothing is recorded: \(error)"
+            calls.append { receiver.fail(input, reason: reason) }
         }
-        return news
+        return calls
     }
 
     private func start(_ input: SceneInput) throws(ALSAError) -> any InputDevice {

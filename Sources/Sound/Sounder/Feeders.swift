@@ -2,43 +2,48 @@ import Mixer
 import Synchronization
 import System
 
-/// The threads that fill streams: one for all files, started with the first, and one for each sound that an app
-/// renders, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it reads the
-/// files.
-final class Feeders: Sendable {
+/// Keeps streams filled: those of all files on one thread, started with the first of them, and each that an app renders on a
+/// thread of its own, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it fills
+/// the files' streams.
+package final class Feeders: Sendable {
+    private struct Fed: Sendable { weak var stream: StreamedVoice? }
+
     private let files = Mutex<StreamFeeder?>(nil)
-    private let apart = Mutex<[Apart]>([])
+    private let apart = Mutex<[(feeder: StreamFeeder, fed: Fed)]>([])
     private let isByHand: Bool
-    private let byHand = Mutex<[Apart]>([])
+    private let byHand = Mutex<[Fed]>([])
     private let say: @Sendable (String) -> Void
 
-    private struct Apart {
-        let feeder: StreamFeeder?
-        weak var stream: StreamedVoice?
-    }
-
-    init(isByHand: Bool, _ say: @escaping @Sendable (String) -> Void) {
+    /// Starts no thread yet.
+    ///
+    /// - Parameters:
+    ///   - isByHand: Whether `fillByHand` fills the files' streams, and no thread.
+    ///   - say: Gets a sentence where there is no thread.
+    package init(isByHand: Bool, _ say: @escaping @Sendable (String) -> Void) {
         (self.isByHand, self.say) = (isByHand, say)
     }
 
     /// Fills the files' streams, where time goes by hand: before each piece of what is heard.
-    func fillByHand() {
+    package func fillByHand() {
         byHand.withLock { streams in
             for entry in streams { entry.stream?.fill() }
             streams.removeAll { $0.stream?.isComplete ?? true }
         }
     }
 
-    /// Keeps a file's stream filled.
-    func feed(_ stream: StreamedVoice) {
+    /// Keeps a file's stream filled from now on.
+    ///
+    /// - Returns: The stream.
+    func feeding(_ stream: StreamedVoice?) -> StreamedVoice? {
+        guard let stream else { return nil }
         if isByHand {
             stream.fill()
-            return byHand.withLock { $0.append(Apart(feeder: nil, stream: stream)) }
+            byHand.withLock { $0.append(Fed(stream: stream)) }
+            return stream
         }
         do throws(Shortage) {
             let feeder = try files.withLock { (feeder) throws(Shortage) -> StreamFeeder in
-                if let feeder { return feeder }
-                let started = try StreamFeeder()
+                let started = if let feeder { feeder } else { try StreamFeeder() }
                 feeder = started
                 return started
             }
@@ -46,6 +51,7 @@ final class Feeders: Sendable {
         } catch {
             say("\(error) A sound is not heard.")
         }
+        return stream
     }
 
     /// Keeps a stream filled on a thread of its own, which ends with it.
@@ -54,8 +60,8 @@ final class Feeders: Sendable {
             let feeder = try StreamFeeder()
             feeder.feed(stream)
             apart.withLock { apart in
-                apart.removeAll { $0.stream == nil }
-                apart.append(Apart(feeder: feeder, stream: stream))
+                apart.removeAll { $0.fed.stream == nil }
+                apart.append((feeder, Fed(stream: stream)))
             }
         } catch {
             say("\(error) A sound is not heard.")

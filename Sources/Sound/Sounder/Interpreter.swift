@@ -8,14 +8,6 @@ public import SessionPolicy
 /// begun and ended in any order, never disturb each other. A sound that is halted loses its voice and keeps its place;
 /// when it goes on, a new voice begins there while the old one may still be fading. Call it from the control thread only.
 public struct Interpreter {
-    /// The stages of a bus.
-    enum Stage {
-        static let own = GainStage(0)
-        static let duck = GainStage(1)
-        static let gate = GainStage(2)
-        static let volume = GainStage(3)
-    }
-
     let clock: FrameClock
     let source: (SoundReference) -> VoiceSource?
     var tracks: [SoundReference: Track] = [:]
@@ -40,7 +32,7 @@ public struct Interpreter {
     public var hardwareGain = 1.0
     /// The hardware's gain of the last picture.
     private var appliedHardwareGain = 1.0
-    /// The owners of frames that voices play which the mixer has not reported as over.
+    /// Keeps the samples of each voice alive until the mixer reports that the voice has ended.
     private var played: [VoiceID: AnyObject] = [:]
     /// The lengths of changes of the sounds' own levels in the picture that is being shown.
     private var gainOver: [SoundReference: Length] = [:]
@@ -72,32 +64,21 @@ public struct Interpreter {
     /// - Parameters:
     ///   - picture: The picture from then on.
     ///   - started: The sounds that begin from their beginning.
-    ///   - moment: The moment; not before the moments given so far.
-    ///   - send: Takes each command, in order.
-    public mutating func interpret(
-        _ picture: Picture, started: [SoundReference], at moment: Instant, send: (Command) -> Void
-    ) {
-        interpret(picture, started: started, ends: [:], at: moment, frame: frame(of: moment), send: send)
-    }
-
-    /// Translates the changes at a frame of the mixer, for a caller whose time and whose frames have no common zero.
-    ///
-    /// - Parameters:
-    ///   - picture: The picture from then on.
-    ///   - started: The sounds that begin from their beginning.
     ///   - ends: When the sounds end by themselves that run and have an end, as far as the policy knows; in the caller's
     ///     time. A sound that leaves the picture at or after its end is not cut off there: it is heard to its end.
     ///   - finished: The sounds that leave the picture because they have run to their end: likewise.
     ///   - gainOver: The length of the change of an app's own level of a sound, where the app gives one; else the
     ///     picture does.
     ///   - moment: The moment, in the caller's time; not before the moments given so far.
-    ///   - frame: The moment as a frame of the mixer; not before the frames given so far.
+    ///   - frame: The moment as a frame of the mixer, for a caller whose time and whose frames have no common zero; not
+    ///     before the frames given so far.
     ///   - send: Takes each command, in order.
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant] = [:],
-        finished: Set<SoundReference> = [], gainOver: [SoundReference: Length] = [:], at moment: Instant, frame: Int64,
-        send: (Command) -> Void
+        finished: Set<SoundReference> = [], gainOver: [SoundReference: Length] = [:], at moment: Instant,
+        frame: Int64? = nil, send: (Command) -> Void
     ) {
+        let frame = frame ?? self.frame(of: moment)
         self.gainOver = gainOver
         latestFrame = max(latestFrame, frame)
         defer {
@@ -253,10 +234,9 @@ public struct Interpreter {
         // While the old voice still fades on this bus, its gains must not jump.
         let ramp = frame < track.fadedFrame ? self.ramp(level.changes.start, .raisedCosine) : .step
         if source.pan != track.pan { pan(&track, to: source.pan, over: ramp, at: frame, send) }
-        send(.setGain(of: track.bus, stage: Stage.own, to: Float(level.gain), over: ramp, at: frame))
-        send(.setGain(of: track.bus, stage: Stage.duck, to: Float(level.duck), over: ramp, at: frame))
-        send(.setGain(of: track.bus, stage: Stage.gate, to: gate(level), over: ramp, at: frame))
-        send(.setGain(of: track.bus, stage: Stage.volume, to: volume(level, hardwareGain), over: ramp, at: frame))
+        for gain in gains(level, hardwareGain) {
+            send(.setGain(of: track.bus, stage: gain.stage, to: gain.value, over: ramp, at: frame))
+        }
         begin(source, of: reference, on: track, at: frame, fadeIn: fadeIn, send)
     }
 
@@ -265,13 +245,9 @@ public struct Interpreter {
         from before: Picture.Level, to after: Picture.Level, at frame: Int64, delay: Int64, _ send: (Command) -> Void
     ) {
         guard let source = source(after.reference), let track = tracks[after.reference] else { return }
-        let gains: [(GainStage, Float, Float)] = [
-            (Stage.own, Float(before.gain), Float(after.gain)), (Stage.duck, Float(before.duck), Float(after.duck)),
-            (Stage.gate, gate(before), gate(after)),
-            (Stage.volume, volume(before, appliedHardwareGain), volume(after, hardwareGain)),
-        ]
-        for (stage, old, new) in gains where old != new {
-            send(.setGain(of: track.bus, stage: stage, to: new, over: .step, at: frame))
+        for (old, new) in zip(gains(before, appliedHardwareGain), gains(after, hardwareGain))
+        where old.value != new.value {
+            send(.setGain(of: track.bus, stage: new.stage, to: new.value, over: .step, at: frame))
         }
         let fadeIn = delay > 0 ? nil : after.changes.start
         begin(source, of: after.reference, on: track, at: frame + delay, fadeIn: fadeIn, send)
@@ -356,22 +332,25 @@ public struct Interpreter {
         from before: Picture.Level, to after: Picture.Level, at frame: Int64, _ send: (Command) -> Void
     ) {
         guard let bus = tracks[after.reference]?.bus else { return }
-        if before.gain != after.gain {
+        for (old, new) in zip(gains(before, appliedHardwareGain), gains(after, hardwareGain))
+        where old.value != new.value {
+            let isRerouted = new.stage == .volume && before.outputs != after.outputs
             set(
-                bus, Stage.own, from: Float(before.gain), to: Float(after.gain), after.changes.gain,
-                over: gainOver[after.reference], at: frame, send)
+                bus, new.stage, from: old.value, to: new.value, isRerouted ? after.changes.outputs : new.change,
+                over: new.stage == .own ? gainOver[after.reference] : nil, at: frame, send)
         }
-        if before.duck != after.duck {
-            set(bus, Stage.duck, from: Float(before.duck), to: Float(after.duck), after.changes.duck, at: frame, send)
-        }
-        if gate(before) != gate(after) {
-            set(bus, Stage.gate, from: gate(before), to: gate(after), after.changes.silence, at: frame, send)
-        }
-        let (old, new) = (volume(before, appliedHardwareGain), volume(after, hardwareGain))
-        if old != new {
-            let change = before.outputs == after.outputs ? after.changes.volume : after.changes.outputs
-            set(bus, Stage.volume, from: old, to: new, change, at: frame, send)
-        }
+    }
+
+    /// The gains of a sound, by their causes, each with the kind of change by which it moves. A sound that a rule silences
+    /// continues unheard; one whose volume or gain is 0 is silent by that alone.
+    private func gains(
+        _ level: Picture.Level, _ hardwareGain: Double
+    ) -> [(stage: GainStage, value: Float, change: RampRule.Change)] {
+        [
+            (.own, Float(level.gain), level.changes.gain), (.duck, Float(level.duck), level.changes.duck),
+            (.gate, level.isSilenced ? 0 : 1, level.changes.silence),
+            (.volume, volume(level, hardwareGain), level.changes.volume),
+        ]
     }
 
     /// The part of a volume that the hardware does not apply; it is never above 1.
@@ -394,9 +373,6 @@ public struct Interpreter {
         settledFrame = max(settledFrame, frame + Int64(ramp.frames))
     }
 
-    /// A sound that a rule silences goes on unheard; one whose volume or gain is 0 is silent by that alone.
-    private func gate(_ level: Picture.Level) -> Float { level.isSilenced ? 0 : 1 }
-
     func ramp(_ change: RampRule.Change, _ shape: RampShape) -> Ramp {
         Ramp(frames: Int(length(change)), shape: shape)
     }
@@ -412,4 +388,12 @@ public struct Interpreter {
         guard let rule = ramps.first(where: { $0.change == change }) else { return 0 }
         return clock.frames(in: rule.length)
     }
+}
+
+/// The stages of a bus: one for each cause of a sound's level.
+extension GainStage {
+    fileprivate static let own = GainStage(0)
+    fileprivate static let duck = GainStage(1)
+    fileprivate static let gate = GainStage(2)
+    fileprivate static let volume = GainStage(3)
 }

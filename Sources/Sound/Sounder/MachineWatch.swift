@@ -2,38 +2,30 @@ package import ALSADevice
 package import SessionPolicy
 package import System
 
-/// The accessories plugged into this machine and pulled out of it, as control calls to the arbiter.
+/// The accessories plugged into this machine and pulled out of it, as control calls to the arbiter. Its closures are called on
+/// threads of monitors.
 package struct MachinePlugs: Sendable {
-    /// The device that is told, and the machine on which it is heard. Each member is called on threads of monitors.
-    package struct Device: Sendable {
-        /// Returns whether an accessory of a kind is connected already, as a step may have said before.
-        package let isConnected: @Sendable (Accessory.Kind) -> Bool
-        /// Takes the control call for a plug or an unplug.
-        package let perform: @Sendable (ControlCall) -> Void
-        /// Is called when a device may be there that was not.
-        package let changed: @Sendable () -> Void
-
-        /// Describes a device.
-        package init(
-            isConnected: @escaping @Sendable (Accessory.Kind) -> Bool,
-            perform: @escaping @Sendable (ControlCall) -> Void, changed: @escaping @Sendable () -> Void
-        ) {
-            (self.isConnected, self.perform, self.changed) = (isConnected, perform, changed)
-        }
-    }
-
     private let bindings: Bindings
-    private let device: Device
+    private let isConnected: @Sendable (Accessory.Kind) -> Bool
+    private let perform: @Sendable (ControlCall) -> Void
+    private let changed: @Sendable () -> Void
 
-    /// Tells nothing yet.
+    /// Describes the device that is told.
     ///
     /// - Parameters:
     ///   - bindings: Which accessories the machine's jacks, cards and servers' devices stand for.
-    ///   - device: The device that is told.
-    package init(_ bindings: Bindings, _ device: Device) { (self.bindings, self.device) = (bindings, device) }
+    ///   - isConnected: Returns whether an accessory of a kind is connected already, as a step may have said before.
+    ///   - perform: Performs the control call for a plug or an unplug.
+    ///   - changed: Called when a device may be there that was not.
+    package init(
+        bindings: Bindings, isConnected: @escaping @Sendable (Accessory.Kind) -> Bool,
+        perform: @escaping @Sendable (ControlCall) -> Void, changed: @escaping @Sendable () -> Void
+    ) {
+        (self.bindings, self.isConnected, self.perform, self.changed) = (bindings, isConnected, perform, changed)
+    }
 
-    /// Takes what a monitor of the cards tells. Any thread.
-    package func take(_ event: JackMonitor.Event) {
+    /// Handles an event of the cards. Any thread.
+    package func handle(_ event: JackMonitor.Event) {
         switch event {
         case .plugged(let jack), .unplugged(let jack):
             let isThere = if case .plugged = event { true } else { false }
@@ -42,27 +34,27 @@ package struct MachinePlugs: Sendable {
             plug(kind, isThere)
         case .cardAppeared(let card):
             for kind in bindings.accessories(card: card.id, number: card.number) { plug(kind, true, card.name) }
-            device.changed()
+            changed()
         case .cardGone(let card):
             for kind in bindings.accessories(card: card.id, number: card.number) { plug(kind, false) }
         }
     }
 
-    /// Takes what a monitor of sound servers' devices tells. Any thread.
-    package func take(_ event: SinkMonitor.Event) {
+    /// Handles an event of the sound servers' devices. Any thread.
+    package func handle(_ event: SinkMonitor.Event) {
         switch event {
         case .appeared(let name):
             for kind in bindings.accessories(sink: name) { plug(kind, true) }
-            device.changed()
+            changed()
         case .gone(let name): for kind in bindings.accessories(sink: name) { plug(kind, false) }
         }
     }
 
     private func plug(_ kind: Accessory.Kind, _ isThere: Bool, _ name: String? = nil) {
         // A script may have said so before.
-        guard device.isConnected(kind) != isThere else { return }
-        device.perform(isThere ? .connect(kind, uid: nil, name: name) : .disconnect(kind, uid: nil))
-        if isThere { device.changed() }
+        guard isConnected(kind) != isThere else { return }
+        perform(isThere ? .connect(kind, uid: nil, name: name) : .disconnect(kind, uid: nil))
+        if isThere { changed() }
     }
 }
 
@@ -73,20 +65,11 @@ package final class MachineWatch: Sendable {
 
     /// Begins to watch: accessories that are plugged in already are told at once.
     ///
-    /// - Parameters:
-    ///   - bindings: Which accessories the machine's jacks, cards and servers' devices stand for.
-    ///   - device: The device that is told.
     /// - Throws: `Shortage` where there is no thread or file to be had.
-    package convenience init(_ bindings: Bindings, _ device: MachinePlugs.Device) throws(Shortage) {
-        try self.init(
-            MachinePlugs(bindings, device), jacks: JackMonitor(), sinks: SinkMonitor(bindings.sinks))
-    }
-
-    /// Begins to watch with given monitors.
     package init(_ plugs: MachinePlugs, jacks: JackMonitor, sinks: SinkMonitor) throws(Shortage) {
         (self.jacks, self.sinks) = (jacks, sinks)
-        try jacks.start { plugs.take($0) }
-        try sinks.start { plugs.take($0) }
+        try jacks.start { plugs.handle($0) }
+        try sinks.start { plugs.handle($0) }
     }
 
     /// Ends it, without waiting for its threads.

@@ -22,7 +22,7 @@ package final class ManualClock: Sendable {
 final class ManualDeviceAccess: DeviceAccess {
     private let clock: ManualClock
     private let rate: Int
-    private var outputs: [HandOutput] = []
+    private var output: HandOutput?
 
     init(_ clock: ManualClock, rate: Int) { (self.clock, self.rate) = (clock, rate) }
 
@@ -33,8 +33,7 @@ final class ManualDeviceAccess: DeviceAccess {
 
     func silentOutput() -> any OutputDevice {
         let output = HandOutput(clock, rate: rate)
-        outputs.removeAll { !$0.isPlaying }
-        outputs.append(output)
+        self.output = output
         return output
     }
 
@@ -43,9 +42,7 @@ final class ManualDeviceAccess: DeviceAccess {
     }
 
     /// Pulls what has been heard by now.
-    func pull(_ heard: (UnsafePointer<Float>, Int) -> Void) {
-        for output in outputs where output.isPlaying { output.pull(heard) }
-    }
+    func pull(_ heard: (UnsafePointer<Float>, Int) -> Void) { output?.pull(heard) }
 }
 
 /// A device that plays by a clock that is moved by hand, and holds nothing: what is pulled is heard.
@@ -68,7 +65,6 @@ final class HandOutput: OutputDevice {
 
     deinit { samples.deallocate() }
 
-    var isPlaying: Bool { renderer != nil }
     var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
 
     func start(_ renderer: PeriodRenderer) throws(ALSAError) {
@@ -116,23 +112,5 @@ final class SilentInput: InputDevice {
         samples.update(repeating: 0, count: 2 * count)
         taken += Int64(count)
         return count
-    }
-}
-
-/// The machine's clock, and none of its devices.
-final class ClockAccess: DeviceAccess {
-    private let rate: Int
-
-    init(rate: Int) { self.rate = rate }
-
-    var now: Int64 { SteadyClock.now }
-    let usualBufferFrames = 0
-
-    func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice { silentOutput() }
-
-    func silentOutput() -> any OutputDevice { SilentPace(rate: rate) }
-
-    func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl {
-        throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
     }
 }

@@ -1,64 +1,6 @@
 import Mixer
 public import SoundFiles
 
-/// Renders a replay as fast as it goes, through the mixer that plays in real time.
-///
-/// Equal scores give equal bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often:
-/// its last bits may differ.
-public struct OfflineRenderer {
-    /// Frames per second of everything that is rendered.
-    public static let sampleRate = Replay.sampleRate
-
-    private let plan: ReplayPlan
-    private let isCancelled: () -> Bool
-
-    /// Creates a renderer.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan that is rendered.
-    ///   - isCancelled: Asked before every period; once true, the rendering ends with `ReplayError.cancelled`.
-    public init(_ plan: ReplayPlan, isCancelled: @escaping () -> Bool = { false }) {
-        self.plan = plan
-        self.isCancelled = isCancelled
-    }
-
-    /// Writes the mix, the stems, or both.
-    ///
-    /// - Parameters:
-    ///   - mix: The path of the mix; nil for none.
-    ///   - stems: The folder of the stems, one file per sound; nil for none. It must exist.
-    /// - Throws: `ReplayError`, with nothing left under any final name.
-    public func render(mix: String?, stems: String?) throws(ReplayError) {
-        try plan(mix: mix, stems: stems).render()
-    }
-
-    /// Names every file, and begins them all with room for their frames; no file has its name yet.
-    ///
-    /// - Parameters:
-    ///   - mix: The path of the mix; nil for none.
-    ///   - stems: The folder of the stems; nil for none. It must exist.
-    ///   - documents: The paths of what will be written together with them.
-    ///   - inputs: Files that must not be written over besides those of the plan.
-    ///   - listening: The pieces of the rendering that a report wants; nil for none.
-    /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
-    public func plan(
-        mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [], listening: Listening? = nil
-    ) throws(ReplayError) -> Rendering {
-        var outputs = mix.map { [$0] } ?? []
-        if let stems { outputs += plan.stemNames.map { "\(stems)/\($0)" } }
-        try plan.requireOpenFiles(besides: outputs.count)
-        var writers: [WAVWriter]
-        do throws(SoundFileError) {
-            writers = try OutputPlan(outputs, besides: documents, inputs: plan.inputs + inputs)
-                .writers(rate: Replay.sampleRate, frames: Int(plan.survey.end))
-        } catch {
-            throw .file(error)
-        }
-        let writer = mix == nil ? nil : writers.removeFirst()
-        return try Rendering(plan, mix: writer, stems: writers, listening, isCancelled)
-    }
-}
-
 /// The pieces of a rendering that a report wants.
 public struct Listening {
     /// The longest story of which a report wants to hear anything, in seconds. A report of a longer one costs what happens in it,
@@ -80,14 +22,19 @@ public struct Listening {
     }
 }
 
-/// A rendering that is ready to begin: its files are there, and have no names yet.
-public final class Rendering {
+/// Renders a replay as fast as it goes, through the mixer that plays in real time.
+///
+/// Equal scores give equal bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often: its last bits
+/// may differ. The files are there from the beginning, and have their names at the end.
+public final class OfflineRenderer {
     private static let longestPeriod = 4_096
 
     private let end: Int64
     private let isCancelled: () -> Bool
     private var report: (Double) -> Void = { _ in }
     private var replay: RunningReplay
+    private let feeders: Feeders
+    private let sounds: SoundLibrary
     private let mix: WAVWriter?
     private let stems: [WAVWriter]
     private let taps: [StemTap]
@@ -103,24 +50,48 @@ public final class Rendering {
     /// The number of frames of the stems that have been rendered.
     private var frame: Int64 = 0
 
-    fileprivate init(
-        _ plan: ReplayPlan, mix: WAVWriter?, stems: [WAVWriter], _ listening: Listening?,
-        _ isCancelled: @escaping () -> Bool
+    /// Names every file, and begins them all with room for their frames; no file has its name yet.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan that is rendered.
+    ///   - mix: The path of the mix; nil for none.
+    ///   - stems: The folder of the stems, one file per sound; nil for none. It must exist.
+    ///   - documents: The paths of what will be written together with them.
+    ///   - inputs: Files that must not be written over besides those of the plan.
+    ///   - listening: The pieces of the rendering that a report wants; nil for none.
+    ///   - isCancelled: Asked before every period; once true, the rendering ends with `ReplayError.cancelled`.
+    /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
+    public init(
+        _ plan: ReplayPlan, mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [],
+        listening: Listening? = nil, isCancelled: @escaping () -> Bool = { false }
     ) throws(ReplayError) {
-        (self.mix, self.stems, self.listening, self.isCancelled) = (mix, stems, listening, isCancelled)
+        (self.listening, self.isCancelled, sounds) = (listening, isCancelled, plan.sounds)
+        var outputs = mix.map { [$0] } ?? []
+        if let stems { outputs += plan.stemNames.map { "\(stems)/\($0)" } }
+        try plan.requireOpenFiles(besides: outputs.count)
+        var writers: [WAVWriter]
+        do throws(SoundFileError) {
+            writers = try OutputPlan(outputs, besides: documents, inputs: plan.inputs + inputs)
+                .writers(rate: ReplayPlan.sampleRate, frames: Int(plan.end))
+        } catch {
+            throw .file(error)
+        }
+        self.mix = mix == nil ? nil : writers.removeFirst()
+        self.stems = writers
         // Where nothing listens and nothing is written, nothing need be rendered.
-        end = mix == nil && stems.isEmpty && listening == nil ? 0 : plan.survey.end
-        labels = listening == nil ? [] : plan.survey.buses.map { plan.label(of: $0.sound) }
+        end = outputs.isEmpty && listening == nil ? 0 : plan.end
+        labels = listening == nil ? [] : plan.buses.map { plan.label(of: $0.sound) }
         heard = Peaks(columns: listening?.columns ?? 1, end: end, sounds: labels.count)
-        let tapCount = max(stems.count, labels.count)
-        replay = try RunningReplay(plan, framesAhead: 2 * Self.longestPeriod)
+        let tapCount = max(writers.count, labels.count)
+        feeders = Feeders(isByHand: true) { _ in }
+        replay = try RunningReplay(plan, feeders)
         latency = replay.mixer.latencyInFrames
         // With many stems each has a smaller share of the memory.
-        period = max(256, min(Self.longestPeriod, 64 * Self.longestPeriod / (tapCount + 1)))
+        period = max(1_024, min(Self.longestPeriod, 64 * Self.longestPeriod / (tapCount + 1)))
         let block = 2 * period
         memory = .allocate(capacity: (tapCount + 1) * block)
         let memory = memory
-        taps = zip(plan.survey.buses, 0..<tapCount).map { entry, index in
+        taps = zip(plan.buses, 0..<tapCount).map { entry, index in
             StemTap(bus: entry.bus, output: memory + (index + 1) * block)
         }
     }
@@ -161,11 +132,11 @@ public final class Rendering {
         while left > 0 {
             if isCancelled() { throw .cancelled }
             let count = Int(min(left, Int64(period)))
-            replay.fill()
+            feeders.fillByHand()
             taps.withUnsafeBufferPointer { replay.mixer.render(into: memory, frames: count, stems: $0) }
             do throws(SoundFileError) { try write(count, withStems: withStems) } catch { throw .file(error) }
             try replay.readReports()
-            if let failure = replay.streams.failure { throw .file(failure) }
+            if let failure = sounds.failure { throw .file(failure) }
             left -= Int64(count)
             report(min(1, Double(frame) / Double(max(1, end))))
         }

@@ -1,5 +1,5 @@
 package import ALSADevice
-public import Mixer
+import Mixer
 public import SessionPolicy
 import Synchronization
 import System
@@ -26,15 +26,14 @@ public enum SoundingFact: Hashable, Sendable {
 /// Files are read, and apps asked for samples, on further threads. So nothing here holds its caller up. All members may be
 /// called from any thread.
 public final class ProcessSound: SceneReceiver {
-    /// Returns the source of a sound; nil for a sound that is not heard. Called on the sounds' thread; `feed` keeps a
-    /// stream filled from then on, on another thread.
-    public typealias Source =
-        @Sendable (SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
+    /// Returns the source of a sound; nil for a sound that is not heard. Called on the sounds' thread; the feeders keep its
+    /// streams filled.
+    package typealias Source = @Sendable (SceneName, Feeders) -> VoiceSource?
 
     private let inbox: Inbox
     let loop: SounderLoop
     private let hasEnded: WakeSignal
-    private let way = OutputWay()
+    private let way = OutputLatency()
     private let rate: Int
 
     /// Seconds from an app's rendering of a frame to the ear: what is asked for ahead, what the device holds, and what the
@@ -60,12 +59,12 @@ public final class ProcessSound: SceneReceiver {
         say: @escaping @Sendable (String) -> Void, source: @escaping Source = { _, _ in nil }
     ) throws {
         let hand = machine.hand
-        let inbox = Inbox(wakeSignal: try WakeSignal())
+        let inbox = try Inbox()
         (self.inbox, hasEnded, self.rate) = (inbox, try WakeSignal(), rate)
         let access = try machine.access { inbox.post(.turned($0, $1)) }
-        let state = try SounderState(
-            access: access, isByHand: hand != nil, rate: rate, way: way, say: say, source: source)
-        loop = SounderLoop(state, hand: hand, tell: tell)
+        let sounder = try Sounder(
+            access: access, isByHand: hand != nil, rate: rate, latency: way, say: say, provider: source)
+        loop = SounderLoop(sounder, hand: hand, tell: tell)
         guard hand == nil else { return }
         let (loop, hasEnded) = (loop, hasEnded)
         try OrdinaryThread.start {
@@ -103,7 +102,7 @@ public final class ProcessSound: SceneReceiver {
     /// Does what is due by time that is moved by hand, and tells what came of it. Does nothing where it is the machine's.
     package func lookByHand() {
         guard loop.isByHand else { return }
-        let items = inbox.take()
+        let items = inbox.drain()
         for item in items { loop.follow(item) }
         inbox.note(followed: items.count)
         loop.look()
@@ -162,26 +161,19 @@ final class Inbox: Sendable {
         case drop
     }
 
-    private let items = Mutex<[Item]>([])
+    private let items: WakingList<Item>
     /// The number that have come in and have not been followed.
     private let waiting = Atomic(0)
     private let isOver = Atomic(false)
-    private let wakeSignal: WakeSignal
 
-    init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
+    init() throws(Shortage) { items = try WakingList() }
 
     /// Whether all that has come in has been followed.
     var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
 
     func post(_ item: Item) {
         waiting.add(1, ordering: .relaxed)
-        let isFirst = items.withLock { items in
-            items.append(item)
-            return items.count == 1
-        }
-        // Where other items wait already, the signal has been raised for them, and the thread that answers it takes this item,
-        // too.
-        if isFirst { wakeSignal.raise() }
+        items.add(item)
     }
 
     /// Notes that so many have been followed.
@@ -189,20 +181,15 @@ final class Inbox: Sendable {
 
     func end() {
         isOver.store(true, ordering: .relaxed)
-        wakeSignal.raise()
+        items.wakeSignal.raise()
     }
 
     /// Waits for something, or for so many nanoseconds; nil once all is over.
     func next(within nanoseconds: Int64?) -> [Item]? {
-        wakeSignal.wait(nanoseconds: nanoseconds)
-        return isOver.load(ordering: .relaxed) ? nil : take()
+        items.wakeSignal.wait(nanoseconds: nanoseconds)
+        return isOver.load(ordering: .relaxed) ? nil : drain()
     }
 
-    /// Takes what is there.
-    func take() -> [Item] {
-        items.withLock { items in
-            defer { items = [] }
-            return items
-        }
-    }
+    /// Returns the waiting items, and removes them.
+    func drain() -> [Item] { items.collect() }
 }

@@ -4,7 +4,7 @@ import Mixer
 /// Plays a replay on an ALSA PCM in real time.
 public struct RealTimePlayer {
     /// The distance by which commands are sent ahead of the render thread: a second, in frames.
-    private static let headStart = Int64(Replay.sampleRate)
+    private static let headStart = Int64(ReplayPlan.sampleRate)
 
     private let plan: ReplayPlan
 
@@ -18,7 +18,7 @@ public struct RealTimePlayer {
     /// - Parameter pcm: The name of the ALSA PCM.
     /// - Throws: `ReplayError.device` if it cannot be opened.
     public static func open(_ pcm: String) throws(ReplayError) -> ALSAOutput {
-        do { return try ALSAOutput(pcm: pcm, rate: Replay.sampleRate) } catch { throw .device(error) }
+        do { return try ALSAOutput(pcm: pcm, rate: ReplayPlan.sampleRate) } catch { throw .device(error) }
     }
 
     /// Plays to the end, or until cancelled.
@@ -36,11 +36,12 @@ public struct RealTimePlayer {
         on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
         try plan.requireOpenFiles(besides: 0)
-        // A stream's reader may come as late as commands may.
-        var replay = try RunningReplay(plan, framesAhead: 65_536)
+        // This thread fills the streams: none of them begins before its first frames are there.
+        let feeders = Feeders(isByHand: true) { _ in }
+        var replay = try RunningReplay(plan, feeders)
         let mixer = replay.mixer
         _ = try replay.send(before: Self.headStart)
-        let end = Int(plan.survey.end)
+        let end = Int(plan.end)
         do { try output.start(mixer.renderer, limitInFrames: end + mixer.latencyInFrames) } catch {
             throw .device(error)
         }
@@ -56,14 +57,14 @@ public struct RealTimePlayer {
             let status = output.status
             if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions
-            replay.fill()
+            feeders.fillByHand()
             _ = try replay.send(before: Int64(status.framesRendered) + Self.headStart)
             try replay.readReports()
-            if let failure = replay.streams.failure, !hasFailed {
+            if let failure = plan.sounds.failure, !hasFailed {
                 note("\(failure) What is left of it is not heard.")
                 hasFailed = true
             }
-            progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(Replay.sampleRate))
+            progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(ReplayPlan.sampleRate))
         }
         // A device that is lost may answer that it ran dry first.
         if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
@@ -72,7 +73,7 @@ public struct RealTimePlayer {
             let times = xruns == 1 ? "once" : "\(xruns) times"
             note("\(output.name) ran out of sound \(times) (xruns); what came out of it has a gap each time.")
         }
-        progress(Double(end) / Double(Replay.sampleRate))
+        progress(Double(end) / Double(ReplayPlan.sampleRate))
         withExtendedLifetime(mixer) {}
     }
 }

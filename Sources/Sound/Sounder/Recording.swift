@@ -1,51 +1,24 @@
 import Glibc
 package import SessionPolicy
-import SoundFiles
+package import SoundFiles
 import Synchronization
 
-/// Keeps captured frames. Used by one thread at a time.
-public protocol RecordingSink: AnyObject, Sendable {
-    /// Takes frames.
+/// Keeps captured frames: a file, or what a test hears. Used by one thread at a time.
+package protocol RecordingSink: AnyObject, Sendable {
+    /// Appends frames.
     ///
     /// - Parameters:
     ///   - samples: Interleaved stereo.
-    ///   - frames: The number of frames.
+    ///   - count: The number of frames.
     /// - Throws: The reason for which they cannot be kept; the sink then gets no more frames.
-    func take(_ samples: UnsafePointer<Float>, frames: Int) throws
+    func write(_ samples: UnsafePointer<Float>, count: Int) throws
     /// Ends what is kept; the last call.
     ///
     /// - Throws: Why it cannot be kept.
     func finish() throws
 }
 
-/// Captured frames on their way into a WAV file, all recordings of a session one after the other.
-public final class RecordingFile: RecordingSink {
-    /// A sentence about an earlier recording that was broken off; nil where there was none.
-    public let remark: String?
-    private let recording: Mutex<WAVRecording>
-
-    /// Creates the file.
-    ///
-    /// - Parameter path: The path at which the file stands once it is finished.
-    /// - Throws: `SoundFileError` if it cannot be written there.
-    public init(path: String) throws {
-        let recording = try WAVRecording(path: path, rate: Capture.rate)
-        remark = recording.remark
-        self.recording = Mutex(recording)
-    }
-
-    /// Writes frames to the file.
-    ///
-    /// - Throws: `RecordingEnd` where the disk is full or fails: frames written before are kept.
-    public func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
-        try recording.withLock { try $0.write(samples, count: frames) }
-    }
-
-    /// Ends the file.
-    ///
-    /// - Throws: `RecordingEnd` if it cannot take its name.
-    public func finish() throws { try recording.withLock { try $0.finish() } }
-}
+extension WAVRecording: RecordingSink {}
 
 /// The recordings of a session: as long as the policy lets any app record, the input in force is captured and kept, and of
 /// each recording it is said how long it was and how loud.
@@ -76,12 +49,12 @@ package final class LiveRecording: CaptureReceiver {
     /// Whether frames could not be kept.
     package var hasLost: Bool { state.withLock { $0.hasLost } }
 
-    package func take(_ samples: [Float], from input: SceneInput) {
+    package func receive(_ samples: [Float], from input: SceneInput) {
         let failure = state.withLock { state -> String? in
             state.complaint = nil
             do {
                 try samples.withUnsafeBufferPointer { buffer in
-                    if let base = buffer.baseAddress { try state.sink?.take(base, frames: samples.count / 2) }
+                    if let base = buffer.baseAddress { try state.sink?.write(base, count: samples.count / 2) }
                 }
             } catch { return Self.lose(&state, error) }
             // Frames that could not be kept do not count as recorded.

@@ -25,9 +25,9 @@ public enum ReplayError: Error, CustomStringConvertible {
         case .cancelled: "the replay was cancelled; no file was left half written"
         case .tooManySounds(let line):
             (line.map { "line \($0): this is one sound too many: " } ?? "")
-                + "one replay can hold \(Replay.soundLimit) different sounds apart; split the scenario"
+                + "one replay can hold \(ReplayPlan.soundLimit) different sounds apart; split the scenario"
         case .tooManyChanges(let seconds):
-            "more than \(Replay.commandLimit) changes of the mix fall within the second before \(seconds) s; split the "
+            "more than \(ReplayPlan.commandLimit) changes of the mix fall within the second before \(seconds) s; split the "
                 + "scenario"
         case .tooManyFiles(let needed):
             "\(needed) files would be open at once; allow more with ulimit -n, or render fewer sounds at a time"

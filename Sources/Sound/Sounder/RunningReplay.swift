@@ -1,12 +1,11 @@
 import Mixer
 import SessionWorld
 
-/// A replay under way: its story becomes commands as its time comes, and its streams are read ahead.
+/// A replay under way: its story becomes commands as its time comes.
 ///
 /// To be used by one thread at a time, the one that keeps the mixer fed.
 struct RunningReplay {
     let mixer: Mixer
-    let streams: Streams
 
     private let moments: [Moment]
     private var interpreter: Interpreter
@@ -18,13 +17,11 @@ struct RunningReplay {
     ///
     /// - Parameters:
     ///   - plan: The plan that is replayed.
-    ///   - framesAhead: How many frames streams are read ahead.
-    init(_ plan: ReplayPlan, framesAhead: Int) throws(ReplayError) {
-        let streams = Streams(framesAhead: framesAhead)
-        self.streams = streams
-        mixer = try plan.survey.mixer()
+    ///   - feeders: Keep its streams filled.
+    init(_ plan: ReplayPlan, _ feeders: Feeders) throws(ReplayError) {
+        mixer = try plan.mixer()
         moments = plan.moments
-        interpreter = plan.interpreter { [plan] in plan.sounds.source(of: $0, on: streams) }
+        interpreter = plan.interpreter(feeders)
     }
 
     /// The frame at which the next moment falls; nil after the last.
@@ -38,9 +35,7 @@ struct RunningReplay {
         while let due = nextFrame, due < frame {
             let moment = moments[next]
             next += 1
-            var commands: [Command] = []
-            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { commands.append($0) }
-            waiting = commands
+            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { waiting.append($0) }
             guard try sendWaiting() else { return false }
         }
         return true
@@ -58,9 +53,6 @@ struct RunningReplay {
         }
         return true
     }
-
-    /// Reads the streams ahead.
-    func fill() { streams.fill() }
 
     /// Reads what the render thread has to say.
     mutating func readReports() throws(ReplayError) {

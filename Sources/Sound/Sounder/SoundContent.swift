@@ -8,11 +8,18 @@ final class SoundContent: Sendable {
     /// The seconds from which on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
     private static let longestInMemory = 30.0
 
+    /// Called on the thread that reads, with each error and each remark on the file.
+    struct Observer: Sendable {
+        var failed: @Sendable (SoundFileError) -> Void = { _ in }
+        var remarked: @Sendable (String) -> Void = { _ in }
+    }
+
     private enum Store: Sendable {
         /// A file, which lives as long as its owner; its length in seconds, where it is known.
         case file(String, seconds: Double?, owner: NamelessFile?)
         case samples(ClipStorage)
         case rendered(channels: Int, rate: Int, RenderedFrames)
+        case made(@Sendable (Int) -> StreamedVoice.Reader)
     }
 
     private struct Ready {
@@ -29,10 +36,16 @@ final class SoundContent: Sendable {
     private let mixerRate: Int
     /// Whether SoundTouch is asked to keep a pitch.
     private let mayKeepPitch: Bool
+    /// The length of a file at the mixer's rate, where it is known to the frame.
+    private let fileFrames: Int?
+    private let observer: Observer
     private let ready = Mutex(Ready())
 
-    init(_ material: SoundMaterial, rate: Int, mayKeepPitch: Bool) throws(ClipError) {
-        (mixerRate, self.mayKeepPitch) = (rate, mayKeepPitch)
+    init(
+        _ material: SoundMaterial, rate: Int, mayKeepPitch: Bool = false, fileFrames: Int? = nil,
+        _ observer: Observer = Observer()
+    ) throws(ClipError) {
+        (mixerRate, self.mayKeepPitch, self.fileFrames, self.observer) = (rate, mayKeepPitch, fileFrames, observer)
         switch material {
         case .file(let path, let seconds): store = .file(path, seconds: seconds, owner: nil)
         case .bytes(let file, let seconds): store = .file(file.path, seconds: seconds, owner: file)
@@ -42,23 +55,32 @@ final class SoundContent: Sendable {
             // Checks the ranges.
             _ = try StreamedVoice(channelCount: channels, sampleRate: rate) { _, _ in 0 }
             store = .rendered(channels: channels, rate: rate, RenderedFrames(render))
+        case .made(let reader): store = .made(reader)
         }
     }
 
     /// The number of its frames, as places count them, in a second.
     var placesPerSecond: Int {
         switch store {
-        case .file: mixerRate
+        case .file, .made: mixerRate
         case .samples(let storage): storage.clip.sampleRate
         case .rendered(_, let rate, _): rate
         }
     }
 
+    /// The bytes that the file would take in memory; nil if it is always read while it plays.
+    var bytesInMemory: Int? {
+        guard case .file(_, let seconds?, _) = store, seconds <= Self.longestInMemory else { return nil }
+        return Int(seconds * Double(mixerRate)) * 2 * MemoryLayout<Float>.stride
+    }
+
+    /// Reads a short file into memory, and the beginning of any other.
     func prepare() throws(SoundFileError) {
-        guard case .file(let path, let seconds, _) = store, ready.withLock({ $0.decoded == nil && $0.head == nil })
+        guard case .file(let path, _, _) = store, ready.withLock({ $0.decoded == nil && $0.head == nil })
         else { return }
-        if let seconds, seconds <= Self.longestInMemory {
+        if bytesInMemory != nil {
             let decoded = try DecodedSound(path: path, rate: mixerRate)
+            if let remark = decoded.remark { observer.remarked(remark) }
             ready.withLock { $0.decoded = decoded }
         } else {
             let reader = try SoundFileReader(path: path, rate: mixerRate)
@@ -80,6 +102,10 @@ final class SoundContent: Sendable {
                 let stream = Self.stream(channels: channels, rate: rate, rendered)
                 if let stream { feeders.feedApart(stream) }
                 return stream
+            }
+        case .made(let reader):
+            return VoiceSource(frames: .max, loops: false) { [mixerRate] place in
+                feeders.feeding(try? StreamedVoice(channelCount: 1, sampleRate: mixerRate, read: reader(place)))
             }
         }
     }
@@ -133,8 +159,7 @@ final class SoundContent: Sendable {
                 }
             }
             stream?.fill()
-            if let stream { feeders.feed(stream) }
-            return stream
+            return feeders.feeding(stream)
         }
     }
 
@@ -148,15 +173,10 @@ final class SoundContent: Sendable {
             return clip.flatMap { source(of: $0, owner: decoded, manner, feeders) }
         }
         let rate = pace(manner, of: mixerRate)
-        return VoiceSource(frames: .max, loops: manner.rounds == nil, rate: rate) { [self] place in
+        return VoiceSource(frames: fileFrames ?? .max, loops: manner.rounds == nil, rate: rate) { [self] place in
             let isPlain = place == 0 && manner.percent == 100 && manner.rounds == 1 && manner.end == nil
-            if isPlain, let head = ready.withLock({ ready in ready.head.take() }) {
-                feeders.feed(head)
-                return head
-            }
-            let stream = stream(path, manner, from: place, reader: nil)
-            if let stream { feeders.feed(stream) }
-            return stream
+            let head = isPlain ? ready.withLock { ready in ready.head.take() } : nil
+            return feeders.feeding(head ?? stream(path, manner, from: place, reader: nil))
         }
     }
 
@@ -178,9 +198,11 @@ final class SoundContent: Sendable {
                 guard left > 0 else { return 0 }
                 let count = try file.read(into: output, count: min(frames, left))
                 left -= count
+                if let remark = file.remark { observer.remarked(remark) }
                 return count
             } catch {
                 ready.withLock { $0.failure = "\(error)" }
+                observer.failed(error)
                 return StreamedVoice.brokenOff
             }
         }

@@ -1,67 +1,106 @@
 import Glibc
-package import Mixer
+import Mixer
 package import SessionPolicy
 package import SessionScenario
 import SoundFiles
 import Synchronization
 
-/// The sounds of a running session: those that a scenario describes, the device's own, and files that steps name by path.
+/// The sounds that a scenario describes, the device's own, and files that steps name by path.
 ///
-/// Files are read while they play, each time anew: one that has changed meanwhile is heard as it is now, and what plays of it
-/// goes on as it was. May be used from any thread.
+/// In a running session files are read while they play, each time anew: one that has changed meanwhile is heard as it is now,
+/// and what plays of it continues as it was. In a replay each is looked at when it is first asked for, and a short one is
+/// kept in memory. May be used from any thread.
 package final class SoundLibrary: SoundProvider {
-    /// The sounds that the scenario describes, by their ids.
-    private let described: [String: Described]
-    private let replaySounds: Mutex<ReplaySounds>
-    /// The reasons for which files could not be read on, until their sounds have ended.
-    private let failures = Mutex<[SceneName: String]>([:])
-    /// The sentences that were said about files, so that a repeated step does not repeat them.
-    private let said = Mutex<Set<String>>([])
-    private let isHeard: Bool
-    private let say: @Sendable (String) -> Void
+    /// The number of bytes of decoded files that are kept; beyond it, short ones are read while they play, too.
+    private static let memoryLimit = 64 << 20
+    private static let mostSaid = 256
 
-    private struct Described: Sendable {
-        let name: Name
-        let seconds: Double?
+    private struct Entry: Sendable {
+        let content: SoundContent
+        let loops: Bool
+
+        func source(_ feeders: Feeders) -> VoiceSource? {
+            content.source(SoundPlayer.Manner(rounds: loops ? nil : 1), feeders)
+        }
     }
 
-    /// Creates a library; the sound files of the scenario are looked at here.
+    private struct State {
+        /// The sounds that have been made or looked at, by their names without an app.
+        var entries: [SceneName: Entry?] = [:]
+        var bytes = 0
+        var fileStreamCount = 0
+        /// The first error of a replay.
+        var failure: SoundFileError?
+        /// The reasons for which files could not be read on, until their sounds have ended.
+        var failures: [SceneName: String] = [:]
+        /// The sentences that were said about files, so that a repeated step does not repeat them.
+        var said: Set<String> = []
+    }
+
+    private let described: [String: SoundSource]
+    /// The lengths of what a scenario describes.
+    private let seconds: [String: Double]
+    private let isReplay: Bool
+    private let isHeard: Bool
+    private let rate: Int
+    /// The number of frames after which noise begins again.
+    private let noiseFrames: Int
+    private let state = Mutex(State())
+    private let say: @Sendable (String) -> Void
+
+    /// Creates the library of a running session; the sound files of the scenario are looked at here.
     ///
     /// - Parameters:
     ///   - scenario: The scenario whose `sounds` count; nil for none.
     ///   - isHeard: Whether the sounds are heard at all; where not, only their lengths count.
+    ///   - rate: The mixer's rate in frames per second.
     ///   - say: Gets a sentence about each sound that cannot be heard, also from the thread that reads.
     /// - Throws: `ReplayError.file` for a sound file of the scenario that cannot be read.
     package init(
-        _ scenario: Scenario?, isHeard: Bool = true, say: @escaping @Sendable (String) -> Void
-    ) throws {
+        _ scenario: Scenario?, isHeard: Bool = true, rate: Int = Capture.rate, say: @escaping @Sendable (String) -> Void
+    ) throws(ReplayError) {
         let sounds = scenario?.sounds ?? []
-        var described: [String: Described] = [:]
-        for entry in sounds where described[entry.id] == nil {
-            described[entry.id] = Described(name: entry.name, seconds: try Self.seconds(of: entry.sound))
+        var seconds: [String: Double] = [:]
+        do throws(SoundFileError) {
+            for entry in sounds { seconds[entry.id] = try Self.seconds(of: entry.sound) }
+        } catch {
+            throw .file(error)
         }
-        self.described = described
-        self.isHeard = isHeard
+        described = Self.byID(sounds)
+        (self.seconds, isReplay, self.isHeard, self.rate) = (seconds, false, isHeard, rate)
+        noiseFrames = 30 * rate
         self.say = { if isHeard { say($0) } }
-        replaySounds = Mutex(ReplaySounds(sounds, seconds: .infinity, looksAtFiles: false))
     }
 
-    private static func seconds(of sound: SoundSource) throws(ReplayError) -> Double? {
+    /// Creates the library of a replay.
+    ///
+    /// - Parameters:
+    ///   - sounds: The sounds that its scenario describes.
+    ///   - length: The length of the replay, in seconds.
+    init(_ sounds: [SoundEntry], length: Double) {
+        (described, seconds, isReplay, isHeard, rate) = (Self.byID(sounds), [:], true, true, Capture.rate)
+        noiseFrames = Int(min(length + 1, 30) * Double(rate))
+        say = { _ in }
+    }
+
+    private static func byID(_ sounds: [SoundEntry]) -> [String: SoundSource] {
+        Dictionary(sounds.map { ($0.id, $0.sound) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func seconds(of sound: SoundSource) throws(SoundFileError) -> Double? {
         switch sound {
         case .file(let path, let loops):
-            do throws(SoundFileError) {
-                let seconds = try probe(path).seconds
-                return loops ? nil : seconds
-            } catch {
-                throw .file(error)
-            }
+            let seconds = try probe(path).seconds
+            return loops ? nil : seconds
         case .tone(_, let seconds, _), .noise(_, let seconds, _): return seconds
         case .silence(let seconds): return seconds
         }
     }
 
+    // MARK: For a running session
+
     package func prepare(_ id: String) -> Double? {
-        if let known = described[id] { return known.seconds }
+        if described[id] != nil { return seconds[id] }
         guard access(id, R_OK) == 0 else {
             sayOnce("No sound is known as \"\(id)\", and no file has that name: it is decided about, but not heard.")
             return nil
@@ -72,46 +111,119 @@ package final class SoundLibrary: SoundProvider {
         }
     }
 
-    package func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource? {
+    package func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource? {
         guard isHeard else { return nil }
-        guard let id = name.sound else { return source(of: SoundReference(name.kind), named: name, feed) }
-        if let known = described[id] {
-            return source(of: SoundReference(name.kind, sound: SoundID(known.name)), named: name, feed)
+        if let id = name.sound, described[id] == nil {
+            guard !isReplay, access(id, R_OK) == 0 else { return nil }
+            return file(id, loops: false, of: name)?.source(feeders)
         }
-        guard access(id, R_OK) == 0 else { return nil }
-        return ReplaySounds.source(ofFile: id, loops: false, on: streams(of: name, feed))
-    }
-
-    private func source(
-        of reference: SoundReference, named name: SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void
-    ) -> VoiceSource? {
-        replaySounds.withLock { replaySounds in
-            // The source holds frames that do not change, and makes streams; it does not hold the sounds themselves.
-            nonisolated(unsafe) let source = replaySounds.source(of: reference, on: streams(of: name, feed))
-            return source
+        let (sound, loops) = (described[name.sound ?? name.kind.name], name.sound == nil && name.kind.lastsUntilStopped)
+        // A file is read anew each time.
+        if case .file(let path, let goesRound) = sound, !isReplay {
+            return file(path, loops: goesRound || loops, of: name)?.source(feeders)
         }
+        let key = SceneName(name.kind, sound: name.sound)
+        if let known = state.withLock({ $0.entries[key] }) { return known?.source(feeders) }
+        let made = sound.map { entry($0, loops: loops) } ?? Self.ofDevice(name.kind, rate)
+        state.withLock { $0.entries[key] = .some(made) }
+        return made?.source(feeders)
     }
 
-    private func streams(
-        of name: SceneName, _ feed: @escaping @Sendable (StreamedVoice) -> Void
-    ) -> Streams {
-        Streams(
-            feed: feed,
-            failed: { [self] error in
-                failures.withLock { $0[name] = "\(error)" }
-                say("\(error) What is left of it is not heard.")
-            }, remarked: { [self] in sayOnce($0) })
-    }
+    package func takeFailure(of name: SceneName) -> String? { state.withLock { $0.failures.removeValue(forKey: name) } }
 
-    package func takeFailure(of name: SceneName) -> String? { failures.withLock { $0.removeValue(forKey: name) } }
+    private func file(_ path: String, loops: Bool, of name: SceneName) -> Entry? {
+        let observer = SoundContent.Observer(
+            failed: { [weak self] error in
+                self?.state.withLock { $0.failures[name] = "\(error)" }
+                self?.say("\(error) What is left of it is not heard.")
+            }, remarked: { [weak self] in self?.sayOnce($0) })
+        let content = try? SoundContent(.file(path, seconds: nil), rate: rate, observer)
+        return content.map { Entry(content: $0, loops: loops) }
+    }
 
     private func sayOnce(_ sentence: String) {
-        let isNew = said.withLock { said in
-            if said.count >= Self.mostSaid { said = [] }
-            return said.insert(sentence).inserted
+        let isNew = state.withLock { state in
+            if state.said.count >= Self.mostSaid { state.said = [] }
+            return state.said.insert(sentence).inserted
         }
         if isNew { say(sentence) }
     }
 
-    private static let mostSaid = 256
+    // MARK: For a replay
+
+    /// The first error of a file that was asked for.
+    var failure: SoundFileError? { state.withLock { $0.failure } }
+
+    /// The number of files that were asked for and are read while they play.
+    var fileStreamCount: Int { state.withLock { $0.fileStreamCount } }
+
+    /// Remarks for a person on the files that were decoded so far, a sentence each.
+    var remarks: [String] { state.withLock { $0.said.sorted() } }
+
+    private func keptFile(_ path: String, loops: Bool) -> Entry? {
+        do throws(SoundFileError) {
+            let length = try probeLength(path)
+            let observer = SoundContent.Observer(
+                failed: { [weak self] error in self?.fail(error) }, remarked: { [weak self] in self?.sayOnce($0) })
+            guard
+                let content = try? SoundContent(
+                    .file(path, seconds: length.seconds), rate: rate, fileFrames: length.frames(at: rate), observer)
+            else { return nil }
+            let isKept = state.withLock { state in
+                guard let bytes = content.bytesInMemory, state.bytes + bytes <= Self.memoryLimit else {
+                    state.fileStreamCount += 1
+                    return false
+                }
+                state.bytes += bytes
+                return true
+            }
+            if isKept { try content.prepare() }
+            return Entry(content: content, loops: loops)
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    private func fail(_ error: SoundFileError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+    // MARK: What a sound is made of
+
+    private func entry(_ sound: SoundSource, loops: Bool) -> Entry? {
+        switch sound {
+        case .file(let path, let goesRound): return keptFile(path, loops: goesRound || loops)
+        case .tone(let hertz, _, let decibels):
+            // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
+            guard hertz != hertz.rounded() else {
+                let second = Waveform.tone(hertz: hertz, decibels: decibels, frames: rate, rate: rate)
+                return Self.entry(.samples(second, channels: 1, rate: rate), loops: true, rate)
+            }
+            return Self.entry(
+                .made { [rate] place in
+                    var tone = Tone(hertz: hertz, decibels: decibels, rate: rate, from: place)
+                    return { output, frames in
+                        for frame in 0..<frames { output[frame] = tone.next() }
+                        return frames
+                    }
+                }, loops: false, rate)
+        case .noise(let colour, _, let decibels):
+            let noise = Waveform.noise(pink: colour == .pink, decibels: decibels, frames: noiseFrames)
+            return Self.entry(.samples(noise, channels: 1, rate: rate), loops: true, rate)
+        case .silence: return nil
+        }
+    }
+
+    private static func ofDevice(_ kind: SoundKind, _ rate: Int) -> Entry? {
+        guard let made = DeviceSounds.samples(of: kind, rate: rate) else { return nil }
+        return entry(.samples(made.samples, channels: 1, rate: rate), loops: made.loops, rate)
+    }
+
+    private static func entry(_ material: SoundMaterial, loops: Bool, _ rate: Int) -> Entry? {
+        (try? SoundContent(material, rate: rate)).map { Entry(content: $0, loops: loops) }
+    }
+}
+
+extension SoundKind {
+    /// Whether the device sounds it until something happens; the others end by themselves.
+    fileprivate var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
 }

@@ -17,13 +17,10 @@ package struct SoundMachine {
         (self.access, self.openInput, self.hand) = (access, openInput, hand)
     }
 
-    /// The machine that this process runs on: its clock, and the PCMs that scenes name.
+    /// The machine that this process runs on: its clock, and the PCMs that scenes name. Where they name none, its clock alone.
     package static var devices: SoundMachine {
         SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
     }
-
-    /// The machine's clock, and none of its devices.
-    package static var clock: SoundMachine { SoundMachine(access: { _ in ClockAccess(rate: Capture.rate) }) }
 
     /// No device, and time that is given by hand.
     package static func hand(_ clock: ManualClock) -> SoundMachine {

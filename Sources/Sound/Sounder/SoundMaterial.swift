@@ -1,3 +1,4 @@
+package import Mixer
 package import SoundFiles
 package import System
 
@@ -13,6 +14,8 @@ package enum SoundMaterial: Sendable {
     /// A closure of the app's, which renders while the sound plays. The sound can be neither placed nor repeated,
     /// and plays at its own rate.
     case rendered(channels: Int, rate: Int, render: SoundPlayer.Render)
+    /// One channel at the mixer's rate that is made from any frame on while it plays, and has no end.
+    case made(@Sendable (_ firstFrame: Int) -> StreamedVoice.Reader)
 
     /// Looks at a file.
     ///
@@ -34,7 +37,7 @@ package enum SoundMaterial: Sendable {
         case .file(_, let seconds), .bytes(_, let seconds): seconds
         case .samples(let samples, let channels, let rate):
             channels > 0 && rate > 0 ? Double(samples.count / channels) / Double(rate) : nil
-        case .rendered: nil
+        case .rendered, .made: nil
         }
     }
 }

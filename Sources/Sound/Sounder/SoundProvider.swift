@@ -1,4 +1,3 @@
-package import Mixer
 package import SessionPolicy
 
 /// The sounds behind the ids of steps, which emulated apps play. Its members may be called from any thread.
@@ -13,8 +12,8 @@ package protocol SoundProvider: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - name: The sound.
-    ///   - feed: Keeps a stream filled from then on, on another thread.
-    func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource?
+    ///   - feeders: Keep its streams filled.
+    func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource?
     /// Returns the reason for which a sound that has ended could not be played to its end, told once; nil where it was.
     func takeFailure(of name: SceneName) -> String?
 }

@@ -140,7 +140,7 @@ extension Sounder {
     }
 
     /// Tries devices again that could not be had: the cards have changed.
-    public func retryNow() {
+    func retryNow() {
         guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
         if let pcm = target?.pcm { troubles[pcm]?.next = access.now }
         output = .silent(run, quiet, next: access.now)
@@ -198,7 +198,7 @@ extension Sounder {
     }
 
     /// Gives the device back; what sounds fades out.
-    public func close() {
+    func close() {
         // After a rest it holds nothing but silence.
         output.quiet == nil ? output.device?.fade() : output.device?.drop()
         output = .closed

@@ -1,7 +1,7 @@
-public import ALSADevice
+import ALSADevice
 import Glibc
 import Mixer
-public import SessionPolicy
+import SessionPolicy
 
 /// A volume control in use.
 struct Knob {
@@ -94,7 +94,7 @@ extension Sounder {
     /// - Parameters:
     ///   - change: The change that the card tells.
     ///   - volume: The control.
-    public func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
+    func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {
             letGo(of: volume)

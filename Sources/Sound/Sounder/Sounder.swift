@@ -1,17 +1,18 @@
-public import Mixer
-public import SessionPolicy
+import Mixer
+import SessionPolicy
+import Synchronization
 
 /// Makes the policy's decisions audible for the sounds of one process. It holds the mixer, the device in force, the
-/// control of its volume, and the source of each sound.
+/// control of its volume, the players of the process, and the source of each sound.
 ///
-/// It takes scenes and gives facts. All work is done on the calling thread, one call at a time, devices opened
+/// It applies scenes and reports facts. All work is done on the calling thread, one call at a time, devices opened
 /// included. The time of scenes is the machine's steady clock: a scene takes effect one or two periods after its
 /// moment, the same in each process, however late within that time it arrives.
-public final class Sounder {
+package final class Sounder {
     let access: any DeviceAccess
     let mixer: Mixer
     let rate: Int64
-    var interpreter: Interpreter
+    var interpreter: Interpreter!
     /// Commands for which the ring had no room.
     private var backlog: [Command] = []
 
@@ -31,35 +32,46 @@ public final class Sounder {
     var scene: Scene?
     var shown: Picture?
     private var facts: [SoundingFact] = []
-    private let name: (SoundReference) -> SceneName?
     let words: OneTimeWarnings
+
+    let feeders: Feeders
+    let provider: ProcessSound.Source
+    /// The device's own sounds, for a provider that has none.
+    let deviceSounds: SoundLibrary?
+    var players: [SceneName: SoundPlayer] = [:]
+    var measured: Set<ObjectIdentifier> = []
+    /// The names behind the numbers of scenes, and back.
+    var names: [SoundReference: SceneName] = [:]
+    var references: [SceneName: SoundReference] = [:]
+    /// The names and references of the last scene.
+    var named: (names: [SceneName], sounds: [SoundReference]) = ([], [])
+    let latency: OutputLatency
 
     /// Creates a sounder in which nothing plays and no device is open.
     ///
     /// - Parameters:
     ///   - access: The machine.
-    ///   - configuration: How the mixer is built.
-    ///   - words: Takes each sentence about the machine.
-    ///   - name: Returns the name of a sound; nil for one that is over.
-    ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
-    /// - Throws: `MixerError` naming the field of the configuration that is out of range.
-    public init(
-        access: any DeviceAccess, configuration: MixerConfiguration = Sounder.usualConfiguration,
-        words: OneTimeWarnings, name: @escaping (SoundReference) -> SceneName?,
-        source: @escaping (SoundReference) -> VoiceSource?
+    ///   - isByHand: Whether time is moved by hand.
+    ///   - rate: The mixer's rate in frames per second.
+    ///   - latency: Told how long frames are on their way.
+    ///   - say: Gets each sentence about the machine.
+    ///   - provider: Returns the source of a sound that has no player.
+    /// - Throws: `MixerError` for a rate that no mixer has.
+    init(
+        access: any DeviceAccess, isByHand: Bool, rate: Int, latency: OutputLatency,
+        say: @escaping @Sendable (String) -> Void,
+        provider: @escaping ProcessSound.Source
     ) throws(MixerError) {
-        (self.access, self.words, bufferFrames) = (access, words, access.usualBufferFrames)
-        self.name = name
-        mixer = try Mixer(configuration)
-        rate = Int64(configuration.sampleRate)
-        interpreter = Interpreter(sampleRate: configuration.sampleRate, source: source)
-    }
-
-    /// A mixer with buses for all sounds that may be started at once, and for ended ones that have not been forgotten.
-    public static var usualConfiguration: MixerConfiguration {
+        (self.access, self.latency, self.provider, self.rate) = (access, latency, provider, Int64(rate))
+        (bufferFrames, words) = (access.usualBufferFrames, OneTimeWarnings(say))
+        feeders = Feeders(isByHand: isByHand, say)
+        deviceSounds = try? SoundLibrary(nil, rate: rate, say: say)
         var configuration = MixerConfiguration()
-        configuration.maxBuses = 4_096
-        return configuration
+        // Buses for all sounds that may be started at once, and for ended ones that have not been forgotten.
+        (configuration.sampleRate, configuration.maxBuses) = (rate, 4_096)
+        mixer = try Mixer(configuration)
+        interpreter = Interpreter(sampleRate: rate) { [unowned self] in self.source(of: $0) }
+        latency.frames.store(wayInFrames, ordering: .relaxed)
     }
 
     deinit { output.device?.drop() }
@@ -74,13 +86,13 @@ public final class Sounder {
     /// - Parameters:
     ///   - scene: The scene, not before the one before it.
     ///   - finished: The sounds that leave the picture because they have run to their end.
-    public func show(_ scene: Scene, finished: Set<SoundReference>) {
+    func show(_ scene: Scene, finished: Set<SoundReference>) {
         self.scene = scene
         show(started: scene.started, finished: finished, at: scene.at.nanoseconds)
     }
 
     /// Shows the last scene again, after the output or the content of a sound has changed.
-    public func showAgain() { show(started: [], finished: [], at: access.now) }
+    func showAgain() { show(started: [], finished: [], at: access.now) }
 
     private func show(started: [Int], finished: Set<SoundReference>, at moment: Int64) {
         // The device that is left may be heard yet; one that was pulled out has been dropped before.
@@ -94,10 +106,6 @@ public final class Sounder {
         shown = scene?.picture
         if output.run == nil { interpreter.hasVoices ? start() : close() }
     }
-
-    /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
-    /// pulled out, before the scene that follows from that.
-    public func drop() { halt() }
 
     /// Gives the buses of sounds that are over to new sounds, so that a session may hear any number one after another.
     private func forgetSounds() {
@@ -142,10 +150,6 @@ public final class Sounder {
         interpreter.setPan(pan, of: sound, at: frame(of: access.now)) { send($0) }
     }
 
-    func bus(of sound: SoundReference) -> BusID? { interpreter.bus(of: sound) }
-
-    func meter(of bus: BusID) -> Meter? { mixer.meter(of: bus) }
-
     /// The frame that is heard now.
     var heard: HeardFrame {
         HeardFrame(
@@ -165,7 +169,7 @@ public final class Sounder {
 
     /// The moment of the next call of `advance`, in the machine's nanoseconds; nil where only a scene or a fact of the
     /// machine can change anything.
-    public var nextWakeUp: Int64? {
+    var nextWakeUp: Int64? {
         if output.run != nil { return access.now + Self.roundInNanoseconds }
         if case .stopped(_, let again?) = output { return again }
         return nil
@@ -173,7 +177,7 @@ public final class Sounder {
 
     /// Does the due work: reads the mixer's reports, notices a device that is gone or comes back, rests after two
     /// seconds of silence.
-    public func advance() {
+    func advance() {
         readReports()
         resend()
         observeClock()
@@ -186,7 +190,7 @@ public final class Sounder {
     }
 
     /// Whether nothing sounds, and the last of it has been heard.
-    public var isQuiet: Bool {
+    var isQuiet: Bool {
         if case .closed = output { return true }
         return output.quiet.map { $0.frame <= heardFrame } ?? false
     }
@@ -201,20 +205,22 @@ public final class Sounder {
 
     func readReports() {
         while let report = mixer.nextReport() {
-            if let name = interpreter.note(report).flatMap(name) { facts.append(.ended(name)) }
+            if let name = interpreter.note(report).flatMap({ names[$0] }) { facts.append(end(of: name)) }
             switch report.event {
             case .refused(_, .voiceLimit):
                 words.say("More sounds play at once than the mixer has voices for; some are not heard.")
             case .starved(let voice, let frames):
                 guard let sound = interpreter.sound(of: voice) else { break }
                 let length = FrameClock(rate: Int(rate)).length(of: Int64(frames))
-                if let name = name(sound) { facts.append(.stalled(name, by: length)) }
+                if let name = names[sound] { facts.append(.stalled(name, by: length)) }
                 // A sound whose first frames are missing begins late, and has no gap.
                 if let start = interpreter.startedFrame(of: sound), start < report.frame {
                     words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
                 }
             case .silenced:
-                words.say("Sounds together went beyond all measure; there was a moment of silence in them.")
+                words.say(
+                    "The mix overflowed (a sample above 1e15), so those frames were played as silence. Check the loudest sound file."
+                )
             default: break
             }
         }
@@ -222,8 +228,8 @@ public final class Sounder {
 
     // MARK: Facts
 
-    /// Returns the facts since the last time, in order; to be asked for after each call.
-    public func takeFacts() -> [SoundingFact] {
+    /// Returns the facts since the last time, in order.
+    func takeFacts() -> [SoundingFact] {
         defer { facts = [] }
         return facts
     }

@@ -12,7 +12,7 @@ public struct VoiceSource {
     public var firstFrame = Int64.min
     /// The place between left, -1, and right, 1.
     public var pan: Float = 0
-    private let material: Material
+    private var material: Material
     private let frames: Int64
     /// Its frames that pass in a second; nil: as many as the mixer's.
     private var rate: Int64?
@@ -68,6 +68,16 @@ public struct VoiceSource {
         source.rounds = rounds.map { max(1, $0) }
         return source
     }
+
+    /// The same length and rounds without a frame, to find out what a story takes.
+    var withoutFrames: VoiceSource {
+        guard let nothing = Self.nothing else { return self }
+        var source = self
+        source.material = .clip(nothing.clip, owner: nothing)
+        return source
+    }
+
+    private static let nothing = try? ClipStorage(interleaved: [0], channelCount: 1, sampleRate: 48_000)
 
     /// The number of frames that a voice plays before it ends by itself.
     var endPlace: Int64 {

@@ -4,7 +4,7 @@ package import System
 /// A list to which any thread adds, and whose signal wakes the thread that collects it.
 package final class WakingList<Item: Sendable>: Sendable {
     private let items = Mutex<[Item]>([])
-    /// Raised with each item.
+    /// Raised while items wait.
     package let wakeSignal: WakeSignal
 
     /// Makes an empty list.
@@ -14,8 +14,12 @@ package final class WakingList<Item: Sendable>: Sendable {
 
     /// Adds an item at the end. Any thread.
     package func add(_ item: Item) {
-        items.withLock { $0.append(item) }
-        wakeSignal.raise()
+        let isFirst = items.withLock { items in
+            items.append(item)
+            return items.count == 1
+        }
+        // Where other items wait, the signal has been raised for them, and the thread that answers it collects this one, too.
+        if isFirst { wakeSignal.raise() }
     }
 
     /// Takes all items out, in their order.

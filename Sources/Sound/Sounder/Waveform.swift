@@ -23,9 +23,10 @@ public enum Waveform {
     ///   - decibels: Its peak in dBFS, 0 or less.
     ///   - frames: Its length.
     public static func noise(pink: Bool, decibels: Double, frames: Int) -> [Float] {
-        let noise = Noise(pink: pink, decibels: decibels, frames: frames)
-        var part = noise.part(from: 0)
-        return samples(frames) { _ in part.next() }
+        var generator = NoiseGenerator(isPink: pink)
+        var noise = samples(frames) { _ in generator.next() }
+        scale(&noise, toPeak: Float(pow(10, decibels / 20)))
+        return noise
     }
 
     static func samples(_ frames: Int, _ value: (Int) -> Float) -> [Float] {
@@ -38,7 +39,8 @@ public enum Waveform {
     static func scale(_ samples: inout [Float], toPeak peak: Float) {
         let loudest = samples.reduce(0) { max($0, abs($1)) }
         guard loudest > 0 else { return }
-        for index in samples.indices { samples[index] *= peak / loudest }
+        let scale = peak / loudest
+        for index in samples.indices { samples[index] *= scale }
     }
 }
 
@@ -66,60 +68,6 @@ public struct Tone {
         let cycles = step * Double(frame)
         frame += 1
         return Float(peak * sin(2 * .pi * (cycles - cycles.rounded(.down))))
-    }
-}
-
-/// Noise that goes round and is made while it plays, from any frame on. Making it looks for its peak, once through all of
-/// it, and keeps the generator's state at every second.
-public final class Noise {
-    private static let framesPerMark = 48_000
-
-    private let frames: Int
-    private let scale: Float
-    private let marks: [NoiseGenerator]
-
-    /// Prepares noise.
-    ///
-    /// - Parameters:
-    ///   - pink: The same power in every octave, or in every hertz.
-    ///   - decibels: Its peak in dBFS, 0 or less.
-    ///   - frames: After how many it begins again, 1 or more.
-    public init(pink: Bool, decibels: Double, frames: Int) {
-        var generator = NoiseGenerator(isPink: pink)
-        var marks: [NoiseGenerator] = []
-        var loudest: Float = 0
-        for frame in 0..<frames {
-            if frame % Self.framesPerMark == 0 { marks.append(generator) }
-            loudest = max(loudest, abs(generator.next()))
-        }
-        (self.frames, self.marks) = (frames, marks)
-        scale = loudest > 0 ? Float(pow(10, decibels / 20)) / loudest : 0
-    }
-
-    /// The noise from a frame on, without end.
-    ///
-    /// - Parameter frame: The first frame; beyond its length it has begun again.
-    public func part(from frame: Int) -> Part { Part(self, from: frame % frames) }
-
-    /// Noise under way.
-    public struct Part {
-        private let noise: Noise
-        private var generator: NoiseGenerator
-        private var frame: Int
-
-        fileprivate init(_ noise: Noise, from frame: Int) {
-            (self.noise, self.frame) = (noise, frame)
-            let (mark, rest) = frame.quotientAndRemainder(dividingBy: Noise.framesPerMark)
-            generator = noise.marks[mark]
-            for _ in 0..<rest { _ = generator.next() }
-        }
-
-        /// The next frame.
-        public mutating func next() -> Float {
-            if frame == noise.frames { (frame, generator) = (0, noise.marks[0]) }
-            frame += 1
-            return generator.next() * noise.scale
-        }
     }
 }
 

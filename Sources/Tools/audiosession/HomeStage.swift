@@ -1,6 +1,7 @@
 import DeviceArguments
 import SessionPhone
 import SessionWire
+import SoundFiles
 import Sounder
 import System
 
@@ -21,7 +22,7 @@ final class HomeStage {
         (self.news, self.complaints) = (news, complaints)
         let say: @Sendable (String) -> Void = { line in news.add { $0.complaints.add(line) } }
         let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
-        let file = try options.recordTo.map { try RecordingFile(path: $0) }
+        let file = try options.recordTo.map { try WAVRecording(path: $0, rate: Capture.rate) }
         if let remark = file?.remark { say(remark) }
         // Where no device is opened silence is recorded, which is worth a word only where it is kept.
         let isWorthAWord = bindings != nil || file != nil

@@ -157,10 +157,9 @@ struct Replay: ParsableCommand {
         do {
             let writer = try reports.writer(of: run)
             remarks = writer?.remarks ?? []
-            let rendering = try OfflineRenderer(plan, isCancelled: { Cancellation.isRequested })
-                .plan(
-                    mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
-                    listening: writer?.listening)
+            let rendering = try OfflineRenderer(
+                plan, mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
+                listening: writer?.listening, isCancelled: { Cancellation.isRequested })
             if !quiet { try Output.write(styled: shown(run).text) }
             var bar = ProgressBar()
             defer { bar.clear() }

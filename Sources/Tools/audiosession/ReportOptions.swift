@@ -31,7 +31,7 @@ struct ReportOptions: ParsableArguments {
         do throws(SoundFileError) {
             return ReportWriter(
                 self, run, isHeard: isHeard,
-                report == nil || !isHeard ? nil : try SoundEncoder(rate: OfflineRenderer.sampleRate))
+                report == nil || !isHeard ? nil : try SoundEncoder(rate: ReplayPlan.sampleRate))
         } catch {
             throw .file(error)
         }

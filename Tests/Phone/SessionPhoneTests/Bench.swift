@@ -74,12 +74,12 @@ final class Bench {
         case .jack(let control, let isPlugged):
             let card = JackMonitor.Card(number: 0, id: "PCH", driver: "HDA-Intel", name: "HDA Intel PCH")
             let jack = JackMonitor.Jack(card: card, control: control, index: 0, port: nil, isPlugged: isPlugged)
-            phone.plugs?.take(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
+            phone.plugs?.handle(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
         case .card(let id, let number, let isThere):
             let card = JackMonitor.Card(number: number, id: id, driver: "USB-Audio", name: id)
-            phone.plugs?.take(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
+            phone.plugs?.handle(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
         case .sink(let name, let isThere):
-            phone.plugs?.take(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
+            phone.plugs?.handle(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
         case .level(let volume, let change): machine.hear?(volume, change)
         }
         phone.advance()
@@ -341,7 +341,7 @@ final class TestSounds: SoundProvider {
         }
     }
 
-    func source(of name: SceneName, feed: @escaping @Sendable (StreamedVoice) -> Void) -> VoiceSource? {
+    func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource? {
         guard let id = name.sound else { return silence }
         guard id != "unheard" else { return nil }
         let frames = seconds[id].map { Int($0 * 48_000) } ?? Self.frames

@@ -5,8 +5,8 @@ import SessionPolicy
 import SessionWorld
 import SoundFiles
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// Files that are too long to keep in memory are read while they play.
 struct LongFileTests {
@@ -61,7 +61,8 @@ struct LongFileTests {
         let file = try LongFile()
         let library = try SoundLibrary(nil) { _ in }
         #expect(library.prepare(file.path) == 31)
-        #expect(library.source(of: SceneName(.sound, app: "ipod", sound: file.path)) { _ in } != nil)
+        let feeders = Feeders(isByHand: true) { _ in }
+        #expect(library.source(of: SceneName(.sound, app: "ipod", sound: file.path), feeders) != nil)
     }
 
     @Test("A file that is gone is said")

@@ -14,9 +14,9 @@ struct RecordingTests {
         var isFinished = false
         var isFull = false
 
-        func take(_ samples: UnsafePointer<Float>, frames: Int) throws {
+        func write(_ samples: UnsafePointer<Float>, count: Int) throws {
             if isFull { throw StepError(SourcePosition(line: 1, column: 1), "no space left") }
-            self.samples += UnsafeBufferPointer(start: samples, count: 2 * frames)
+            self.samples += UnsafeBufferPointer(start: samples, count: 2 * count)
         }
         func finish() { isFinished = true }
     }

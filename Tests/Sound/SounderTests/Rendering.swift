@@ -21,7 +21,7 @@ struct Rendering {
         let scenario = try Scenario(text: text, file: "tones.yaml", duration: nil)
         let run = ScenarioRun(scenario)
         let path = folder.appendingPathComponent("mix.wav").path
-        try OfflineRenderer(ReplayPlan(run)).render(mix: path, stems: folder.path)
+        try OfflineRenderer(ReplayPlan(run), mix: path, stems: folder.path).render()
         mix = try Rendering.samples(path)
         bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         var stems: [String: [Float]] = [:]

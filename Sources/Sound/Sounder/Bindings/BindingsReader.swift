@@ -20,13 +20,9 @@ extension Bindings {
     /// - Parameter file: Its path.
     /// - Throws: `BindingsError` with every problem of the file.
     public init(file: String) throws(BindingsError) {
-        let root: PositionedValue
-        do throws(StepError) {
-            root = try PositionedValue(yamlFile: file, wanted: "a file of bindings")
-        } catch {
-            throw BindingsError(file: file, problems: [error])
+        try self.init(file: file) { () throws(StepError) in
+            try PositionedValue(yamlFile: file, wanted: "a file of bindings")
         }
-        try self.init(root, file: file)
     }
 
     /// Reads bindings.
@@ -36,22 +32,17 @@ extension Bindings {
     ///   - file: The path that its errors name.
     /// - Throws: `BindingsError` with every problem of the text.
     public init(yaml text: String, file: String) throws(BindingsError) {
-        let root: PositionedValue
-        do throws(StepError) {
-            root = try PositionedValue(yaml: text)
-        } catch {
-            throw BindingsError(file: file, problems: [error])
-        }
-        try self.init(root, file: file)
+        try self.init(file: file) { () throws(StepError) in try PositionedValue(yaml: text) }
     }
 
-    private init(_ root: PositionedValue, file: String) throws(BindingsError) {
+    private init(file: String, _ root: () throws(StepError) -> PositionedValue) throws(BindingsError) {
         var reader = BindingsReader()
-        let entries = reader.entries(root)
+        do throws(StepError) { self.init(reader.entries(try root()), origin: .file(file)) } catch {
+            throw BindingsError(file: file, problems: [error])
+        }
         guard reader.problems.isEmpty else {
             throw BindingsError(file: file, problems: reader.problems.sorted { $0.position < $1.position })
         }
-        self.init(entries, origin: .file(file))
     }
 
     /// The paths at which a file of bindings is looked for, in order; the first that exists counts.
@@ -96,17 +87,17 @@ private struct BindingsReader {
     }
 
     private mutating func entry(_ member: PositionedValue.Member) -> Bindings.Entry? {
+        let names = Port.allCases.map(\.name)
         guard let port = Port.allCases.first(where: { $0.name == member.key }) else {
-            let names = Port.allCases.map(\.name)
-            // A key that holds a word of a port's name means that port, whatever else it holds.
+            // A key that holds a word of a port's name means that port, whatever else it holds; else its first letters count.
             let word = member.key.lowercased()
-            let namesWithWord = word.isEmpty ? [] : names.filter { $0.lowercased().contains(word) }
-            let candidates = namesWithWord.isEmpty ? names : namesWithWord
-            let nearest = candidates.min { $0.distance(to: member.key) < $1.distance(to: member.key) } ?? ""
-            let ports = names.joined(separator: ", ")
+            let nearest =
+                names.first { !word.isEmpty && $0.lowercased().contains(word) }
+                ?? names.first { word.utf8.count > 2 && $0.lowercased().hasPrefix(word.prefix(3)) }
             report(
                 member.keyPosition,
-                "there is no port \"\(member.key.shortened)\"; the nearest is \(nearest), and the ports are \(ports)")
+                "there is no port \"\(member.key.shortened)\"; \(nearest.map { "the nearest is \($0), and " } ?? "")"
+                    + "the ports are \(names.joined(separator: ", "))")
             return nil
         }
         guard let members = object(member.value, "a port", keys: ["pcm", "input", "volume", "jack", "card"])
@@ -118,43 +109,40 @@ private struct BindingsReader {
         }
         let name = text(pcm, "pcm")
         let input = value("input").flatMap { text($0, "input") }
-        let volume = value("volume").flatMap { self.volume($0) }
-        let jack = value("jack").flatMap { self.jack($0) }
+        let volume = value("volume").flatMap { part($0, "volume", needs: ["card"], "NAME") }
+        let jack = value("jack").flatMap { part($0, "jack", needs: ["card", "control"], "NAME Jack") }
         let card = value("card").flatMap { text($0, "card") }
-        if Accessory.Kind(output: port) == nil, port != .headsetMic {
-            for own in members where own.key == "card" || own.key == "jack" {
+        for own in members {
+            if ["card", "jack"].contains(own.key), Accessory.Kind(output: port) == nil, port != .headsetMic {
                 report(
                     own.keyPosition,
                     "\(port.name) is always there; leave \"\(own.key)\" out, or bind an accessory's port")
             }
+            let hasBothWays = Accessory.Kind.allCases.contains { $0.output == port && $0.input == port }
+            if own.key == "input", !hasBothWays {
+                report(own.keyPosition, "\(port.name) has no input of its own; bind builtInMic or headsetMic instead")
+            }
         }
-        let hasBothWays = Accessory.Kind.allCases.contains { $0.output == port && $0.input == port }
-        if !hasBothWays, let own = members.first(where: { $0.key == "input" }) {
-            report(own.keyPosition, "\(port.name) has no input of its own; bind builtInMic or headsetMic instead")
-        }
-        return name.map {
-            Bindings.Entry(port: port, pcm: $0, input: input, volume: volume, jack: jack, card: card)
+        return name.map { name in
+            Bindings.Entry(
+                port: port, pcm: name, input: input,
+                volume: volume.map { Bindings.Volume(card: $0.card, control: $0.control) },
+                jack: jack.map { Bindings.Jack(card: $0.card, control: $0.control ?? "") }, card: card)
         }
     }
 
-    private mutating func volume(_ value: PositionedValue) -> Bindings.Volume? {
-        guard object(value, "a volume", keys: ["card", "control"]) != nil else { return nil }
-        guard let card = value["card"] else {
-            report(value.position, "the volume lacks \"card\"; write {card: NAME, control: NAME}")
+    /// Reads a control of a card.
+    private mutating func part(
+        _ value: PositionedValue, _ what: String, needs: [String], _ control: String
+    ) -> (card: String, control: String?)? {
+        guard object(value, "a \(what)", keys: ["card", "control"]) != nil else { return nil }
+        guard needs.allSatisfy({ value[$0] != nil }) else {
+            let lacks = needs.map { "\"\($0)\"" }.joined(separator: " or ")
+            report(value.position, "the \(what) lacks \(lacks); write {card: NAME, control: \(control)}")
             return nil
         }
-        let control = value["control"].flatMap { text($0, "control") }
-        return text(card, "card").map { Bindings.Volume(card: $0, control: control) }
-    }
-
-    private mutating func jack(_ value: PositionedValue) -> Bindings.Jack? {
-        guard object(value, "a jack", keys: ["card", "control"]) != nil else { return nil }
-        guard let card = value["card"], let control = value["control"] else {
-            report(value.position, "the jack lacks \"card\" or \"control\"; write {card: NAME, control: NAME Jack}")
-            return nil
-        }
-        guard let card = text(card, "card"), let control = text(control, "control") else { return nil }
-        return Bindings.Jack(card: card, control: control)
+        let named = value["control"].flatMap { text($0, "control") }
+        return value["card"].flatMap { text($0, "card") }.map { ($0, named) }
     }
 
     /// The members of an object that has no other keys than these.
@@ -186,23 +174,5 @@ private struct BindingsReader {
 
     private mutating func report(_ position: SourcePosition, _ says: String) {
         problems.append(StepError(position, says))
-    }
-}
-
-extension String {
-    /// The number of letters to change, add or leave out to make one string of the other; case counts half.
-    fileprivate func distance(to other: String) -> Int {
-        let (one, two) = (Array(utf8), Array(other.utf8))
-        var row = Array(0...two.count).map { 2 * $0 }
-        for letter in one {
-            var diagonal = row[0]
-            row[0] += 2
-            for place in two.indices {
-                let same = letter == two[place] ? 0 : letter | 0x20 == two[place] | 0x20 ? 1 : 2
-                let next = Swift.min(diagonal + same, row[place] + 2, row[place + 1] + 2)
-                (diagonal, row[place + 1]) = (row[place + 1], next)
-            }
-        }
-        return row[two.count]
     }
 }
