@@ -78,7 +78,7 @@ let package = Package(
         // For programs that name ObservableObject and @Published without OpenCombine.
         .library(name: "Combine", targets: ["Combine"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
-        .executable(name: "audiosession-device", targets: ["DevicePage"]),
+        .executable(name: "audiosession-device", targets: ["Page"]),
     ],
     traits: [
         .trait(name: "Programs", description: "The programs. Without it no other package is needed."),
@@ -221,56 +221,42 @@ let package = Package(
             dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"] + appleSession,
             swiftSettings: house),
 
-        // What is tried with a device, as a tree of worlds.
-        .target(
-            name: "SessionTable", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
-            swiftSettings: house),
-        // The same for browsers: `make page-policy` compiles it to WebAssembly.
-        .target(
-            name: "PagePolicy", dependencies: ["SessionPolicy", "SessionWorld", "SessionTable"],
-            exclude: ["runtime.c"], swiftSettings: house),
-
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
-            name: "SessionReport", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
+            name: "Report", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
             swiftSettings: house),
 
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "SessionReport",
+                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
                 "Sounder", "SessionPhone",
-                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "DeviceArguments",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "CommandOptions",
                 argumentParser,
             ],
             swiftSettings: house),
 
-        // A device on the table: a page, and the server that shows it. A program of its own, so that no other loads one.
-        // Its files become part of the program in C: Swift's own way of embedding takes minutes to compile.
-        .target(name: "CPageFiles", exclude: ["Page"]),
+        // The options that both programs read.
         .target(
-            name: "SessionPage",
+            name: "CommandOptions",
+            dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
+            swiftSettings: house),
+        // The page of a device, and the server that shows it. A program of its own, so that no other loads a server. `make
+        // page-policy` compiles its trials for browsers. Its files become part of the program in C: Swift's own way of
+        // embedding takes minutes to compile.
+        .target(name: "CPageFiles", exclude: ["Page"]),
+        .executableTarget(
+            name: "Page",
             dependencies: [
-                "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionTable", "SessionReport",
+                "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
                 "Sounder", "SessionWire", "SoundFiles", "Mixer", "System",
+                "CommandOptions",
+                argumentParser,
                 nio("NIOCore"),
                 nio("NIOHTTP1"),
                 nio("NIOPosix"),
             ],
-            swiftSettings: house),
-        // Both programs read the same words.
-        .target(
-            name: "DeviceArguments",
-            dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
-            swiftSettings: house),
-        .executableTarget(
-            name: "DevicePage",
-            dependencies: [
-                "SessionPage", "SessionPolicy", "SessionScenario", "SessionWire", "SoundFiles", "System",
-                "DeviceArguments",
-                argumentParser,
-            ],
-            swiftSettings: house),
+            exclude: ["Trials/runtime.c"], swiftSettings: house),
 
         // What `make bench` runs; see Benchmarks.swift for why it is a target.
         .executableTarget(
@@ -366,22 +352,14 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: house),
 
         .testTarget(
-            name: "SessionTableTests",
+            name: "PageTests",
             dependencies: [
-                "SessionTable", "PagePolicy", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch",
-                "Randomness",
+                "Page", "SessionPolicy", "SessionWorld", "SessionScenario", "System", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SessionPageTests",
-            dependencies: [
-                "SessionPage", "SessionTable", "SessionPolicy", "SessionWorld", "SessionScenario", "System",
-                "Randomness",
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "SessionReportTests",
-            dependencies: ["SessionReport", "SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
+            name: "ReportTests",
+            dependencies: ["Report", "SessionPolicy", "SessionWorld", "SessionScenario", "Randomness"],
             swiftSettings: house),
         .testTarget(
             name: "SessionWireTests",
@@ -418,18 +396,18 @@ let package = Package(
 )
 
 /// The folders of `Sources`, from the ground up: no room depends on one of a folder below its line. `Tests` has the same folders.
+/// The shims are modules that exist because source for iOS imports them.
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
     ("System", ["CSystemShims", "System"]),
     ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario"]),
     ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "Sounder"]),
     ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice"]),
-    ("Apple", ["CAppleDevice", "AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC",
-               "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioUnit", "CAudioToolboxParts",
-               "CAVFoundationParts", "CallKit", "Combine", "CoreAudio", "MediaPlayer", "Speech"]),
+    ("Apple", ["AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC", "AVFAudioSession",
+               "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer", "Speech"]),
+    ("Apple/Shims", ["AVKit", "AudioUnit", "CAppleDevice", "CAudioToolboxParts", "CAVFoundationParts", "CoreAudio"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
-    ("Tools", ["CPageFiles", "DeviceArguments", "SessionTable", "SessionReport", "SessionPage",
-               "PagePolicy", "DevicePage", "audiosession"]),
+    ("Tools", ["CPageFiles", "CommandOptions", "Report", "Page", "audiosession"]),
 ]
 for target in package.targets where target.path == nil {
     // `PolicyTests` stands where `Policy` does; these two are named after what they test.

@@ -17,11 +17,17 @@ enum Repository {
     static let rooms: [(folder: String, room: String)] = {
         var folders: [String: String] = [:]
         for path in files(where: { $0.hasPrefix("Sources/") }) {
-            let parts = path.split(separator: "/").map(String.init)
-            if parts.count > 2 { folders[parts[2]] = parts[1] }
+            if let room = room(of: path) { folders[room] = String(path.split(separator: "/")[1]) }
         }
         return folders.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
     }()
+
+    /// The room that a file is in: `Mixer` for `Sources/Sound/Mixer/Bus.swift`. Rooms are folders of a folder of `Sources`; those
+    /// that are there only to be imported share one.
+    static func room(of path: String) -> String? {
+        let parts = path.split(separator: "/").filter { $0 != "Shims" }
+        return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
+    }
 
     /// Paths relative to the root for which `matches` holds, sorted. What a build or a demonstration leaves behind is
     /// not part of the repository.

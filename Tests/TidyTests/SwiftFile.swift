@@ -24,10 +24,7 @@ struct SwiftFile {
     func holds(_ letters: String) -> Bool { strstr(text, letters) != nil }
 
     /// The room the file stands in: `Mixer` for `Sources/Sound/Mixer/Bus.swift`.
-    var room: String? {
-        let parts = path.split(separator: "/")
-        return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
-    }
+    var room: String? { Repository.room(of: path) }
 
     /// The modules the file imports, each with its line number from 1.
     var imports: [(module: String, line: Int)] {

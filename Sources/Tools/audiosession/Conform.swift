@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import SessionExploration
 import SessionPolicy
 import SessionScenario

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import SessionScenario
 import SessionWorld
 

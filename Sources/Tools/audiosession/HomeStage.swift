@@ -1,4 +1,4 @@
-import DeviceArguments
+import CommandOptions
 import SessionPhone
 import SessionWire
 import SoundFiles

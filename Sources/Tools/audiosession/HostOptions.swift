@@ -1,6 +1,6 @@
 import ALSADevice
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import SessionPolicy
 import SoundFiles
 import Sounder

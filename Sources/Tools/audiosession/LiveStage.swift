@@ -1,4 +1,4 @@
-import SessionReport
+import Report
 import SessionScenario
 import SessionWorld
 

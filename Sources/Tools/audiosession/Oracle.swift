@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import SessionWorld
 
 /// Answers steps on standard input with replies on standard output.

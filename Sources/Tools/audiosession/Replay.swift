@@ -1,9 +1,9 @@
 import ALSADevice
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import Glibc
+import Report
 import SessionPolicy
-import SessionReport
 import SessionScenario
 import SoundFiles
 import Sounder

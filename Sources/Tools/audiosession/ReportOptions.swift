@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import SessionReport
+import Report
 import SessionScenario
 import SessionWorld
 import SoundFiles

@@ -1,4 +1,4 @@
-import DeviceArguments
+import CommandOptions
 import Glibc
 import SessionWire
 

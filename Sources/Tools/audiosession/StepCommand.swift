@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeviceArguments
+import CommandOptions
 import Glibc
 import SessionWire
 import SessionWorld

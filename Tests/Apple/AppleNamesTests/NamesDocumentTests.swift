@@ -144,7 +144,7 @@ enum Compiler {
             Bundle.main.bundleURL.appending(path: "Modules").path, file.path,
         ]
         // As a package gives them to a client.
-        let rooms = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Apple")
+        let rooms = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Apple/Shims")
         for parts in ["CAudioToolboxParts", "CAVFoundationParts"] {
             let map = rooms.appending(path: "\(parts)/include/module.modulemap").standardizedFileURL.path
             compiler.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]

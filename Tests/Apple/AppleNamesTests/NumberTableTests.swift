@@ -105,7 +105,8 @@ struct PublicInterface {
             "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", scratch.path,
         ]
         for parts in ["CAudioToolboxParts", "CAVFoundationParts"] {
-            let map = root.appending(path: "Sources/Apple/\(parts)/include/module.modulemap").standardizedFileURL.path
+            let map = root.appending(path: "Sources/Apple/Shims/\(parts)/include/module.modulemap").standardizedFileURL
+                .path
             extractor.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]
         }
         let complaints = Pipe()

@@ -1,0 +1,194 @@
+import Dispatch
+import SessionPolicy
+public import SessionWire
+import SessionWorld
+import Synchronization
+import System
+
+/// The device of a running host, for pages: acts of its programs and its person are drawn as they happen.
+///
+/// Calls of real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps
+/// can.
+public final class HostDevice: PageDevice {
+    private let place: SocketPlace
+    private let clock = MachineClock()
+    private let seen = Mutex(Seen())
+
+    /// The replies of the host, and the pages that look on.
+    fileprivate struct Seen: ~Copyable {
+        var audience = PageSubscribers()
+        var allowance = Allowance(atOnce: 50, perSecond: 50)
+        /// The last replies, in order; the first of them is the state when the page began to watch, or when memory ran
+        /// out.
+        var replies: [(line: String, text: String)] = []
+        /// The number of the first of them.
+        var first = 0
+        /// The number of bytes that they take.
+        var bytes = 0
+        var plugged: Set<String> = []
+        var programs: Set<String> = []
+        /// The number of changes.
+        var changes = 0
+        /// The words that the host's rule book takes; nil until the host has told them.
+        var words: BookVocabulary?
+    }
+
+    /// The number of replies that are kept for pages that come later, and the bytes they may take.
+    private static let memory = (replies: 2_000, bytes: 32 << 20)
+
+    /// Chooses a host.
+    ///
+    /// - Parameter place: The place of the host.
+    public init(_ place: SocketPlace) { self.place = place }
+
+    /// Watches until the host has gone.
+    ///
+    /// - Throws: `WireError` where no host answers; `Shortage` where no thread is to be had.
+    public func watch() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do {
+                // A thread of its own waits for the host.
+                try OrdinaryThread.start { [self] in
+                    do throws(WireError) {
+                        let client = try ControlClient(place, wants: "watch")
+                        let words = askForWords()
+                        seen.withLock { $0.words = words }
+                        if let present = try client.answer() { take(present) }
+                        while let line = client.next() { take(line) }
+                        continuation.resume()
+                    } catch {
+                        continuation.resume(throwing: error)
+                    }
+                }.detach()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        // Outside the lock, which each page that is sent away takes.
+        var audience = seen.withLock { seen in
+            defer { seen.audience = PageSubscribers() }
+            return seen.audience
+        }
+        audience.close()
+    }
+
+    /// The words that the host's rule book takes. A host of an earlier version does not tell them: the words of the default
+    /// book are used.
+    private func askForWords() -> BookVocabulary {
+        let line = try? ControlClient(place, wants: "book").answer()
+        let value = line.flatMap { try? PositionedValue(json: $0.utf8, line: 1) }
+        return value.flatMap(BookVocabulary.init) ?? RuleBook.default.vocabulary
+    }
+
+    private func take(_ line: String) {
+        guard let value = try? PositionedValue(json: line.utf8, line: 1) else { return }
+        let words = [value["do"]?.string, value["app"]?.string].compactMap { $0 }
+        seen.withLock { seen in
+            if value["from"]?.string == "program", let app = value["app"]?.string { seen.programs.insert(app) }
+            seen.keep(line, text: words.joined(separator: " "), within: Self.memory)
+            seen.changes += 1
+            seen.audience.signal()
+        }
+    }
+
+    // MARK: Looking
+
+    public func look() async -> AsyncStream<Void>? {
+        seen.withLock { seen in
+            seen.audience.add { [weak self] number in self?.seen.withLock { $0.audience.remove(number) } }
+        }
+    }
+
+    public func beat() async { seen.withLock { $0.audience.signal() } }
+
+    public func news(since cursor: inout PageCursor) async -> [UInt8]? {
+        var news = cursor
+        defer { cursor = news }
+        return seen.withLock { seen in PageSubscribers.events { seen.line(after: &news) } }
+    }
+
+    // MARK: Messages
+
+    public func follow(_ message: [UInt8]) async -> PageAnswer {
+        guard seen.withLock({ $0.allowance.take(at: clock.now.seconds) }) else {
+            return PageAnswer(refused: 429, "Too many messages at once; send at most 50 in a second.")
+        }
+        guard let step = (try? PositionedValue(json: message, line: 1))?["step"] else {
+            return PageAnswer(refused: 409, "What real programs did is not taken back, saved or compared; send steps.")
+        }
+        guard let reply = await ask(step.json) else {
+            return PageAnswer(
+                refused: 503, "The host does not answer; let it go on, or start it again with audiosession host.")
+        }
+        let value = try? PositionedValue(json: reply.utf8, line: 1)
+        let result = value?["result"]
+        if let says = result?["says"]?.string, result?["error"]?.string == "badStep" {
+            return PageAnswer(refused: 422, "This is no step: \(says).")
+        }
+        if result?.string == "ok", let port = step["port"]?.string { note(step["do"]?.string, port) }
+        return PageAnswer()
+    }
+
+    /// Notes an accessory that a page plugs in: a reply tells the route, not what lies beside it.
+    private func note(_ verb: String?, _ port: String) {
+        seen.withLock { seen in
+            switch verb {
+            case "plug", "connect": seen.plugged.insert(port)
+            case "unplug", "disconnect": seen.plugged.remove(port)
+            default: return
+            }
+            seen.changes += 1
+            seen.audience.signal()
+        }
+    }
+
+    /// Sends a step to the host on a thread that may wait.
+    private func ask(_ line: String) async -> String? {
+        let place = place
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: try? ControlClient(place, wants: "step").ask(line))
+            }
+        }
+    }
+}
+
+extension HostDevice.Seen {
+    fileprivate mutating func keep(_ line: String, text: String, within memory: (replies: Int, bytes: Int)) {
+        replies.append((line, text))
+        bytes += line.utf8.count
+        guard replies.count > memory.replies || bytes > memory.bytes, replies.count > 1 else { return }
+        // Half of them at once, so that this is rare.
+        let gone = replies.count / 2
+        bytes -= replies.prefix(gone).reduce(0) { $0 + $1.line.utf8.count }
+        replies.removeFirst(gone)
+        first += gone
+    }
+
+    /// The next line that a page is to be told, as for a table; nil where the page knows everything.
+    fileprivate func line(after cursor: inout PageCursor) -> String? {
+        guard let words else { return nil }
+        if cursor.tree == 0 || cursor.trials < first {
+            cursor = PageCursor()
+            (cursor.tree, cursor.trials) = (1, first)
+            return Vocabulary.message(of: words, books: [words.book], sounds: [], isHost: true)
+        }
+        if cursor.trials < first + replies.count {
+            cursor.trials += 1
+            return message(cursor.trials - 1)
+        }
+        guard cursor.changes != changes, let last = replies.last else { return nil }
+        cursor.changes = changes
+        func list(_ names: Set<String>) -> String { "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]" }
+        return #"{"here": \#(first + replies.count - 1), "previous": null, "next": null, "now": \#(last.line), "#
+            + #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []}"#
+    }
+
+    /// The first of those that are kept is the root.
+    private func message(_ number: Int) -> String {
+        let reply = replies[number - first]
+        let parent = number == first ? "null" : "\(number - 1)"
+        return #"{"trial": \#(number), "parent": \#(parent), "step": null, "text": \#(reply.text.quoted), "#
+            + #""reply": \#(reply.line)}"#
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import Report
+public import SessionPolicy
+public import SessionScenario
+import SoundFiles
+
+/// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
+///
+/// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser lets
+/// a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and for such a
+/// page policy and sounds stand there once more, as scripts that hold them as text.
+public struct PageExport {
+    /// The reason for which the page was not written.
+    public struct Problem: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let policy: [UInt8]
+    private let book: RuleBook
+    private let sounds: PageSounds
+    private let story: Story?
+
+    /// A scenario whose steps are on the table when the page is opened.
+    public struct Story: Sendable {
+        let scenario: Scenario
+        let text: String
+
+        /// Takes a scenario with the text that it was read from.
+        public init(_ scenario: Scenario, text: String) { (self.scenario, self.text) = (scenario, text) }
+    }
+
+    /// Prepares the page.
+    ///
+    /// - Parameters:
+    ///   - policy: The WebAssembly module that `make page-policy` has compiled.
+    ///   - book: The rules at the beginning.
+    ///   - sounds: The sounds that apps can play, among them the sound files of the story.
+    ///   - story: The scenario on the table at the beginning; nil for none.
+    /// - Throws: `Problem` where the module is not the policy.
+    public init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(Problem) {
+        guard policy.starts(with: Array("\0asm".utf8)) else {
+            throw Problem(description: "the policy for browsers is no WebAssembly; make page-policy compiles it")
+        }
+        (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
+    }
+
+    /// Writes the page into a folder, which is made where there is none; files of the same names are replaced, all or none.
+    ///
+    /// - Parameter folder: A path.
+    /// - Throws: `Problem` with the path that cannot be written.
+    public func write(to folder: String) throws(Problem) {
+        // As `mkdir -p`: the folders that it is in come first.
+        for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
+            mkdir(String(folder[..<end]), 0o777)
+        }
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw Problem(description: "the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        do throws(SoundFileError) {
+            try WholeFiles.write(
+                files.map { WholeFiles.File(path: "\(folder)/\($0.key)", bytes: $0.value) }, inputs: [])
+        } catch {
+            throw Problem(description: "\(error)")
+        }
+    }
+
+    /// The files by their names.
+    var files: [String: [UInt8]] {
+        let opus = recordings
+        var files = Dictionary(uniqueKeysWithValues: opus.map { ($0.name, $0.bytes) })
+        files["policy.wasm"] = policy
+        let table = [
+            #"globalThis.table = {"book": \#(book.name.quoted)"#,
+            #""sounds": [\#(sounds.all.map(\.json).joined(separator: ", "))]"#,
+            #""files": {\#(opus.map { "\($0.id.quoted): \($0.name.quoted)" }.joined(separator: ", "))}};"#,
+        ]
+        let texts = [
+            "index.html": index, "page.js": Self.script, "colours.css": Self.text("colours.css"),
+            "page.css": Self.text("page.css"),
+            "table.js": table.joined(separator: ", ") + "\n" + load, "policy.js": brought("policy", quoted(policy)),
+            "sounds.js": brought(
+                "data", "{" + opus.map { "\($0.id.quoted): \(quoted($0.bytes))" }.joined(separator: ",\n") + "}"),
+        ]
+        for (name, text) in texts { files[name] = Array(text.utf8) }
+        return files
+    }
+
+    /// The sounds as Opus, in files with numbers, as an id may be anything.
+    private var recordings: [(id: String, name: String, bytes: [UInt8])] {
+        let sounds = sounds.with(story?.scenario.sounds ?? [])
+        return sounds.sounds.keys.sorted().enumerated().compactMap { number, id in
+            sounds.opus(id).map { (id, "sound-\(number).opus", $0) }
+        }
+    }
+
+    /// The message by which the page puts the story on the table.
+    private var load: String {
+        guard let story else { return "" }
+        let lengths = sounds.files.map { "\($0.key.quoted): \($0.value.seconds)" }.sorted().joined(separator: ", ")
+        return brought(
+            "load",
+            #"{"file": \#(story.scenario.file.quoted), "text": \#(story.text.quoted), "seconds": {\#(lengths)}}"#)
+    }
+
+    private var index: String {
+        let scripts = ["table.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
+        return Self.text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
+    }
+
+    /// The line with which the served page loads its modules.
+    static let moduleTag = #"<script type="module" src="main.js"></script>"#
+
+    /// The modules in an order in which each comes after those that it imports.
+    static let modules = [
+        "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "lanes.js", "why.js", "log.js",
+        "sound.js", "main.js",
+    ]
+
+    /// The modules as one script: each sees what the others export, so nothing need be imported.
+    static var script: String {
+        let lines = modules.flatMap { name in
+            text(name).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+                .map { $0.hasPrefix("export ") ? String($0.dropFirst("export ".count)) : String($0) }
+        }
+        return "'use strict';\n(() => {\n" + lines.joined(separator: "\n") + "\n})();\n"
+    }
+
+    private static func text(_ name: String) -> String {
+        PageFiles.file(named: name).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    }
+
+    private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
+
+    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Base64.text(of: bytes) + "\"" }
+}

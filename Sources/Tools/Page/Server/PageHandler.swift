@@ -1,0 +1,44 @@
+/// A request that has passed the gate.
+struct PageRequest: Sendable {
+    let method: String
+    /// The path behind the token, beginning with a slash.
+    let path: String
+    /// The body of the request.
+    let message: [UInt8]
+}
+
+/// The answer to a request.
+enum PageResponse: Sendable {
+    case whole(status: Int, type: String, bytes: [UInt8])
+    /// The events from now on: see `PageDevice.look`.
+    case events(AsyncStream<Void>)
+
+    /// A sentence for people.
+    static func sentence(_ status: Int, _ says: String) -> PageResponse {
+        .whole(status: status, type: "text/plain; charset=utf-8", bytes: Array((says + "\n").utf8))
+    }
+}
+
+/// Finds the answer to a request: a file, the events of the device, or the result of a message.
+struct PageHandler: Sendable {
+    let device: any PageDevice
+    let files: PageFiles
+
+    func response(to request: PageRequest) async -> PageResponse {
+        switch (request.method, request.path) {
+        case ("POST", "/act"):
+            let answer = await device.follow(request.message)
+            return .whole(status: answer.status, type: "application/json", bytes: Array(answer.json.utf8))
+        case ("POST", _): return .sentence(404, "Messages go to act.")
+        case ("GET", "/events"):
+            guard let signals = await device.look() else {
+                return .sentence(
+                    503, "\(PageSubscribers.limit) pages show this device already; close one of them.")
+            }
+            return .events(signals)
+        default:
+            guard let file = files.file(request.path) else { return .sentence(404, "There is no such file.") }
+            return .whole(status: 200, type: file.type, bytes: file.bytes)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import SessionPolicy
+public import SessionScenario
+
+/// A device on a table, for pages: it is told steps, where to go in the tree, and what to hand out.
+public actor TrialDevice: PageDevice {
+    private let clock: any PageClock
+    private let output: (any PageOutput)?
+    private var talk: PageConversation
+    private var audience = PageSubscribers()
+    private var allowance = Allowance(atOnce: 200, perSecond: 100)
+    private var alarm: Task<Void, Never>?
+
+    /// Creates a device in its first state.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - sounds: The sounds that apps can play.
+    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - clock: The device's clock.
+    public init(
+        _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
+        clock: any PageClock = MachineClock()
+    ) {
+        (self.output, self.clock) = (output, clock)
+        talk = PageConversation(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
+    }
+
+    /// Creates a device with which the steps of a scenario have been tried.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
+    ///   - sounds: The sounds that apps can play, among them its sound files.
+    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - clock: The device's clock.
+    public init(
+        _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
+        clock: any PageClock = MachineClock()
+    ) {
+        (self.output, self.clock) = (output, clock)
+        talk = PageConversation(
+            scenario, bookFile: bookFile, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
+        output?.use(scenario.sounds)
+    }
+
+    /// The device, and what was tried with it.
+    public var table: TrialTree { talk.table }
+
+    // MARK: Looking
+
+    public func look() -> AsyncStream<Void>? {
+        audience.add { [weak self] number in Task { await self?.leave(number) } }
+    }
+
+    private func leave(_ number: Int) { audience.remove(number) }
+
+    public func news(since cursor: inout PageCursor) -> [UInt8]? {
+        let now = clock.now
+        return PageSubscribers.events { talk.line(after: &cursor, at: now) }
+    }
+
+    public func beat() { audience.signal() }
+
+    // MARK: Messages
+
+    public func follow(_ message: [UInt8]) async -> PageAnswer {
+        guard allowance.take(at: clock.now.seconds) else {
+            return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
+        }
+        let outcome = talk.follow(message, at: clock.now)
+        if let described = outcome.described { output?.use(described) }
+        if let started = outcome.started { settle(started) }
+        return outcome.answer
+    }
+
+    // MARK: Time
+
+    /// Makes what is on the table known and audible, and waits for what falls due next.
+    private func settle(_ started: [SoundReference]) {
+        audience.signal()
+        output?.show(table.present(at: clock.now), started: started)
+        alarm?.cancel()
+        guard let due = table.nextDue(after: clock.now) else { return }
+        let clock = clock
+        alarm = Task { [weak self] in
+            await clock.wait(until: due.advanced(by: .milliseconds(1)))
+            guard !Task.isCancelled else { return }
+            await self?.passTime()
+        }
+    }
+
+    /// Tells what has fallen due by itself.
+    public func passTime() {
+        talk.passTime()
+        settle([])
+    }
+}

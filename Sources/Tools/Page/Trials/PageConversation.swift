@@ -1,0 +1,271 @@
+public import SessionPolicy
+public import SessionScenario
+import SessionWorld
+
+/// The progress of one page: a count of the messages that it has been given, not the messages. A page that reads slowly
+/// costs no more than one that reads at once.
+public struct PageCursor: Sendable, Equatable {
+    /// The tree that the page knows; 0 before it has been told the vocabulary.
+    package var tree = 0
+    /// The number of trials that the page knows.
+    package var trials = 0
+    /// The number of trials that it knew when it was last told the present; nil before that.
+    package var trialsShown: Int?
+    /// The number of changes by then.
+    package var changes = 0
+
+    /// A page that has been told nothing.
+    public init() {}
+}
+
+/// The conversation of pages with a table: messages come in and are answered, and each page asks line by line for what
+/// it has not been told yet.
+///
+/// It is the same behind a server and within a browser. A value; time is the caller's clock, as for the table.
+public struct PageConversation: Sendable {
+    /// The result of a message.
+    public struct Outcome: Sendable {
+        /// The answer for the page that sent it.
+        public let answer: PageAnswer
+        /// The sounds that begin from their beginning with it; nil where nothing has changed.
+        public let started: [SoundReference]?
+        /// The sounds that a scenario describes which is on the table from now on; nil where they are those from before.
+        public let described: [SoundEntry]?
+
+        init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
+            (self.answer, self.started, self.described) = (answer, started, described)
+        }
+    }
+
+    /// The device, and what was tried with it.
+    public private(set) var table: TrialTree
+    /// The sounds that apps have of themselves, and the device's own.
+    private let own: [TrialSound]
+    /// The book that the first table was made with.
+    private var firstBook: RuleBook
+    /// The file that it was read from; nil for a book that every command knows by name.
+    private var bookFile: String?
+    /// The sounds of `own`, and in place of some of them what a scenario describes.
+    private var sounds: [TrialSound]
+    /// The number of this table: another table has another number.
+    private var number = 1
+    /// The number of times that the present of the table has changed.
+    private var changes = 1
+
+    /// Creates a table with a device in its first state.
+    ///
+    /// - Parameters:
+    ///   - book: The rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - sounds: The sounds that apps can play.
+    ///   - now: The caller's clock.
+    public init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
+        (own, self.sounds) = (sounds, sounds)
+        (firstBook, self.bookFile) = (book, bookFile)
+        table = TrialTree(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
+    }
+
+    /// Creates a table on which the steps of a scenario have been tried.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
+    ///   - sounds: The sounds that apps can play beside those of the scenario.
+    ///   - duration: Returns the length of a sound file, in seconds, by its path.
+    ///   - now: The caller's clock.
+    public init(
+        _ scenario: Scenario, bookFile: String? = nil, sounds: [TrialSound], duration: (String) -> Double?,
+        at now: Instant
+    ) {
+        own = sounds
+        (firstBook, self.bookFile) = (scenario.book, bookFile)
+        let described = scenario.sounds.map { TrialSound($0, duration: duration) }
+        self.sounds = sounds.filter { sound in !described.contains { $0.id == sound.id } } + described
+        // A sound that the scenario plays and does not describe has no end there, even if a sound here has its name.
+        let played = Set(scenario.steps.compactMap { $0.source["sound"]?.string })
+        var lengths = sounds.lengths.filter { !played.contains($0.key) }
+        for (id, seconds) in described.lengths { lengths[id] = seconds }
+        table = TrialTree(scenario, bookFile: bookFile, soundLengths: lengths, at: now)
+    }
+
+    // MARK: Rule books
+
+    /// The books that a page can choose beside those that every command knows: that of the first table, and that of this one.
+    private var ownBooks: [RuleBook] { [firstBook, table.firstBook] }
+
+    /// The names of the books that a page can choose.
+    private var books: [String] {
+        ownBooks.map { $0.title }.reduce(into: RuleBook.names) { names, title in
+            if !names.contains(title) { names.append(title) }
+        }
+    }
+
+    /// The book of a name that a page has chosen.
+    private func book(_ name: String) -> RuleBook? {
+        ownBooks.first { $0.title == name } ?? RuleBook.named(name)
+    }
+
+    /// The file of a book; nil for one that every command knows by name.
+    private func file(of book: RuleBook) -> String? { book.name == firstBook.name ? bookFile : nil }
+
+    // MARK: Lines for pages
+
+    /// Returns the next line for a page, one object of JSON: the vocabulary, then each trial, then the present of the
+    /// table.
+    ///
+    /// - Parameters:
+    ///   - cursor: The progress of the page; afterwards with this line.
+    ///   - now: The caller's clock.
+    /// - Returns: The line; nil where the page knows everything.
+    public func line(after cursor: inout PageCursor, at now: Instant) -> String? {
+        if cursor.tree != number {
+            cursor = PageCursor()
+            cursor.tree = number
+            return Vocabulary.message(
+                of: table.book.vocabulary, book: table.book.title, books: books, sounds: sounds, isHost: false)
+        }
+        if cursor.trials < table.trials.count {
+            cursor.trials += 1
+            return table.message(ofTrial: cursor.trials - 1)
+        }
+        guard cursor.changes != changes else { return nil }
+        // The sounds that have begun since the page was told last; for a page that has just come, none begin.
+        let started = cursor.trialsShown.map { table.trials[$0...].flatMap { $0.started } } ?? []
+        (cursor.changes, cursor.trialsShown) = (changes, table.trials.count)
+        return table.messageOfPresent(at: now, started: started)
+    }
+
+    /// Lets pages be told anew where the table stands: time has passed, and something has fallen due.
+    public mutating func passTime() { changes += 1 }
+
+    /// Puts another table in the place of this one; pages are told all of it.
+    private mutating func become(_ other: PageConversation) {
+        let (number, book, file) = (number, firstBook, bookFile)
+        self = other
+        (self.number, firstBook, bookFile) = (number + 1, book, file)
+    }
+
+    // MARK: Messages
+
+    /// Follows a message of a page.
+    ///
+    /// - Parameters:
+    ///   - message: One object of JSON; `Docs/Page.md` lists them.
+    ///   - now: The caller's clock.
+    public mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
+        let value: PositionedValue
+        do {
+            value = try PositionedValue(json: message, line: 1)
+        } catch {
+            return Outcome(PageAnswer(refused: 400, "This message is no JSON: \(error.says)."))
+        }
+        guard case .object(let members) = value.content, members.count == 1, let member = members.first else {
+            return Outcome(PageAnswer(refused: 400, Self.wanted))
+        }
+        switch (member.key, member.value.content) {
+        case ("step", _): return take(member.value, at: now)
+        case ("go", .number(let number)): return go(to: Int(exactly: number), at: now)
+        case ("undo", _): return go(to: table.previous, at: now)
+        case ("redo", _): return go(to: table.next, at: now)
+        case ("begin", .string(let name)): return begin(name, at: now)
+        case ("compare", .string(let name)): return compare(name, at: now)
+        case ("text", .string(let name)): return text(name)
+        case ("load", .object): return load(member.value, at: now)
+        default: return Outcome(PageAnswer(refused: 400, Self.wanted))
+        }
+    }
+
+    private static let wanted =
+        #"A message is an object with one of the keys step, go, undo, redo, begin, compare, text and load, such as "#
+        + #"{"step": {"do": "lock"}}."#
+
+    private mutating func take(_ step: PositionedValue, at now: Instant) -> Outcome {
+        switch table.take(step, at: now) {
+        case .unreadable(let error): return Outcome(PageAnswer(refused: 422, "This is no step: \(error.says)."))
+        case .full:
+            let says = "\(TrialTree.limit) steps have been tried; save them as a scenario and begin anew."
+            return Outcome(PageAnswer(refused: 409, says))
+        case .tried(let number):
+            changes += 1
+            return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: table.trials[number].started)
+        }
+    }
+
+    private mutating func go(to number: Int?, at now: Instant) -> Outcome {
+        guard let number, table.go(to: number, at: now) else {
+            return Outcome(PageAnswer(refused: 409, "There is no such step in the tree; choose one that it shows."))
+        }
+        changes += 1
+        return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: [])
+    }
+
+    private mutating func begin(_ name: String, at now: Instant) -> Outcome {
+        guard let book = book(name) else { return Self.noBook(name) }
+        become(PageConversation(book, bookFile: file(of: book), sounds: own, at: now))
+        return Outcome(PageAnswer(), started: [], described: [])
+    }
+
+    private func compare(_ name: String, at now: Instant) -> Outcome {
+        guard let book = book(name) else { return Self.noBook(name) }
+        return Outcome(PageAnswer(table.compared(under: book, at: now).message))
+    }
+
+    private func text(_ name: String) -> Outcome {
+        guard let form = TrialText(rawValue: name) else {
+            let forms = TrialText.allCases.map { $0.rawValue }.joined(separator: ", ")
+            return Outcome(PageAnswer(refused: 400, "There is no form of that name; ask for one of \(forms)."))
+        }
+        return Outcome(PageAnswer(#"{"text": \#(table.text(as: form, sounds: sounds.scenarios).quoted)}"#))
+    }
+
+    /// Reads a scenario that a person has opened, and puts what comes of it on the table.
+    private mutating func load(_ value: PositionedValue, at now: Instant) -> Outcome {
+        guard let file = value["file"]?.string, let text = value["text"]?.string else {
+            return Outcome(PageAnswer(refused: 400, #"Say {"load": {"file": NAME, "text": SCENARIO}}."#))
+        }
+        // A browser tells the name of a file, and not the folder that it stands in.
+        func duration(_ path: String) -> Double? {
+            let name = path.split(separator: "/").last.map { String($0) } ?? ""
+            let known = value["seconds"]?[path] ?? value["seconds"]?[name]
+            guard case .number(let seconds)? = known?.content, seconds >= 0 else { return nil }
+            return seconds
+        }
+        // A tone that stands for a missing file has a length, too.
+        var missing: [String] = []
+        let scenario: Scenario
+        do throws(ScenarioError) {
+            scenario = try Scenario(text: text, file: file) { (path) throws(SoundDurationError) in
+                if let seconds = duration(path) { return seconds }
+                if !missing.contains(path) { missing.append(path) }
+                return Self.standInSeconds
+            }
+        } catch {
+            let lines = error.description.split(separator: "\n").map { String($0) }
+            return Outcome(PageAnswer(unreadable: "\(file) is no scenario that can be opened.", lines))
+        }
+        guard scenario.steps.count < TrialTree.limit else {
+            let says = "\(file) has \(scenario.steps.count) steps; a table holds less than \(TrialTree.limit)."
+            return Outcome(PageAnswer(unreadable: says, []))
+        }
+        become(PageConversation(scenario, sounds: own, duration: { duration($0) ?? Self.standInSeconds }, at: now))
+        // A sound file is heard where it was opened, and nowhere else.
+        let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
+        return Outcome(PageAnswer(table.summary(of: scenario, without: missing)), started: [], described: made)
+    }
+
+    /// The length of a tone that stands for a sound file which was not opened together with its scenario.
+    private static let standInSeconds = 3.0
+
+    private static func noBook(_ name: String) -> Outcome {
+        let says =
+            "There is no rule book \(name.quoted); choose one, or a version that one covers: \(RuleBook.choices)."
+        return Outcome(PageAnswer(refused: 400, says))
+    }
+}
+
+extension TrialTree.Trial {
+    /// The sounds that begin from their beginning with it.
+    fileprivate var started: [SoundReference] {
+        reply.map { $0.meanwhile.flatMap { $0.started } + $0.moment.started } ?? []
+    }
+}

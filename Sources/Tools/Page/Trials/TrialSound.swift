@@ -1,0 +1,85 @@
+import SessionPolicy
+public import SessionScenario
+public import SessionWorld
+
+/// A sound that apps on a table can play.
+public struct TrialSound: Sendable {
+    public let id: String
+    /// The length, or the length of one round, in seconds.
+    public let seconds: Double
+    /// Whether it goes round until it is stopped.
+    public let loops: Bool
+    /// The entry for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
+    public let scenario: String?
+    /// The scenario's entry for it as an object of JSON, from which a page makes the sound; nil for the table's own.
+    public let source: String?
+
+    /// Creates a sound; the parameters are the properties.
+    public init(id: String, seconds: Double, loops: Bool, scenario: String?, source: String? = nil) {
+        (self.id, self.seconds, self.loops, self.scenario, self.source) = (id, seconds, loops, scenario, source)
+    }
+
+    /// Creates the sound that a scenario describes.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry under `sounds`.
+    ///   - duration: Returns the length of a sound file, in seconds, by its path.
+    public init(_ entry: SoundEntry, duration: (String) -> Double?) {
+        let members: [(key: String, value: String, isText: Bool)]
+        let (length, loops): (Double?, Bool)
+        switch entry.sound {
+        case .file(let path, let goesRound):
+            members = [("file", path, true)] + (goesRound ? [("loops", "true", false)] : [])
+            (length, loops) = (duration(path), goesRound)
+        case .tone(let hertz, let seconds, let decibels):
+            members = [("tone", plainText(hertz), false)] + Self.members(seconds, decibels)
+            (length, loops) = (seconds, seconds == nil)
+        case .noise(let colour, let seconds, let decibels):
+            members = [("noise", colour.rawValue, true)] + Self.members(seconds, decibels)
+            (length, loops) = (seconds, seconds == nil)
+        case .silence(let seconds):
+            members = [("silence", plainText(seconds), false)]
+            (length, loops) = (seconds, false)
+        }
+        let yaml = members.map { "\($0.key): \($0.isText ? StepLine.quoted($0.value) : $0.value)" }
+        let json = members.map { "\($0.key.quoted): \($0.isText ? $0.value.quoted : $0.value)" }
+        self.init(
+            id: entry.id, seconds: length ?? 1, loops: loops, scenario: "{\(yaml.joined(separator: ", "))}",
+            source: "{\(json.joined(separator: ", "))}")
+    }
+
+    private static func members(_ seconds: Double?, _ decibels: Double) -> [(key: String, value: String, isText: Bool)]
+    {
+        (seconds.map { [("seconds", plainText($0), false)] } ?? []) + [("dB", plainText(decibels), false)]
+    }
+
+    /// Reads one as `json` writes it; nil for anything else.
+    public init?(_ value: PositionedValue) {
+        guard let id = value["id"]?.string, case .number(let seconds)? = value["seconds"]?.content,
+            case .bool(let loops)? = value["loops"]?.content
+        else { return nil }
+        self.init(id: id, seconds: seconds, loops: loops, scenario: value["scenario"]?.string)
+    }
+
+    /// The sound as an object of JSON.
+    public var json: String {
+        let scenario = scenario.map { #", "scenario": \#($0.quoted)"# } ?? ""
+        return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#
+    }
+
+    /// The description of the sound for a page.
+    var vocabulary: String {
+        let source = source.map { #", "source": \#($0)"# } ?? ""
+        return #"\#(id.quoted): {"seconds": \#(seconds), "loops": \#(loops)\#(source)}"#
+    }
+}
+
+extension [TrialSound] {
+    /// The length of each sound of an app that has an end, in seconds, by its id.
+    var lengths: [String: Double] {
+        reduce(into: [:]) { if $1.scenario != nil, !$1.loops { $0[$1.id] = $1.seconds } }
+    }
+
+    /// The entry of each sound of an app in a scenario, by its id.
+    var scenarios: [String: String] { reduce(into: [:]) { $0[$1.id] = $1.scenario } }
+}

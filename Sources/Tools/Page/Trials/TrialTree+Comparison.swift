@@ -1,0 +1,57 @@
+public import SessionPolicy
+public import SessionWorld
+
+/// The replies to the steps up to the trial on the table under another rule book.
+public struct Comparison: Sendable {
+    /// One step under both books.
+    public struct Row: Sendable {
+        /// The trial under the table's own book.
+        public let trial: TrialTree.Trial
+        /// The reply of the other book to the same step.
+        public let other: Reply
+        /// Whether a person or an app would notice: another result, other sounds heard, or apps told other things.
+        public let differs: Bool
+    }
+
+    public let book: RuleBook
+    /// A row for each step, in the order of time.
+    public let rows: [Row]
+    /// The present state under the other book.
+    public let present: Reply
+}
+
+extension TrialTree {
+    /// Takes the steps up to the trial on the table again, under another rule book.
+    ///
+    /// - Parameters:
+    ///   - book: The other rules.
+    ///   - now: The caller's clock.
+    public func compared(under book: RuleBook, at now: Instant) -> Comparison {
+        var world = World(book)
+        let rows = path.compactMap { trial -> Comparison.Row? in
+            guard let step = trial.step, let reply = trial.reply else { return nil }
+            let other = world.take(step)
+            return Comparison.Row(trial: trial, other: other, differs: Finding(reply) != Finding(other))
+        }
+        let present = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
+        return Comparison(book: book, rows: rows, present: present)
+    }
+}
+
+/// The noticeable part of a reply, in words, so that two worlds with names of their own can be compared.
+private struct Finding: Equatable {
+    private let result: String
+    private let moments: [[String]]
+
+    init(_ reply: Reply) {
+        result = reply.outcome.name
+        moments = (reply.meanwhile + [reply.moment]).map { moment in
+            let heard = moment.heard.map {
+                "\(reply.text(of: $0.reference)) \($0.tenthsOfDecibel) \($0.isDucked) \($0.outputs.rawValue)"
+            }
+            let notices = moment.notices.filter { $0.message.sinceVersion <= Reply.usualVersion }
+            let told = notices.map { "\(reply.names[$0.app.name]) \($0.message.name)" }
+            return heard.sorted() + told + [moment.vibrates ? "vibrates" : ""]
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import SessionPolicy
+import SessionScenario
+
+extension TrialTree {
+    /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - missing: The sound files that it names and that were not opened with it.
+    func summary(of scenario: Scenario, without missing: [String]) -> String {
+        let unmet = zip(scenario.steps, path).flatMap { step, trial -> [Failure] in
+            trial.reply.map { step.failures(of: $0) } ?? []
+        }
+        let lines = unmet.map { $0.text(file: scenario.file).quoted }.joined(separator: ", ")
+        let count = scenario.steps.reduce(0) { $0 + $1.expectations.count }
+        return #"{"title": \#(scenario.title.quoted), "steps": \#(scenario.steps.count), "expectations": \#(count), "#
+            + #""missing": [\#(missing.map { $0.quoted }.joined(separator: ", "))], "unmet": [\#(lines)]}"#
+    }
+}

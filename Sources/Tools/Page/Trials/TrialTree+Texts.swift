@@ -1,0 +1,175 @@
+import SessionPolicy
+import SessionWorld
+
+/// The forms in which what was tried leaves the table: each takes the steps again and expects what came of them.
+public enum TrialText: String, CaseIterable, Sendable {
+    /// A scenario file, for `audiosession check` and `replay`.
+    case scenario
+    /// A test for Swift Testing, with the product `SessionOracle`.
+    case swift
+    /// A test for pytest, with the client of the documents.
+    case pytest
+}
+
+extension TrialTree {
+    /// The steps up to the trial on the table, as a scenario or a test.
+    ///
+    /// - Parameters:
+    ///   - form: A scenario, or a test in a language.
+    ///   - sounds: The entry of a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
+    public func text(as form: TrialText, sounds: [String: String] = [:]) -> String {
+        switch form {
+        case .scenario: scenario(sounds)
+        case .swift: swiftTest
+        case .pytest: pytest
+        }
+    }
+
+    private var tried: [(step: PositionedValue, reply: Reply)] {
+        path.compactMap { trial in trial.step.flatMap { step in trial.reply.map { (step, $0) } } }
+    }
+
+    // MARK: A scenario
+
+    private func scenario(_ sounds: [String: String]) -> String {
+        let steps = tried.map { step, reply in
+            "  - {" + step.members.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")
+                + ", expect: {\(reply.expectations.joined(separator: ", "))}}"
+        }
+        // Beside what was played a scenario may describe the device's own sounds.
+        let kinds = SoundKind.allCases.map { $0.name }
+        let used = Set(tried.compactMap { $0.step["sound"]?.string } + kinds).sorted().compactMap { id in
+            sounds[id].map { "  \(StepLine.quoted(id)): \($0)" }
+        }
+        return """
+            scenario: \(StepLine.quoted(title))
+            \(rules)
+            \(settings.map { "set: \($0.yaml)\n" } ?? "")\(used.isEmpty ? "" : "sounds:\n" + used.joined(separator: "\n") + "\n")steps:\(steps.isEmpty ? " []" : "")
+            \(steps.joined(separator: "\n"))
+
+            """
+    }
+
+    /// The line that names the book. A scenario cannot name a file; a command that replays it names the file by
+    /// `--rules`.
+    private var rules: String {
+        guard let bookFile else { return "rules: \(book.name)" }
+        return "# Tried under \(StepLine.quoted(book.name)); take it along: --rules \(StepLine.quoted(bookFile))"
+    }
+
+    // MARK: Tests
+
+    /// The step that puts what is otherwise in the book in force; none where nothing is, or where a step does so itself.
+    private var opening: [PositionedValue] {
+        guard let settings, tried.first?.step["do"]?.string != Verb.rules.rawValue else { return [] }
+        var step = PositionedValue(.object([]), at: .nowhere).adding("do", .string(Verb.rules.rawValue))
+        // A device that was made with the book of a file keeps it where the step names none.
+        if bookFile == nil { step = step.adding("to", .string(book.name)) }
+        return [step.adding("set", settings.content)]
+    }
+
+    /// The book as a test in Swift names it: one of the builder's own is read from its file.
+    private var swiftBook: String {
+        guard let bookFile else { return "." + book.name }
+        return "try RuleBook(file: \(bookFile.quotedForSwift))"
+    }
+
+    private var swiftTest: String {
+        func list(_ names: [String]) -> String { "[" + names.map { $0.quotedForSwift }.joined(separator: ", ") + "]" }
+        func step(_ value: PositionedValue) -> String { "    try phone.step(\(Self.swiftLiteral(value.json)))" }
+        let lines = tried.flatMap { tried in
+            [
+                step(tried.step), "    try phone.expect(heard: \(list(tried.reply.heardNames)))",
+                "    try phone.expect(ducked: \(list(tried.reply.duckedNames)))",
+            ]
+        }
+        return """
+            import SessionOracle
+            \(bookFile == nil ? "" : "import SessionScenario\n")import Testing
+
+            @Test("What was tried on the table")
+            func triedOnTheTable() throws {
+                var phone = Device(rules: \(swiftBook))
+            \((opening.map(step) + lines).joined(separator: "\n"))
+            }
+
+            """
+    }
+
+    /// A literal of Swift in which nothing is an escape: it has more number signs than any row of them within.
+    private static func swiftLiteral(_ text: String) -> String {
+        var (longest, row) = (0, 0)
+        for byte in text.utf8 {
+            row = byte == UInt8(ascii: "#") ? row + 1 : 0
+            longest = max(longest, row)
+        }
+        let fence = String(repeating: "#", count: longest + 1)
+        return "\(fence)\"\(text)\"\(fence)"
+    }
+
+    private var pytest: String {
+        func call(_ step: PositionedValue) -> String {
+            let keys = step.members.filter { $0.key != "do" }.map { "\(Self.pythonKey($0.key))=\($0.value.python)" }
+            return "phone.step(\(([(step["do"]?.string ?? "").quoted] + keys).joined(separator: ", ")))"
+        }
+        func list(_ names: [String]) -> String { "[" + names.map { $0.quoted }.joined(separator: ", ") + "]" }
+        let lines = tried.map { step, reply in
+            "        reply = \(call(step))\n"
+                + "        reply.expect(heard=\(list(reply.heardNames)), ducked=\(list(reply.duckedNames)))"
+        }
+        let body = opening.map { "        \(call($0))" } + lines
+        return """
+            from audiosession import Phone
+
+
+            def test_tried_on_the_table():
+                with Phone(rules=\((bookFile ?? book.name).quoted)) as phone:
+            \(body.isEmpty ? "        pass" : body.joined(separator: "\n"))
+
+            """
+    }
+
+    /// `for` is a word of Python.
+    private static func pythonKey(_ key: String) -> String { key == "for" ? "for_" : key }
+}
+
+extension Reply {
+    fileprivate var heardNames: [String] { moment.heard.map { text(of: $0.reference) } }
+    fileprivate var duckedNames: [String] { moment.heard.filter { $0.isDucked }.map { text(of: $0.reference) } }
+
+    /// The expectations of a scenario that this reply meets.
+    fileprivate var expectations: [String] {
+        func list(_ names: [String]) -> String { "[" + names.map(StepLine.quoted).joined(separator: ", ") + "]" }
+        let unheard = moment.unheard.map { "\(StepLine.quoted(text(of: $0.reference))): \($0.rule.id)" }
+        return ["result: \(outcome.name)", "heard: \(list(heardNames))", "ducked: \(list(duckedNames))"]
+            + (unheard.isEmpty ? [] : ["unheard: {\(unheard.joined(separator: ", "))}"])
+    }
+}
+
+extension PositionedValue {
+    fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
+
+    /// On one line of YAML.
+    fileprivate var yaml: String {
+        switch content {
+        case .string(let text): StepLine.quoted(text)
+        case .number(let number): plainText(number)
+        case .array(let items): "[" + items.map { $0.yaml }.joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\(StepLine.quoted($0.key)): \($0.value.yaml)" }.joined(separator: ", ") + "}"
+        case .null, .bool: json
+        }
+    }
+
+    /// The value as Python writes it.
+    fileprivate var python: String {
+        switch content {
+        case .null: "None"
+        case .bool(let flag): flag ? "True" : "False"
+        case .array(let items): "[" + items.map { $0.python }.joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\($0.key.quoted): \($0.value.python)" }.joined(separator: ", ") + "}"
+        case .number, .string: json
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import SessionPolicy
+import SessionWorld
+
+/// The knowledge with which a page offers steps: the words of the vocabulary, the rules in words, and the sounds.
+public enum Vocabulary {
+    /// All of it as one line of JSON, the first that a page is told.
+    ///
+    /// - Parameters:
+    ///   - words: The words that the rule book in force takes.
+    ///   - book: The name of that book as people read it; nil for its own.
+    ///   - books: The names of the rule books that the page can choose.
+    ///   - sounds: The sounds that apps can play, and the device's own.
+    ///   - isHost: Whether the device is a host's, with real programs.
+    public static func message(
+        of words: BookVocabulary, book: String? = nil, books: [String], sounds: [TrialSound], isHost: Bool
+    ) -> String {
+        let rules = RuleID.allCases.map { id -> String in
+            let rule = id.rule
+            return #"\#(id.id.quoted): {"title": \#(rule.title.quoted), "says": \#(rule.statement.quoted), "#
+                + #""source": \#(rule.source.quoted)}"#
+        }
+        let members =
+            [
+                #""hello": 1"#, #""host": \#(isHost)"#, #""book": \#((book ?? words.book).quoted)"#,
+                #""books": [\#(books.map { $0.quoted }.joined(separator: ", "))]"#,
+            ] + words.jsonMembers + [
+                #""sounds": {\#(sounds.map { $0.vocabulary }.joined(separator: ", "))}"#,
+                #""rules": {\#(rules.joined(separator: ", "))}"#,
+            ]
+        return "{" + members.joined(separator: ", ") + "}"
+    }
+}

@@ -1,0 +1,275 @@
+import Foundation
+import FoundationXML
+import Randomness
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+import Testing
+
+@testable import Report
+
+/// The drawing agrees with the decisions, and nothing from outside becomes markup.
+struct ReportTests {
+    /// A scenario with names that try to be markup, and one expectation that fails.
+    static let hostile = """
+        scenario: "<script>alert('&')</script> \\e[31m ]]> --> \\u0007"
+        source: "</title><b>\\"quoted\\"</b>"
+        sounds:
+          "<b>song": {tone: 440, seconds: 2, dB: -12}
+        steps:
+          - {at: 0, do: launch, app: "<script>evil", kind: system}
+          - {at: 0, do: play, app: "<script>evil", sound: "<b>song"}
+          - {at: 1, do: call, phase: incoming, expect: {heard: ["<script>evil/<b>song"]}}
+          - {at: 3, do: call, phase: declined}
+          - {at: 5, do: lock}
+        """
+
+    private func chart(_ text: String, peaks: [String: [Float]] = [:]) throws -> Chart {
+        Chart(ScenarioRun(try Scenario(text: text, file: "hostile.yaml", duration: nil)), peaks: peaks)
+    }
+
+    @Test("Names, titles and sources stay text in the picture, the page and the JSON")
+    func hostileNames() throws {
+        let chart = try chart(Self.hostile)
+        let picture = try XMLDocument(xmlString: chart.svg)
+        #expect(picture.elementNames.isDisjoint(with: ["script", "b"]))
+        #expect(picture.texts.contains("<b>song"))
+        let page = chart.page()
+        #expect(!page.contains("<script>evil"))
+        #expect(!page.contains("<script>alert"))
+        #expect(page.components(separatedBy: "</script>").count == 2, "a script of our own, and no more")
+        let json = try JSONSerialization.jsonObject(with: Data(chart.json.utf8)) as? [String: Any]
+        #expect((json?["title"] as? String)?.hasPrefix("<script>alert('&')</script>") == true)
+    }
+
+    @Test("Whatever a text holds, escaped it is well-formed, and holds nothing that cannot be printed")
+    func escaping() throws {
+        var random = SplitMix()
+        for _ in 0..<500 {
+            let text = random.hostileText()
+            var markup = Markup()
+            markup.element("a", ["b": text], text)
+            let document = try XMLDocument(xmlString: markup.text)
+            #expect(document.elementNames == ["a"], "\(random)")
+            #expect(SplitMix.unprintable(in: markup.text) == [], "\(random)")
+        }
+    }
+
+    @Test("Whatever names hold, picture, page and JSON hold nothing that cannot be printed")
+    func unprintableNames() throws {
+        var random = SplitMix()
+        for _ in 0..<20 {
+            let (title, app) = (random.hostileText().quoted, (random.hostileText() + "x").quoted)
+            let text = """
+                scenario: \(title)
+                source: \(title)
+                sounds: {\(app): {tone: 440, seconds: 2, dB: -12}}
+                steps:
+                  - {at: 0, do: launch, app: \(app), kind: system}
+                  - {at: 0, do: play, app: \(app), sound: \(app)}
+                  - {at: 1, do: call, phase: incoming, expect: {heard: [\((app + "/" + app).quoted)]}}
+                """
+            let chart = try chart(text)
+            for written in [chart.svg, chart.page(), chart.json, ReportIndex.page([.init(chart, address: "a.html")])] {
+                #expect(SplitMix.unprintable(in: written) == [], "\(random)")
+            }
+        }
+    }
+
+    @Test("A failed expectation stands in the picture and the page, with what was expected and what was")
+    func failures() throws {
+        let chart = try chart(Self.hostile)
+        let failed = try #require(chart.steps.first { !$0.failures.isEmpty })
+        #expect(failed.number == 3)
+        #expect(chart.svg.contains("class=\"step failed\""))
+        #expect(chart.svg.contains("✗ step 3, heard: expected"))
+        #expect(chart.page().contains("What did not hold") && chart.page().contains("<section class=\"late\">"))
+        #expect(!chart.verdict.hasPrefix("holds"))
+    }
+
+    @Test("A failure is a card with its step, its place in the file, and the words that differ marked")
+    func cards() throws {
+        let page = try chart(Self.hostile).page()
+        #expect(page.contains("<a href=\"#step-3\">Step\u{A0}3</a> · 1\u{A0}s</strong>"))
+        #expect(page.contains("hostile.yaml:8:49</span>"))
+        #expect(page.contains("<dd><mark>&lt;script&gt;evil/&lt;b&gt;song</mark></dd>"))
+        #expect(page.contains("✗ 1 of 1 expectation failed, in 1 of 5 steps"))
+    }
+
+    @Test("Of two texts the words are marked that only one of them has, and the parts together are the text")
+    func differences() {
+        func marked(_ parts: [WordDifference.Part]) -> String {
+            parts.map { $0.isOwn ? "<\($0.text)>" : $0.text }.joined()
+        }
+        func marked(_ one: String, _ other: String) -> [String] {
+            let parts = WordDifference.parts(one, other)
+            #expect(parts.one.map(\.text).joined() == one && parts.other.map(\.text).joined() == other)
+            return [marked(parts.one), marked(parts.other)]
+        }
+        #expect(
+            marked("ipod/song at -12 dB", "ipod/song heard at -20 dB on builtInSpeaker")
+                == ["ipod/song at <-12> dB", "ipod/song <heard> at <-20> dB <on builtInSpeaker>"])
+        #expect(
+            marked("{to: a, reason: new}, {to: b}", "{to: a, reason: old}, {to: b}")
+                == ["{to: a, reason: <new>}, {to: b}", "{to: a, reason: <old>}, {to: b}"])
+        #expect(marked("same", "same") == ["same", "same"])
+        #expect(marked("", "all new") == ["", "<all new>"])
+        // Too many words to be compared one by one.
+        let (long, other) = (String(repeating: "a ", count: 2_000), String(repeating: "b ", count: 2_000))
+        #expect(marked("x \(long)y", "x \(other)y")[0].hasPrefix("x <a a"))
+    }
+
+    @Test("The stretches of a lane follow each other without overlap, and lie within the story", arguments: 1...4)
+    func stretches(number: Int) throws {
+        let run = ScenarioRun(try Self.documented(number))
+        let chart = Chart(run)
+        #expect(!chart.groups.isEmpty)
+        for lane in chart.groups.flatMap(\.lanes) {
+            for span in lane.spans { #expect(span.from < span.to && span.to <= chart.seconds, "\(lane.label)") }
+            for (one, next) in zip(lane.spans, lane.spans.dropFirst()) { #expect(one.to <= next.from, "\(lane.label)") }
+        }
+        for moment in run.moments {
+            let at = moment.at.seconds
+            let later = run.moments.last { $0.at.seconds == at }
+            guard let later, at < chart.seconds else { continue }
+            let drawn = chart.groups.flatMap(\.lanes).flatMap(\.spans).count {
+                if case .unheard = $0.standing { false } else { $0.from <= at && at < $0.to }
+            }
+            #expect(drawn == later.heard.count, "at \(at) s")
+        }
+        #expect(try XMLDocument(xmlString: chart.svg).elementNames.contains("svg"))
+    }
+
+    @Test("A number stands at each time at which a rule changed what is heard, and its rule is told once, below")
+    func causes() throws {
+        let chart = try chart(
+            """
+            scenario: Prompts
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 2, do: setActive, app: nav, to: true}
+              - {at: 4, do: setActive, app: nav, to: false}
+              - {at: 6, do: setActive, app: nav, to: true}
+              - {at: 7, do: plug, port: headphones}
+              - {at: 8, do: wait}
+            """)
+        let notes = Notes(chart, limit: 14)
+        #expect(notes.notes.prefix(2).map(\.rule) == ["R-DK-1", "R-DK-1"])
+        #expect(notes.notes[0].words == "ipod/song is lowered to -20 dB: nav's session is active and ducks others")
+        #expect(notes.notes[0].times == [2, 6] && notes.notes[1].times == [4])
+        #expect(notes.marks.map(\.at) == [2, 4, 6, 7])
+        let texts = try XMLDocument(xmlString: chart.svg).texts
+        #expect(texts.count { $0 == "1" } == 3, "two times, and once below")
+        #expect(texts.contains { $0 == "2, 6\u{A0}s" } && texts.contains("R-DK-1"))
+        #expect(texts.contains("headphones") && !texts.contains { $0.contains("…") })
+        #expect(chart.svg.contains("class=\"session active\"") && chart.svg.contains("class=\"session inactive\""))
+        // Fewer numbers than causes: the rest is counted.
+        #expect(Notes(chart, limit: 1).omitted == notes.notes.count - 1)
+    }
+
+    @Test("The JSON holds as values what its sentences say: sounds, events, sessions, steps and what they expect")
+    func values() throws {
+        let chart = try chart(
+            """
+            scenario: Values
+            steps:
+              - {at: 0, do: launch, app: ipod, kind: system}
+              - {at: 0, do: play, app: ipod, sound: song}
+              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
+              - {at: 2, do: setActive, app: nav, to: true, expect: {gainDB: {ipod/song: -12.5}}}
+              - {at: 3, do: call, phase: incoming}
+            """)
+        struct Written: Decodable {
+            struct Sound: Decodable, Equatable {
+                var label, app, sound, `is`, rule: String?
+                var `as`: String
+                var gainDB: Double?
+                var on: [String]
+            }
+            struct Event: Decodable { let to, name: String, type: String? }
+            struct Moment: Decodable { let at: Double, sounds: [Sound], events: [Event], heard: [String] }
+            struct Session: Decodable { let category, mode, phase, text: String, options: [String] }
+            struct App: Decodable { let app: String?, session: [Session] }
+            struct Step: Decodable {
+                struct Source: Decodable { let `do`: String, expect: [String: [String: Double]]? }
+                let step: Source, expect: [String: [String: Double]]?
+            }
+            let holds: Bool, expectations: Int, moments: [Moment], apps: [App], steps: [Step]
+        }
+        let written = try JSONDecoder().decode(Written.self, from: Data(chart.json.utf8))
+        func sounds(at time: Double) -> [Written.Sound] { written.moments.last { $0.at == time }?.sounds ?? [] }
+        var song = Written.Sound(
+            label: "ipod/song", app: "ipod", sound: "song", is: "ducked", as: "sound", gainDB: -20,
+            on: ["builtInSpeaker"])
+        #expect(sounds(at: 2) == [song])
+        (song.is, song.rule, song.gainDB, song.on) = ("unheard", "R-INT-2", nil, [])
+        #expect(sounds(at: 3).contains(song) && sounds(at: 3).contains { $0.as == "ringtone" && $0.app == nil })
+        let events = written.moments.last { $0.at == 3 }?.events ?? []
+        #expect(events.contains { $0.to == "ipod" && $0.name == "interruption" && $0.type == "began" })
+        let phases = written.apps.first { $0.app == "nav" }?.session.map(\.phase)
+        #expect(phases == ["inactive", "active"] || phases == ["inactive", "active", "interrupted"])
+        #expect(written.apps.first { $0.app == "nav" }?.session.last?.options == ["duckOthers", "mixWithOthers"])
+        #expect(!written.holds && written.expectations == 1)
+        #expect(written.steps[3].step.do == "setActive" && written.steps[3].step.expect == nil)
+        #expect(written.steps[3].expect == ["gainDB": ["ipod/song": -12.5]])
+        // The sentences stay beside them.
+        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, lowered on builtInSpeaker"])
+    }
+
+    @Test("The type of the picture has at least 13 pixels at the width of a README")
+    func type() throws {
+        let sizes = Style.picture.matches(of: /(\d+)px (?:system|ui)|font-size:(\d+)/).compactMap {
+            ($0.output.1 ?? $0.output.2).flatMap { Int($0) }
+        }
+        #expect(sizes.count > 1 && sizes.allSatisfy { $0 >= 13 })
+        #expect(try chart(Self.hostile).svg.contains("viewBox=\"0 0 838 "))
+    }
+
+    @Test("What was rendered gives a lane its shape")
+    func peaks() throws {
+        let label = "<script>evil/<b>song"
+        let flat = try chart(Self.hostile).svg
+        let shaped = try chart(Self.hostile, peaks: [label: [0.5, 0.1, 0.5, 0, 0]]).svg
+        // A rectangle has sides; an outline has lines from point to point.
+        let outline = /<path class="wave heard" d="M[^"h]*l/
+        #expect(flat.contains("<path class=\"wave heard\"") && !flat.contains(outline))
+        #expect(shaped.contains(outline))
+    }
+
+    @Test(
+        "An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
+    func ticks(seconds: Double) {
+        let ticks = TimelinePicture.ticks(in: seconds)
+        #expect(ticks.first == 0)
+        #expect(ticks.allSatisfy { $0 <= seconds })
+        #expect(ticks.count <= 13)
+        if seconds > 0.01 { #expect(ticks.count >= 5) }
+    }
+
+    private static func documented(_ number: Int) throws -> Scenario {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scenarios").path
+        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            $0.hasPrefix("scenario-\(number)-")
+        }
+        return try Scenario(file: "\(folder)/\(#require(name))") { _ in 3 }
+    }
+}
+
+extension XMLDocument {
+    /// The names of all elements.
+    fileprivate var elementNames: Set<String> { Set(all.compactMap { $0.kind == .element ? $0.name : nil }) }
+    /// The texts between tags.
+    fileprivate var texts: [String] { all.compactMap { $0.kind == .text ? $0.stringValue : nil } }
+
+    private var all: [XMLNode] {
+        var nodes: [XMLNode] = [self]
+        var place = 0
+        while place < nodes.count {
+            nodes += nodes[place].children ?? []
+            place += 1
+        }
+        return nodes
+    }
+}
