@@ -1,10 +1,10 @@
 import SessionPolicy
 import SessionWorld
 
-/// Finds what sounds otherwise at a moment than before, and by which rule.
+/// Finds the sounds whose state changes at a moment, and the rules that changed them.
 struct ChangeFinder {
     private struct Sounding: Equatable {
-        let standing: Chart.Standing
+        let state: Chart.LaneState
         let outputs: PortSet
         /// The rule that ducks or silences it.
         let rule: RuleID?
@@ -16,10 +16,18 @@ struct ChangeFinder {
     /// sound.
     private static let routine: Set<RuleID> = [.act1, .act2, .act4, .app1, .app2, .int15]
 
-    mutating func take(_ moment: Moment, in reply: Reply) -> [Chart.Change] {
+    /// Returns the changes at a moment; the moments come in their order.
+    mutating func changes(at moment: Moment, in reply: Reply) -> [Chart.Change] {
         let before = present
         let old = Dictionary(before.map { ($0.reference, $0.sounding) }) { $1 }
-        present = Self.sounding(moment)
+        let ducks = Dictionary(moment.picture.sounds.map { ($0.reference, $0.duckedBy) }) { $1 }
+        present =
+            moment.heard.map {
+                ($0.reference, Sounding(state: .init($0), outputs: $0.outputs, rule: ducks[$0.reference] ?? nil))
+            }
+            + moment.unheard.map {
+                ($0.reference, Sounding(state: .unheard(rule: $0.rule.id), outputs: PortSet(), rule: $0.rule))
+            }
         let new = Dictionary(present.map { ($0.reference, $0.sounding) }) { $1 }
         let arrived = present.map(\.reference).filter { old[$0] == nil }
         let decisions = moment.decisions
@@ -27,28 +35,13 @@ struct ChangeFinder {
             let (was, now) = (old[reference], new[reference])
             guard was != now else { return nil }
             return Chart.Change(
-                sound: reply.text(of: reference), before: was?.standing, now: now?.standing,
+                reference: reference, sound: reply.text(of: reference), before: was?.state, now: now?.state,
                 outputs: now.map { $0.outputs == was?.outputs ? [] : $0.outputs.ports.map(\.name) } ?? [],
                 rule: Self.rule(reference, was, now, decisions)?.id)
         }
     }
 
-    private static func sounding(_ moment: Moment) -> [(reference: SoundReference, sounding: Sounding)] {
-        let ducks = Dictionary(moment.picture.sounds.map { ($0.reference, $0.duckedBy) }) { $1 }
-        return moment.heard.map { sound in
-            (
-                sound.reference,
-                Sounding(
-                    standing: Chart.Standing(sound), outputs: sound.outputs,
-                    rule: ducks[sound.reference] ?? nil)
-            )
-        }
-            + moment.unheard.map {
-                ($0.reference, Sounding(standing: .unheard(rule: $0.rule.id), outputs: PortSet(), rule: $0.rule))
-            }
-    }
-
-    /// The rule that made it so; nil where the app did it, or the sound came to its end.
+    /// The rule that made it so; nil if the app did it, or the sound came to its end.
     private static func rule(
         _ reference: SoundReference, _ was: Sounding?, _ now: Sounding?, _ decisions: [Decision]
     ) -> RuleID? {

@@ -1,78 +1,62 @@
 import SessionPolicy
+import SessionScenario
 import SessionWorld
 
 extension Chart {
     /// The chart as values of JSON.
     var members: JSONText {
         .members([
-            "title": .string(title), "file": .string(file), "rules in force": .string(book),
-            "source": source.map { .string($0) } ?? .null, "seconds": .seconds(seconds), "verdict": .string(verdict),
-            "holds": .bool(holds), "expectations": .number("\(expectationCount)"),
-            "device": .array(deviceLanes.map { .members(["name": .string($0.name), "spans": Self.json($0.spans)]) }),
-            "apps": .array(groups.map(\.json)),
-            "steps": .array(steps.map(\.json)),
-            "moments": .array(moments.map(\.json)),
-            "rules": .array(
-                rules.map {
-                    .members([
-                        "id": .string($0.id), "statement": .string($0.statement), "source": .string($0.source),
-                    ])
-                }),
-        ])
-    }
-
-    fileprivate static func json(_ spans: [DeviceLane.Span]) -> JSONText {
-        .array(
-            spans.map {
-                .members(["from": .seconds($0.from), "to": .seconds($0.to), "text": .string($0.text)])
-            })
-    }
-}
-
-extension Chart.Group {
-    fileprivate var json: JSONText {
-        .members([
-            "app": app.map { .string($0) } ?? .null, "session": .array(sessions.map(\.json)),
-            "sounds": .array(lanes.map(\.json)),
+            "title": .string(run.scenario.title), "file": .string(run.scenario.file),
+            "rules in force": .string(run.book.title), "source": run.scenario.source.map { .string($0) } ?? .null,
+            "seconds": .seconds(seconds), "verdict": .string(run.verdict), "holds": .bool(run.holds),
+            "expectations": .number("\(run.expectationCount)"),
+            "device": .list(deviceLanes) { lane in
+                .members([
+                    "name": .string(lane.name), "spans": .list(lane.spans) { .stretch($0, ["text": .string($0.text)]) },
+                ])
+            },
+            "apps": .list(groups) { group in
+                .members([
+                    "app": .text(group.app), "session": .list(group.sessions, \.json),
+                    "sounds": .list(group.lanes, \.json),
+                ])
+            },
+            "steps": .list(steps, \.json), "moments": .list(moments, \.json),
+            "rules": .list(rules) {
+                .members([
+                    "id": .string($0.id.id), "statement": .string($0.statement), "source": .string($0.sourceText),
+                ])
+            },
         ])
     }
 }
 
 extension Chart.Session {
     fileprivate var json: JSONText {
-        .members([
-            "from": .seconds(from), "to": .seconds(to), "text": .string(text), "category": .string(category),
-            "mode": .string(mode), "options": .array(options.map { .string($0) }), "phase": .string(phase.name),
-        ])
+        .stretch(
+            self,
+            [
+                "text": .string(text), "category": .string(session.category.name), "mode": .string(session.mode.name),
+                "options": .texts(session.options.names), "phase": .string(session.phase.name),
+            ])
     }
 }
 
 extension Chart.Lane {
     fileprivate var json: JSONText {
         .members([
-            "sound": .string(label), "starts": .array(starts.map { .seconds($0) }),
-            "spans": .array(spans.map(\.json)),
-            "peaks": .array(peaks.map { .seconds(Double($0)) }),
+            "sound": .string(label), "starts": .list(starts) { .seconds($0) },
+            "spans": .list(spans) { .stretch($0, $0.state.json) }, "peaks": .list(peaks) { .seconds(Double($0)) },
         ])
     }
 }
 
-extension Chart.Lane.Span {
-    fileprivate var json: JSONText {
-        .object([.init(key: "from", value: .seconds(from)), .init(key: "to", value: .seconds(to))] + standing.json)
-    }
-}
-
-extension Chart.Standing {
-    fileprivate var json: [JSONText.Member] {
+extension Chart.LaneState {
+    fileprivate var json: KeyValuePairs<String, JSONText> {
         switch self {
         case .heard(let tenths), .ducked(let tenths):
-            [
-                .init(key: "is", value: .string(style)),
-                .init(key: "gainDB", value: .seconds(Double(tenths) / 10)),
-            ]
-        case .unheard(let rule):
-            [.init(key: "is", value: .string("unheard")), .init(key: "rule", value: .string(rule))]
+            ["is": .string(style), "gainDB": .seconds(Double(tenths) / 10)]
+        case .unheard(let rule): ["is": .string(style), "rule": .string(rule)]
         }
     }
 }
@@ -80,44 +64,42 @@ extension Chart.Standing {
 extension Chart.Change {
     fileprivate var json: JSONText {
         .members([
-            "sound": .string(sound), "before": before.map { .object($0.json) } ?? .null,
-            "now": now.map { .object($0.json) } ?? .null, "on": .array(outputs.map { .string($0) }),
-            "rule": rule.map { .string($0) } ?? .null,
+            "sound": .string(sound), "before": before.map { .members($0.json) } ?? .null,
+            "now": now.map { .members($0.json) } ?? .null, "on": .texts(outputs), "rule": .text(rule),
         ])
     }
 }
 
-extension Chart.Step {
+extension ScenarioRun.Entry {
     fileprivate var json: JSONText {
-        .members([
-            "n": .number("\(number)"), "at": .seconds(at), "text": .string(text), "result": .string(result),
-            "step": .object(JSONText(source).fields.filter { $0.key != "expect" }),
-            "expect": source["expect"].map { JSONText($0) } ?? .null,
-            "failures": .array(
-                failures.map {
-                    .members([
-                        "key": .string($0.key), "expected": .string($0.expected), "actual": .string($0.actual),
-                        "line": .number("\($0.line)"), "column": .number("\($0.column)"),
-                        "decided": .array($0.deciding.map { .string($0) }),
-                    ])
-                }),
+        var said = JSONText(step.source)
+        if case .object(let members) = said { said = .object(members.filter { $0.key != "expect" }) }
+        return .members([
+            "n": .number("\(number)"), "at": .seconds(at), "text": .string(step.text), "result": .string(result),
+            "step": said, "expect": step.source["expect"].map { JSONText($0) } ?? .null,
+            "failures": .list(failures) {
+                .members([
+                    "key": .string($0.key), "expected": .string($0.expected), "actual": .string($0.actual),
+                    "line": .number("\($0.position.line)"), "column": .number("\($0.position.column)"),
+                    "decided": .texts($0.deciding),
+                ])
+            },
         ])
     }
 }
 
 extension Chart.Moment {
     fileprivate var json: JSONText {
-        .members([
-            "at": .seconds(at), "step": step.map { .number("\($0)") } ?? .null,
-            "heard": .array(heard.map { .string($0.sentence) }),
-            "unheard": .array(unheard.map { .string($0.sentence) }),
-            "told": .array(told.map { .string($0.sentence) }),
-            "sounds": .array(sounds.map(\.json)), "events": .array(events.map { JSONText($0) }),
-            "because": .array(
-                reasons.map {
-                    .members(["rule": .string($0.rule), "about": .string($0.about), "says": .string($0.says)])
-                }),
-            "changes": .array(changes.map(\.json)),
+        let (heard, unheard) = facts
+        return .members([
+            "at": .seconds(at), "step": step.map { .number("\($0.number)") } ?? .null,
+            "heard": .texts(heard.map(\.sentence)), "unheard": .texts(unheard.map(\.sentence)),
+            "told": .texts(told.map(\.fact.sentence)), "sounds": .list(sounds, \.json),
+            "events": .list(told) { JSONText($0.event) },
+            "because": .list(reasons) {
+                .members(["rule": .string($0.rule.id), "about": .string($0.about), "says": .string($0.says)])
+            },
+            "changes": .list(changes, \.json),
         ])
     }
 }
@@ -128,9 +110,9 @@ extension Chart.Moment.Sound {
         var members: [JSONText.Member] = [.init(key: "label", value: .string(label))]
         if let app { members.append(.init(key: "app", value: .string(app))) }
         if let name { members.append(.init(key: "sound", value: .string(name))) }
-        members += [.init(key: "as", value: .string(kind.name))] + standing.json
-        members.append(.init(key: "on", value: .array(outputs.map { .string($0) })))
-        return .object(members)
+        members.append(.init(key: "as", value: .string(kind.name)))
+        members += state.json.map { .init(key: $0, value: $1) }
+        return .object(members + [.init(key: "on", value: .texts(outputs))])
     }
 }
 
@@ -149,9 +131,20 @@ extension JSONText {
             }
     }
 
-    /// The members of an object; none where this is no object.
-    fileprivate var fields: [Member] { if case .object(let members) = self { members } else { [] } }
+    fileprivate static func list<Value>(_ values: [Value], _ json: (Value) -> JSONText) -> JSONText {
+        .array(values.map(json))
+    }
+
+    fileprivate static func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
+
+    fileprivate static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
 
     /// A number with three decimals at most.
     fileprivate static func seconds(_ value: Double) -> JSONText { .number(Report.number(value)) }
+
+    /// A stretch of time, with what it says behind its ends.
+    fileprivate static func stretch(_ stretch: some Stretch, _ rest: KeyValuePairs<String, JSONText>) -> JSONText {
+        let ends = [("from", stretch.from), ("to", stretch.to)].map { JSONText.Member(key: $0, value: .seconds($1)) }
+        return .object(ends + rest.map { .init(key: $0, value: $1) })
+    }
 }

@@ -11,5 +11,5 @@ extension Chart {
     /// The page: one file, no network, whole without JavaScript.
     ///
     /// - Parameter sound: The mix as a `data:` address, to be played in the page; nil for a page without sound.
-    public func page(sound: String? = nil) -> String { Page.text(of: self, sound: sound) }
+    public func page(sound: String? = nil) -> String { ReportPage.text(of: self, sound: sound) }
 }

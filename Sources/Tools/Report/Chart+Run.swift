@@ -11,135 +11,64 @@ extension Chart {
     ///     alone.
     public init(_ run: ScenarioRun, peaks: [String: [Float]] = [:]) {
         let story = Story(run)
-        title = run.scenario.title
-        file = run.scenario.file
-        book = run.book.title
-        source = run.scenario.source
+        self.run = run
         seconds = story.end
-        verdict = run.verdict
-        expectationCount = run.expectationCount
         deviceLanes = story.deviceLanes
-        groups = story.groups(peaks)
-        steps = run.entries.map { Step($0) }
         moments = story.moments
-        let named = Set(moments.flatMap { $0.reasons.map(\.rule) } + story.silencers)
-        rules = run.book.catalogued(named)
-    }
-}
-
-extension Chart.Step {
-    fileprivate init(_ entry: ScenarioRun.Entry) {
-        number = entry.step.number
-        at = entry.reply.at
-        text = entry.step.text
-        source = entry.step.source
-        result = entry.reply.outcome.name
-        failures = entry.failures.map {
-            Failure(
-                key: $0.key, expected: $0.expected, actual: $0.actual, line: $0.position.line,
-                column: $0.position.column, deciding: $0.deciding)
-        }
-    }
-}
-
-extension RuleBook {
-    /// The rules of these names in words, sorted by name.
-    fileprivate func catalogued(_ ids: Set<String>) -> [Chart.Rule] {
-        RuleID.allCases.filter { ids.contains($0.id) }.map { id in
-            let rule = id.rule
-            let evidence = rule.evidence.map(\.name).joined(separator: ", ")
-            return Chart.Rule(id: id.id, statement: rule.statement, source: "\(rule.source) (\(evidence))")
-        }.sorted { $0.id < $1.id }
-    }
-}
-
-extension Chart.Standing {
-    /// Creates the standing of a sound that is heard.
-    init(_ sound: Heard) {
-        self = sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
+        groups = story.groups(of: moments, peaks)
+        let named = Set(moments.flatMap { $0.reasons.map(\.rule) } + run.moments.flatMap { $0.unheard.map(\.rule) })
+        rules = RuleID.allCases.filter(named.contains).map(\.rule).sorted { $0.id.id < $1.id.id }
     }
 }
 
 /// The moments of a run with the step that each belongs to.
 private struct Story {
-    private struct Beat {
-        let at: Double
-        /// The step; nil where only time passed.
-        let entry: ScenarioRun.Entry?
-        let moment: Moment
-        let reply: Reply
-    }
-
     private let run: ScenarioRun
-    private let beats: [Beat]
+    private let beats: [(at: Double, step: Chart.Step?, moment: Moment, reply: Reply)]
     /// The end of the story, in seconds; above 0.
     let end: Double
 
     init(_ run: ScenarioRun) {
         self.run = run
-        var beats: [Beat] = []
-        for entry in run.entries {
-            for moment in entry.reply.meanwhile {
-                beats.append(Beat(at: moment.at.seconds, entry: nil, moment: moment, reply: entry.reply))
-            }
-            beats.append(
-                Beat(
-                    at: entry.reply.moment.at.seconds, entry: entry, moment: entry.reply.moment, reply: entry.reply))
+        func beat(_ step: Chart.Step?, _ moment: Moment, _ reply: Reply) -> (Double, Chart.Step?, Moment, Reply) {
+            (moment.at.seconds, step, moment, reply)
         }
-        if let reply = run.entries.last?.reply {
-            beats += run.tail.map { Beat(at: $0.at.seconds, entry: nil, moment: $0, reply: reply) }
+        let steps = run.entries.flatMap { entry in
+            entry.reply.meanwhile.map { beat(nil, $0, entry.reply) } + [beat(entry, entry.reply.moment, entry.reply)]
         }
-        self.beats = beats
+        beats = steps + (run.entries.last.map { last in run.tail.map { beat(nil, $0, last.reply) } } ?? [])
         end = max(run.seconds, 0.001)
     }
-
-    /// The rules by which sounds were not heard.
-    var silencers: [String] { beats.flatMap { $0.moment.unheard.map(\.rule.id) } }
 
     var moments: [Chart.Moment] {
         var changes = ChangeFinder()
         return beats.map { beat in
             Chart.Moment(
-                at: beat.at, step: beat.entry?.step.number,
-                heard: beat.moment.heard.map {
-                    let (name, ports) = (beat.reply.text(of: $0.reference), $0.outputs.ports.map(\.name))
-                    let level = "\(number($0.decibels)) dB\($0.isDucked ? ", lowered" : "")"
-                    return Chart.Moment.Fact(
-                        about: name, sentence: "\(name) at \(level) on \(ports.joined(separator: ", "))")
-                },
-                unheard: beat.moment.unheard.map {
-                    let name = beat.reply.text(of: $0.reference)
-                    return Chart.Moment.Fact(about: name, sentence: "\(name) by \($0.rule.id)")
-                },
+                at: beat.at, step: beat.step,
                 told: beat.moment.notices.map {
-                    Chart.Moment.Fact(
-                        about: beat.reply.names[$0.app.name], sentence: $0.sentence(beat.reply.names))
+                    let names = beat.reply.names
+                    return (.init(about: names[$0.app.name], sentence: $0.sentence(names)), $0.value(names))
                 },
-                sounds: Self.sounds(of: beat.moment, in: beat.reply.names),
-                events: beat.moment.notices.map { $0.value(beat.reply.names) },
-                reasons: (beat.entry?.reply.reasons ?? []).map {
-                    Chart.Moment.Reason(rule: $0.rule.id, about: $0.about, says: $0.says)
-                },
-                changes: changes.take(beat.moment, in: beat.reply))
+                sounds: Self.sounds(of: beat.moment, in: beat.reply.names), reasons: beat.step?.reply.reasons ?? [],
+                changes: changes.changes(at: beat.moment, in: beat.reply))
         }
     }
 
     private static func sounds(of moment: Moment, in names: NameTable) -> [Chart.Moment.Sound] {
-        func sound(_ reference: SoundReference, _ standing: Chart.Standing, _ outputs: [String]) -> Chart.Moment.Sound {
+        func sound(
+            _ reference: SoundReference, _ state: Chart.LaneState, _ outputs: [String] = []
+        ) -> Chart.Moment.Sound {
             Chart.Moment.Sound(
                 label: names.name(of: reference).text, app: reference.app.map { names[$0.name] },
-                name: reference.sound.map { names[$0.name] }, kind: reference.kind, standing: standing, outputs: outputs
-            )
+                name: reference.sound.map { names[$0.name] }, kind: reference.kind, state: state, outputs: outputs)
         }
-        return moment.heard.map {
-            sound($0.reference, Chart.Standing($0), $0.outputs.ports.map(\.name))
-        } + moment.unheard.map { sound($0.reference, .unheard(rule: $0.rule.id), []) }
+        return moment.heard.map { sound($0.reference, .init($0), $0.outputs.ports.map(\.name)) }
+            + moment.unheard.map { sound($0.reference, .unheard(rule: $0.rule.id)) }
     }
 
     // MARK: The device
 
     var deviceLanes: [Chart.DeviceLane] {
-        let replies = run.entries.map { ($0.reply.at, $0.reply) }
         let all: [(String, (Reply) -> String)] = [
             ("switch", { $0.state.ringSwitch == .silent ? "silent" : "ring" }),
             ("screen", { $0.state.isLocked ? "locked" : "unlocked" }),
@@ -149,7 +78,10 @@ private struct Story {
             ("alarm", { $0.state.alarmFires ? "firing" : "none" }),
         ]
         return all.compactMap { name, text in
-            let spans = Self.spans(replies.map { ($0.0, text($0.1)) }, until: end)
+            let points = run.entries.map { ($0.at, text($0.reply)) }
+            let spans = stretches(points).map { from, to, text in
+                Chart.DeviceLane.Span(from: from, to: to, text: text, isUsual: text == points[0].1)
+            }
             let isQuiet = spans.count <= 1 && ["phone", "alarm", "screen"].contains(name)
             return isQuiet ? nil : Chart.DeviceLane(name: name, spans: spans)
         }
@@ -164,16 +96,9 @@ private struct Story {
         }
     }
 
-    /// Returns stretches of equal text; the first text is the usual one.
-    static func spans(_ points: [(at: Double, value: String)], until end: Double) -> [Chart.DeviceLane.Span] {
-        stretches(points, until: end).map { from, to, text in
-            .init(from: from, to: to, text: text, isUsual: text == points[0].value)
-        }
-    }
-
-    /// Returns stretches of equal values from 0 on, where the first value stands from the start.
-    private static func stretches<Value: Equatable>(
-        _ points: [(at: Double, value: Value)], until end: Double
+    /// Returns stretches of equal values up to the end, the first from 0 on; one that begins at the end only if it is wanted.
+    private func stretches<Value: Equatable>(
+        _ points: [(at: Double, value: Value)], keepsLast: Bool = false
     ) -> [(from: Double, to: Double, value: Value)] {
         guard var (from, value) = points.first.map({ (0.0, $0.value) }) else { return [] }
         var stretches: [(from: Double, to: Double, value: Value)] = []
@@ -181,18 +106,17 @@ private struct Story {
             if point.at > from { stretches.append((from, point.at, value)) }
             (from, value) = (point.at, point.value)
         }
-        if end > from { stretches.append((from, end, value)) }
+        if end > from || keepsLast { stretches.append((from, end, value)) }
         return stretches
     }
 
     // MARK: Apps and sounds
 
-    func groups(_ peaks: [String: [Float]]) -> [Chart.Group] {
-        var lanes = LaneBuilder(end: end)
-        for beat in beats { lanes.take(beat.moment, at: beat.at, in: beat.reply) }
+    func groups(of moments: [Chart.Moment], _ peaks: [String: [Float]]) -> [Chart.Group] {
+        guard let names = run.entries.last?.reply.names else { return [] }
         var groups: [Chart.Group] = []
-        for (reference, lane) in lanes.finished {
-            let app = reference.app.flatMap { id in run.entries.last?.reply.names[id.name] }
+        for (reference, lane) in lanes(of: moments, names) {
+            let app = reference.app.map { names[$0.name] }
             var lane = lane
             lane.peaks = peaks[lane.label] ?? []
             if let place = groups.firstIndex(where: { $0.app == app }) {
@@ -203,6 +127,35 @@ private struct Story {
         }
         groups += silentApps(besides: Set(groups.compactMap(\.app)))
         return groups.filter { $0.app != nil } + groups.filter { $0.app == nil }
+    }
+
+    /// The lanes in the order of their first sound.
+    private func lanes(
+        of moments: [Chart.Moment], _ names: NameTable
+    ) -> [(reference: SoundReference, lane: Chart.Lane)] {
+        var lanes: [(reference: SoundReference, lane: Chart.Lane)] = []
+        var places: [SoundReference: Int] = [:]
+        for (beat, moment) in zip(beats, moments) {
+            for change in moment.changes {
+                let reference = change.reference
+                if places[reference] == nil {
+                    places[reference] = lanes.count
+                    let name = reference.sound.map { names[$0.name] } ?? reference.kind.name
+                    lanes.append((reference, Chart.Lane(label: change.sound, name: name)))
+                }
+                lanes[places[reference]!].lane.turns.append((moment.at, change.now))
+            }
+            for reference in beat.moment.started {
+                if let place = places[reference] { lanes[place].lane.starts.append(moment.at) }
+            }
+        }
+        for place in lanes.indices {
+            let stretches = stretches([(0, nil)] + lanes[place].lane.turns.map { ($0.at, $0.state) }, keepsLast: true)
+            lanes[place].lane.spans = stretches.compactMap { from, to, state in
+                state.map { Chart.Lane.Span(from: from, to: to, state: $0) }
+            }
+        }
+        return lanes
     }
 
     /// The apps without a sound of their own whose sessions were active at some time: they may lower or silence others.
@@ -223,69 +176,8 @@ private struct Story {
             let reply = entry.reply
             return (reply.at, reply.state.apps.first { reply.names[$0.id.name] == app }?.session)
         }
-        return Self.stretches(points, until: end).compactMap { from, to, session in
-            session.map {
-                Chart.Session(
-                    from: from, to: to, category: $0.category.name, mode: $0.mode.name, options: $0.options.names,
-                    phase: $0.phase)
-            }
+        return stretches(points).compactMap { from, to, session in
+            session.map { Chart.Session(from: from, to: to, session: $0) }
         }
     }
-}
-
-/// Lanes on their way, in the order of their first sound.
-private struct LaneBuilder {
-    private let end: Double
-    private var lanes: [(reference: SoundReference, lane: Chart.Lane)] = []
-    private var places: [SoundReference: Int] = [:]
-    /// The lanes with an open stretch.
-    private var open: [SoundReference: Chart.Standing] = [:]
-
-    init(end: Double) { self.end = end }
-
-    mutating func take(_ moment: Moment, at time: Double, in reply: Reply) {
-        var standings: [SoundReference: Chart.Standing] = [:]
-        for sound in moment.heard {
-            standings[sound.reference] = Chart.Standing(sound)
-        }
-        for sound in moment.unheard { standings[sound.reference] = .unheard(rule: sound.rule.id) }
-        for (reference, standing) in open where standings[reference] != standing { close(reference, at: time) }
-        for reference in moment.heard.map(\.reference) + moment.unheard.map(\.reference)
-        where open[reference] == nil {
-            begin(reference, standings[reference]!, at: time, reply)
-        }
-        for reference in moment.started {
-            if let place = places[reference] { lanes[place].lane.starts.append(time) }
-        }
-    }
-
-    private mutating func begin(
-        _ reference: SoundReference, _ standing: Chart.Standing, at time: Double, _ reply: Reply
-    ) {
-        let place: Int
-        if let known = places[reference] {
-            place = known
-        } else {
-            place = lanes.count
-            places[reference] = place
-            let name = reference.sound.map { reply.names[$0.name] } ?? reference.kind.name
-            let lane = Chart.Lane(
-                label: reply.text(of: reference), name: name, starts: [], spans: [], peaks: [])
-            lanes.append((reference, lane))
-        }
-        lanes[place].lane.spans.append(.init(from: time, to: end, standing: standing))
-        open[reference] = standing
-    }
-
-    private mutating func close(_ reference: SoundReference, at time: Double) {
-        open[reference] = nil
-        guard let place = places[reference], let last = lanes[place].lane.spans.indices.last else { return }
-        if lanes[place].lane.spans[last].from == time {
-            lanes[place].lane.spans.removeLast()
-        } else {
-            lanes[place].lane.spans[last].to = time
-        }
-    }
-
-    var finished: [(reference: SoundReference, lane: Chart.Lane)] { lanes }
 }

@@ -1,204 +1,235 @@
-public import SessionPolicy
-public import SessionWorld
+import SessionPolicy
+import SessionScenario
+import SessionWorld
 
 /// The contents of a report: lanes of time as values, from which the picture, the page and the JSON are made.
 ///
 /// All times are seconds from the start of the story.
 public struct Chart: Sendable {
-    public let title: String
-    /// The path of the scenario, as it was given.
-    public let file: String
-    /// The name of the rule book in force.
-    public let book: String
-    /// The file or program that the story comes from.
-    public let source: String?
+    let run: ScenarioRun
     /// The length of the story; above 0.
-    public let seconds: Double
-    /// A line that says whether every expectation held.
-    public let verdict: String
-    /// The number of expectations.
-    public let expectationCount: Int
-    public let deviceLanes: [DeviceLane]
-    public let groups: [Group]
-    public let steps: [Step]
-    public let moments: [Moment]
+    let seconds: Double
+    let deviceLanes: [DeviceLane]
+    let groups: [Group]
+    package let moments: [Moment]
     /// The rules that decided anything, in the order of their identifiers.
-    public let rules: [Rule]
+    let rules: [Rule]
 
     /// The states of one thing of the device over time: the switch, the screen, the route, a volume, the phone, the
     /// alarm.
-    public struct DeviceLane: Sendable {
-        public let name: String
-        public let spans: [Span]
+    struct DeviceLane {
+        let name: String
+        let spans: [Span]
 
         /// A stretch of time in which the thing did not change.
-        public struct Span: Sendable {
-            public let from: Double
-            public let to: Double
-            public let text: String
+        struct Span: Stretch {
+            let from: Double
+            let to: Double
+            let text: String
             /// Whether the text is that of the start of the world; such a span is drawn quietly.
-            public let isUsual: Bool
+            let isUsual: Bool
         }
     }
 
     /// An app with its sounds, or the device with its own.
-    public struct Group: Sendable {
+    struct Group {
         /// The name of the app; nil for the device itself.
-        public let app: String?
+        let app: String?
         /// The states of the app's session, stretch by stretch.
-        public let sessions: [Session]
-        public internal(set) var lanes: [Lane]
+        let sessions: [Session]
+        var lanes: [Lane]
     }
 
     /// A stretch of time in which a session did not change.
-    public struct Session: Sendable {
-        public let from: Double
-        public let to: Double
-        public let category: String
-        public let mode: String
-        public let options: [String]
-        public let phase: Phase
+    struct Session: Stretch {
+        let from: Double
+        let to: Double
+        let session: SessionPolicy.Session
     }
 
     /// One sound.
-    public struct Lane: Sendable {
+    struct Lane {
         /// The name that scenarios use: `app/sound`, or the kind of a device's own sound.
-        public let label: String
+        let label: String
         /// The label without the app.
-        public let name: String
+        let name: String
         /// The times at which the sound began from its beginning.
-        public internal(set) var starts: [Double]
-        public internal(set) var spans: [Span]
+        var starts: [Double] = []
+        /// The times from which the sound has a state; nil if it is no longer there.
+        var turns: [(at: Double, state: LaneState?)] = []
+        /// The stretches of time with one state; there is none while the sound is paused or over.
+        var spans: [Span] = []
         /// The peaks of the sound as it was rendered, behind all its gains, linear from 0 to 1, in columns of equal length
-        /// over the whole story; empty where it was not rendered.
-        public internal(set) var peaks: [Float]
+        /// over the whole story; empty if it was not rendered.
+        var peaks: [Float] = []
 
-        /// A stretch of time with one standing; there is none where the sound is paused or over.
-        public struct Span: Hashable, Sendable {
-            public let from: Double
-            public internal(set) var to: Double
-            public let standing: Standing
+        /// A stretch of time with one state.
+        struct Span: Stretch {
+            let from: Double
+            let to: Double
+            let state: LaneState
         }
     }
 
-    /// The standing of a started sound.
-    public enum Standing: Hashable, Sendable {
+    /// The state of a started sound.
+    enum LaneState: Hashable {
         /// The sound is heard, with so many tenths of a decibel of total gain.
         case heard(tenths: Int)
         case ducked(tenths: Int)
         /// The sound is not heard, by the rule that outranks the others.
         case unheard(rule: String)
+
+        init(_ sound: Heard) {
+            self = sound.isDucked ? .ducked(tenths: sound.tenthsOfDecibel) : .heard(tenths: sound.tenthsOfDecibel)
+        }
     }
 
     /// One step of the story.
-    public struct Step: Sendable {
-        /// The number of the step, from 1.
-        public let number: Int
-        public let at: Double
-        public let text: String
-        /// The step as it stands in the file, with what it expects.
-        public let source: PositionedValue
-        /// `ok`, or the name of the error.
-        public let result: String
-        public let failures: [Failure]
-
-        /// An expectation that did not hold.
-        public struct Failure: Sendable {
-            public let key: String
-            public let expected: String
-            public let actual: String
-            /// The line of the expectation in the file, from 1.
-            public let line: Int
-            /// The column of the expectation in its line, from 1.
-            public let column: Int
-            /// The rules that decided, each with its sentence.
-            public let deciding: [String]
-        }
-    }
+    typealias Step = ScenarioRun.Entry
 
     /// The state of the world at one time, and its changes.
-    public struct Moment: Sendable {
-        public let at: Double
-        /// The number of the step; nil where only time passed.
-        public let step: Int?
-        public let heard: [Fact]
-        public let unheard: [Fact]
-        public let told: [Fact]
-        /// The standing of each started sound.
-        public let sounds: [Sound]
-        /// The messages to apps, as the events of the protocol.
-        public let events: [PositionedValue]
-        public let reasons: [Reason]
-        /// The sounds that stand otherwise from now on: first those that were there, in the order in which they began.
-        public let changes: [Change]
+    package struct Moment: Sendable {
+        package let at: Double
+        /// The step; nil if only time passed.
+        let step: Step?
+        /// The messages to apps, in words and as the events of the protocol.
+        let told: [(fact: Fact, event: PositionedValue)]
+        /// The state of each started sound.
+        let sounds: [Sound]
+        let reasons: [Reply.Reason]
+        /// The sounds whose state changes at this moment: first those that were there, in the order in which they began.
+        let changes: [Change]
 
-        /// The standing of a started sound, as values.
-        public struct Sound: Sendable {
+        /// The sounds that are heard and those that are not, in words.
+        var facts: (heard: [Fact], unheard: [Fact]) {
+            (sounds.filter(\.state.isHeard).map(\.fact), sounds.filter { !$0.state.isHeard }.map(\.fact))
+        }
+
+        /// The state of a started sound, as values.
+        struct Sound {
             /// The label of its lane.
-            public let label: String
+            let label: String
             /// The app of the sound; nil for a sound of the device.
-            public let app: String?
+            let app: String?
             /// The name of the sound within its app; nil for a sound of the device.
-            public let name: String?
-            public let kind: SoundKind
-            public let standing: Standing
+            let name: String?
+            let kind: SoundKind
+            let state: LaneState
             /// The ports on which it is heard.
-            public let outputs: [String]
+            let outputs: [String]
+
+            /// The state in words.
+            var fact: Fact {
+                let words =
+                    switch state {
+                    case .heard: "at \(state.words) on \(outputs.joined(separator: ", "))"
+                    case .ducked(let tenths): "at \(decibels(tenths)), lowered on \(outputs.joined(separator: ", "))"
+                    case .unheard(let rule): "by \(rule)"
+                    }
+                return Fact(about: label, sentence: "\(label) \(words)")
+            }
         }
 
         /// A fact about one sound, app or thing of the device.
-        public struct Fact: Sendable {
+        struct Fact {
             /// The name of the sound, app or thing; the sentence names it too.
-            public let about: String
-            public let sentence: String
-        }
-
-        /// A rule that decided something.
-        public struct Reason: Sendable {
-            public let rule: String
-            public let about: String
-            public let says: String
+            let about: String
+            let sentence: String
         }
     }
 
-    /// A sound that stands otherwise from a moment on.
-    public struct Change: Sendable {
+    /// A change of a sound's state.
+    struct Change {
+        let reference: SoundReference
         /// The label of its lane.
-        public let sound: String
-        /// The standing before; nil where the sound was not there.
-        public let before: Standing?
-        /// The standing from now on; nil where the sound has ended, or is paused.
-        public let now: Standing?
-        /// The ports on which it is heard, where they are others than before; else empty.
-        public let outputs: [String]
-        /// The rule that decided it; nil where the app did it, or the sound came to its end.
-        public let rule: String?
-    }
-
-    /// A rule in words.
-    public struct Rule: Sendable {
-        public let id: String
-        public let statement: String
-        public let source: String
+        let sound: String
+        /// The state before; nil if the sound was not there.
+        let before: LaneState?
+        /// The state from now on; nil if the sound has ended, or is paused.
+        let now: LaneState?
+        /// The ports on which it is heard, if they are others than before; else empty.
+        let outputs: [String]
+        /// The rule that decided it; nil if the app did it, or the sound came to its end.
+        let rule: String?
     }
 }
 
 extension Chart {
+    /// Every step of the story.
+    var steps: [Step] { run.entries }
+
     /// The expectations that did not hold, in order, each with its step.
-    var failures: [(step: Step, failure: Step.Failure)] {
+    var failures: [(step: Step, failure: Failure)] {
         steps.flatMap { step in step.failures.map { (step, $0) } }
     }
 
-    /// Whether every expectation held.
-    var holds: Bool { steps.allSatisfy(\.failures.isEmpty) }
-
     /// The number of expectations that held or failed, and of the steps in which they did, in words.
     var score: String {
-        let steps = "\(steps.count) step\(steps.count == 1 ? "" : "s")"
-        let expected = "\(expectationCount) expectation\(expectationCount == 1 ? "" : "s")"
-        guard expectationCount > 0 else { return "\(steps), and no expectation" }
-        guard !holds else { return "\(expected) hold\(expectationCount == 1 ? "s" : ""), in \(steps)" }
+        func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+        let all = run.expectationCount
+        let (steps, expected) = (counted(steps.count, "step"), counted(all, "expectation"))
+        guard all > 0 else { return "\(steps), and no expectation" }
+        guard !run.holds else { return "\(expected) hold\(all == 1 ? "s" : ""), in \(steps)" }
         let failed = self.steps.count { !$0.failures.isEmpty }
         return "\(failures.count) of \(expected) failed, in \(failed) of \(steps)"
     }
+}
+
+extension ScenarioRun {
+    /// The mark before its verdict.
+    var mark: String { holds ? "✓" : "✗" }
+}
+
+extension ScenarioRun.Entry {
+    /// The number of the step, from 1.
+    var number: Int { step.number }
+    var at: Double { reply.at }
+    /// `ok`, or the name of the error.
+    var result: String { reply.outcome.name }
+}
+
+extension Rule {
+    /// The documents behind the rule, and how it is known.
+    var sourceText: String { "\(source) (\(evidence.map(\.name).joined(separator: ", ")))" }
+}
+
+extension Failure {
+    /// The failure in words, without its step.
+    var sentence: String { "\(key): expected \(expected); was \(actual)" }
+}
+
+extension Chart.LaneState {
+    /// The style that draws it, which is also its name in the JSON.
+    var style: String {
+        switch self {
+        case .heard: "heard"
+        case .ducked: "ducked"
+        case .unheard: "unheard"
+        }
+    }
+
+    var isHeard: Bool { if case .unheard = self { false } else { true } }
+
+    /// The state in words.
+    var words: String {
+        switch self {
+        case .heard(let tenths): decibels(tenths)
+        case .ducked(let tenths): "lowered to \(decibels(tenths))"
+        case .unheard(let rule): "not heard: \(rule)"
+        }
+    }
+}
+
+/// Tenths of a decibel as people write them.
+func decibels(_ tenths: Int) -> String { "\(number(Double(tenths) / 10)) dB" }
+
+/// Round times from 0 on, each at least a given time after the one before.
+func ticks(in seconds: Double, apart: Double) -> [Double] {
+    var step = 0.001
+    var turn = 0
+    while step < apart {
+        step *= [2, 2.5, 2][turn % 3]
+        turn += 1
+    }
+    return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
 }

@@ -1,34 +1,28 @@
 import SessionPolicy
+import SessionScenario
 package import SessionWorld
 
 /// A chart for a terminal: a line for each change with the rule that decided it, and a drawing with a time axis.
 package struct ChartText {
     private let chart: Chart
     private let style: TextStyle
-    /// The steps by their numbers.
-    private let steps: [Int: Chart.Step]
 
     /// Lays out a chart.
-    package init(_ chart: Chart, _ style: TextStyle) {
-        (self.chart, self.style) = (chart, style)
-        steps = Dictionary(chart.steps.map { ($0.number, $0) }) { $1 }
-    }
+    package init(_ chart: Chart, _ style: TextStyle) { (self.chart, self.style) = (chart, style) }
 
     /// The title, and below it the file, the rules and how long the story is.
     package var heading: String {
         let counted = [
-            chart.file.printable, chart.book, "\(chart.steps.count) step\(chart.steps.count == 1 ? "" : "s")",
+            chart.run.scenario.file.printable, chart.run.book.title,
+            "\(chart.steps.count) step\(chart.steps.count == 1 ? "" : "s")",
             "\(number(chart.seconds)) s",
         ]
         let facts = counted.joined(separator: " · ")
-        let lines =
-            PlainText.hanging("", chart.title.printable, width: style.width).map {
-                style.strong($0.cut(to: style.width)) + "\n"
-            }
-            + PlainText.hanging("", facts, width: style.width).map {
-                style.paint($0.cut(to: style.width), .quiet) + "\n"
-            }
-        return lines.joined() + "\n"
+        func lines(_ text: String) -> [String] {
+            PlainText.hanging("", text, width: style.width).map { $0.cut(to: style.width) }
+        }
+        let title = lines(chart.run.scenario.title.printable).map { style.strong($0) }
+        return (title + lines(facts).map { style.paint($0, .quiet) }).map { $0 + "\n" }.joined() + "\n"
     }
 
     // MARK: Moments
@@ -59,13 +53,12 @@ package struct ChartText {
 
     /// The lines of a moment: the step, and what sounds otherwise since; none where only time passed and nothing changed.
     package func lines(of moment: Chart.Moment) -> String {
-        let step = moment.step.flatMap { steps[$0] }
         var changes = moment.changes.map(text(of:))[...]
-        guard let step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
-        if step.text.hasPrefix("wait"), step.result == "ok", changes.isEmpty, step.failures.isEmpty { return "" }
+        guard let step = moment.step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
+        if step.step.text.hasPrefix("wait"), step.result == "ok", changes.isEmpty, step.failures.isEmpty { return "" }
         let isRefused = step.result != "ok"
-        let text = step.text.printable + (isRefused ? " → \(step.result)" : "")
-        let rule = isRefused && changes.isEmpty ? moment.reasons.last?.rule : nil
+        let text = step.step.text.printable + (isRefused ? " → \(step.result)" : "")
+        let rule = isRefused && changes.isEmpty ? moment.reasons.last?.rule.id : nil
         return rows(moment.at, text, rule, &changes)
             + step.failures.map { failure in
                 let words = "\(failure.key): expected \(failure.expected), was \(failure.actual)".printable
@@ -92,23 +85,25 @@ package struct ChartText {
 
     /// The parts of a line about one sound.
     private struct Row {
-        let mark: String
+        let mark: Character
         let sound: String
         let level: String
         let rule: String
-        let ink: TextStyle.Ink
+        let ink: TextStyle.Ink?
     }
 
     private func text(of change: Chart.Change) -> Row {
         let ports = change.outputs.map(Self.short).joined(separator: ", ")
-        let (mark, level, ink): (String, String, TextStyle.Ink) =
+        let level =
             switch change.now {
-            case .heard(let tenths): ("━", Self.level(tenths) + (ports.isEmpty ? "" : " \(ports)"), .heard)
-            case .ducked(let tenths): ("─", Self.level(tenths) + " lowered", .ducked)
-            case .unheard: ("┄", "       not heard", .quiet)
-            case nil: ("■", "       ends", .quiet)
+            case .heard(let tenths): Self.level(tenths) + (ports.isEmpty ? "" : " \(ports)")
+            case .ducked(let tenths): Self.level(tenths) + " lowered"
+            case .unheard: "       not heard"
+            case nil: "       ends"
             }
-        return Row(mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: ink)
+        let mark = change.now.mark ?? "■"
+        return Row(
+            mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: style.ink(of: mark))
     }
 
     private func line(_ row: Row) -> String {
@@ -137,19 +132,11 @@ package struct ChartText {
 
     // MARK: Drawing
 
-    private static let widestLabel = 28
-
-    private var labelWidth: Int {
-        let labels =
-            chart.groups.flatMap(\.lanes).map(\.label.printable.columns) + chart.changingLanes.map(\.name.columns)
-        return min(Self.widestLabel, style.width / 4, labels.max() ?? 0)
-    }
-
     /// The axis, the device, a lane for each sound, and what their marks mean; empty where nothing ever sounded.
     package var drawing: String {
         let lanes = chart.groups.flatMap(\.lanes)
         guard !lanes.isEmpty else { return "" }
-        let labelWidth = labelWidth
+        let labelWidth = chart.labelWidth(in: style, besides: chart.changingLanes.map(\.name.columns))
         let cells = max(8, style.width - labelWidth - 2)
         let scale = CellScale(count: cells, seconds: chart.seconds)
         let indent = String(repeating: " ", count: labelWidth + 2)
@@ -157,12 +144,11 @@ package struct ChartText {
         for row in chart.changingLanes {
             text += style.paint(row.name.filled(to: labelWidth), .quiet) + "  " + blocks(row, scale) + "\n"
         }
-        let turns = chart.turns
         var marks: Set<Character> = []
         for lane in lanes {
-            let cells = LaneCells(turns[lane.label] ?? [], scale).finished
+            let cells = LaneCells(lane.turns, scale).finished
             marks.formUnion(cells)
-            text += lane.label.printable.filled(to: labelWidth) + "  " + painted(cells.trimmedAtEnd, style) + "\n"
+            text += lane.label.printable.filled(to: labelWidth) + "  " + style.painted(cells.trimmedAtEnd) + "\n"
         }
         let legend = LaneCells.legend.filter { marks.contains($0.mark) }.map { "\($0.mark) \($0.says)" }
         return text + folded(legend, indent)
@@ -178,7 +164,7 @@ package struct ChartText {
                 lines.append(entry)
             }
         }
-        return lines.map { indent + painted($0, style) + "\n" }.joined()
+        return lines.map { indent + style.painted($0) + "\n" }.joined()
     }
 
     private func axis(_ scale: CellScale) -> String {
@@ -215,5 +201,12 @@ package struct ChartText {
             place = to
         }
         return text
+    }
+}
+
+extension Chart {
+    /// The width of the column of labels in a terminal: that of the longest one, within limits.
+    func labelWidth(in style: TextStyle, besides others: [Int] = []) -> Int {
+        min(28, style.width / 4, (groups.flatMap(\.lanes).map(\.label.printable.columns) + others).max() ?? 0)
     }
 }

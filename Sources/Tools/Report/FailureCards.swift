@@ -1,3 +1,7 @@
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+
 /// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected beside what
 /// was, with the words that differ marked, and the rules that decided.
 enum FailureCards {
@@ -16,9 +20,9 @@ enum FailureCards {
             markup.raw("<li><p class=\"place\"><strong>")
             markup.element("a", ["href": "\(address)#step-\(step.number)"], "Step\u{A0}\(step.number)", newline: false)
             markup.raw(" · \(number(step.at))\u{A0}s</strong> ")
-            markup.element("code", step.text, newline: false)
+            markup.element("code", step.step.text, newline: false)
             markup.raw(" <span class=\"quiet\">")
-            markup.raw(Markup.escaped("\(chart.file):\(failure.line):\(failure.column)"))
+            markup.raw(Markup.escaped("\(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)"))
             markup.line("</span></p>")
             let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
             markup.line("<dl class=\"sides\">")

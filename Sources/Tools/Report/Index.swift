@@ -1,3 +1,5 @@
+import SessionScenario
+
 /// A page over many reports: which scenarios hold, and what failed where.
 public struct ReportIndex {
     /// One scenario with the page that shows it.
@@ -18,9 +20,9 @@ public struct ReportIndex {
     /// - Parameter entries: The scenarios, in order.
     public static func page(_ entries: [Entry]) -> String {
         var markup = Markup()
-        let failed = entries.filter { !$0.chart.holds }
+        let failed = entries.filter { !$0.chart.run.holds }
         let title = failed.isEmpty ? "All \(entries.count) hold" : "\(failed.count) of \(entries.count) fail"
-        Page.begin(title, in: &markup)
+        ReportPage.begin(title, in: &markup)
         markup.line("<header>")
         markup.element("h1", ["class": failed.isEmpty ? "" : "fails"], title)
         markup.line("</header><main>")
@@ -32,12 +34,12 @@ public struct ReportIndex {
         markup.line("<section><h2>All scenarios</h2><table><tr><th>Verdict</th><th>Scenario</th><th>File</th></tr>")
         for entry in entries {
             markup.raw("<tr>")
-            let holds = entry.chart.holds
+            let holds = entry.chart.run.holds
             markup.element("td", ["class": holds ? "" : "fails"], holds ? "✓ holds" : "✗ fails")
             markup.raw("<td>")
-            markup.element("a", ["href": Self.path(entry.address)], entry.chart.title)
+            markup.element("a", ["href": Self.path(entry.address)], entry.chart.run.scenario.title)
             markup.raw("</td>")
-            markup.element("td", ["class": "file"], entry.chart.file)
+            markup.element("td", ["class": "file"], entry.chart.run.scenario.file)
             markup.line("</tr>")
         }
         markup.line("</table></section></main></body></html>")
@@ -46,7 +48,7 @@ public struct ReportIndex {
 
     private static func write(failuresOf entry: Entry, in markup: inout Markup) {
         markup.raw("<h3>")
-        markup.element("a", ["href": path(entry.address)], entry.chart.title)
+        markup.element("a", ["href": path(entry.address)], entry.chart.run.scenario.title)
         markup.line("</h3>")
         FailureCards.write(entry.chart, address: path(entry.address), in: &markup)
     }

@@ -14,33 +14,11 @@ struct CellScale: Sendable {
     func cell(at seconds: Double) -> Int { max(0, min(count - 1, Int(seconds / secondsPerCell))) }
 
     /// The round moments of the scale, at least eight cells apart.
-    var ticks: [Double] {
-        let least = secondsPerCell * 8
-        var step = 0.001
-        var turn = 0
-        while step < least {
-            step *= [2, 2.5, 2][turn % 3]
-            turn += 1
-        }
-        return (0...Int(seconds / step)).map { Double($0) * step }
-    }
+    var ticks: [Double] { Report.ticks(in: seconds, apart: secondsPerCell * 8) }
 }
 
-/// A time from which a sound has a standing; nil where the sound is no longer there.
-typealias LaneTurn = (at: Double, standing: Chart.Standing?)
-
-extension Chart {
-    /// The times at which each sound changes its standing, by the sound's label.
-    var turns: [String: [LaneTurn]] {
-        var turns: [String: [LaneTurn]] = [:]
-        for moment in moments {
-            for change in moment.changes { turns[change.sound, default: []].append((moment.at, change.now)) }
-        }
-        return turns
-    }
-}
-
-/// One lane of a drawing in text: a mark where a sound starts, turns or ends, and between them a line that says how it stands.
+/// One lane of a drawing in text: a mark where a sound starts, changes its state or ends, and between them a line that shows
+/// the state.
 struct LaneCells {
     /// Each mark with what it means.
     static let legend: [(mark: Character, says: String)] = [
@@ -48,94 +26,80 @@ struct LaneCells {
         ("■", "ends"),
     ]
 
-    private enum Standing {
-        case absent, heard, ducked, unheard
-
-        init(_ standing: Chart.Standing) {
-            self =
-                switch standing {
-                case .heard: .heard
-                case .ducked: .ducked
-                case .unheard: .unheard
-                }
-        }
-
-        var cell: Character {
-            switch self {
-            case .absent: " "
-            case .heard: "━"
-            case .ducked: "─"
-            case .unheard: "┄"
-            }
-        }
-    }
-
-    private var cells: [Character]
+    private var cells: [Character] = []
     private let scale: CellScale
-    private var standing = Standing.absent
-    private var filledTo = 0
+    /// The mark of the state up to now; nil while there is no sound.
+    private var mark: Character?
 
-    /// - Parameter turns: When the sound begins to stand otherwise, in order; nil where it is no longer there.
-    init(_ turns: [LaneTurn], _ scale: CellScale) {
+    /// - Parameter turns: The times at which the state changes, in order.
+    init(_ turns: [(at: Double, state: Chart.LaneState?)], _ scale: CellScale) {
         self.scale = scale
-        cells = Array(repeating: " ", count: scale.count)
-        for turn in turns { take(turn.standing.map(Standing.init) ?? .absent, at: turn.at) }
+        for change in turns where change.state.mark != mark { turn(to: change.state.mark, at: change.at) }
     }
 
-    private mutating func take(_ next: Standing, at seconds: Double) {
-        guard next != standing else { return }
+    private mutating func turn(to next: Character?, at seconds: Double) {
         let cell = scale.cell(at: seconds)
         fill(to: cell)
-        cells[cell] = mark(to: next, over: cells[cell])
-        filledTo = cell + 1
-        standing = next
+        let new = symbol(to: next, over: cells.count > cell ? cells[cell] : " ")
+        cells[cell...] = [new]
+        mark = next
     }
 
     /// The lane, drawn to its end.
     var finished: String {
         var lane = self
-        lane.fill(to: cells.count)
+        lane.fill(to: scale.count)
         return String(lane.cells)
     }
 
     private mutating func fill(to end: Int) {
-        while filledTo < end {
-            cells[filledTo] = standing.cell
-            filledTo += 1
-        }
+        while cells.count < end { cells.append(mark ?? " ") }
     }
 
     /// A sound that starts and ends in one cell shows its start.
-    private func mark(to next: Standing, over old: Character) -> Character {
-        switch (standing, next) {
-        case (.absent, _): "▶"
-        case (_, .absent): old == "▶" ? "▶" : "■"
-        case (_, .ducked): "▽"
-        case (.ducked, .heard): "▲"
-        default: next.cell
+    private func symbol(to next: Character?, over old: Character) -> Character {
+        switch (mark, next) {
+        case (nil, _): "▶"
+        case (_, nil): old == "▶" ? "▶" : "■"
+        case (_, "─"): "▽"
+        case ("─", "━"): "▲"
+        case (_, let next?): next
         }
     }
 }
 
-/// A text with its marks in their colours.
-func painted(_ text: String, _ style: TextStyle) -> String {
-    guard style.hasColours else { return text }
-    var result = ""
-    var run = ""
-    var ink: TextStyle.Ink?
-    for character in text {
-        let next: TextStyle.Ink? =
-            switch character {
-            case "▶", "━", "▲": .heard
-            case "▽", "─": .ducked
-            case "┄", "■": .quiet
-            default: nil
-            }
-        if next != ink {
-            result += style.paint(run, ink)
-            (run, ink) = ("", next)
+extension Chart.LaneState? {
+    /// The mark of a sound in this state; nil if there is no sound.
+    var mark: Character? {
+        switch self {
+        case .heard: "━"
+        case .ducked: "─"
+        case .unheard: "┄"
+        case nil: nil
         }
-        run.append(character)
     }
-    return result + style.paint(run, ink)
+}
+
+extension TextStyle {
+    /// The colour of a mark; nil for any other character.
+    func ink(of mark: Character?) -> Ink? {
+        switch mark {
+        case "▶", "━", "▲": .heard
+        case "▽", "─": .ducked
+        case "┄", "■": .quiet
+        default: nil
+        }
+    }
+
+    /// A text with its marks in their colours.
+    func painted(_ text: String) -> String {
+        guard hasColours else { return text }
+        var runs: [(ink: Ink?, text: String)] = []
+        for character in text {
+            let ink = ink(of: character)
+            if runs.last?.ink != ink || runs.isEmpty { runs.append((ink, "")) }
+            runs[runs.count - 1].text.append(character)
+        }
+        return runs.map { paint($0.text, $0.ink) }.joined()
+    }
 }

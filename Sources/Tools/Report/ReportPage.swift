@@ -1,7 +1,11 @@
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+
 /// A report of one scenario as a page in one file: the picture, every step in words, and, where it was rendered, the sound.
 ///
 /// It needs no network, is whole without JavaScript, and takes nothing from outside for markup.
-struct Page {
+struct ReportPage {
     private let chart: Chart
     private let sound: String?
     private var markup = Markup()
@@ -16,7 +20,7 @@ struct Page {
     ///   - chart: What is shown.
     ///   - sound: The mix as a `data:` address; nil for a page without sound.
     static func text(of chart: Chart, sound: String?) -> String {
-        var page = Page(chart: chart, sound: sound)
+        var page = ReportPage(chart: chart, sound: sound)
         page.write()
         return page.markup.text
     }
@@ -24,7 +28,7 @@ struct Page {
     private init(chart: Chart, sound: String?) { (self.chart, self.sound) = (chart, sound) }
 
     private mutating func write() {
-        Self.begin(chart.title, in: &markup)
+        Self.begin(chart.run.scenario.title, in: &markup)
         heading()
         markup.line("<main>")
         failures()
@@ -49,17 +53,19 @@ struct Page {
 
     private mutating func heading() {
         markup.line("<header>")
-        markup.element("h1", chart.title)
-        markup.element("p", ["class": chart.holds ? "holds" : "fails"], "\(chart.holds ? "✓" : "✗") \(chart.score)")
+        markup.element("h1", chart.run.scenario.title)
+        markup.element("p", ["class": chart.run.holds ? "holds" : "fails"], "\(chart.run.mark) \(chart.score)")
         markup.element(
             "p", ["class": "quiet"],
-            [chart.file, "Rule book \(chart.book)", "\(number(chart.seconds)) s", chart.source].compactMap { $0 }
-                .joined(separator: " · "))
+            [
+                chart.run.scenario.file, "Rule book \(chart.run.book.title)", "\(number(chart.seconds)) s",
+                chart.run.scenario.source,
+            ].compactMap { $0 }.joined(separator: " · "))
         markup.line("</header>")
     }
 
     private mutating func failures() {
-        guard !chart.holds else { return }
+        guard !chart.run.holds else { return }
         markup.line("<section><h2 id=\"failed\">What did not hold</h2>")
         markup.line("<div class=\"window\" tabindex=\"0\" role=\"region\" aria-labelledby=\"failed\">")
         FailureCards.write(chart, address: "", in: &markup)
@@ -112,25 +118,22 @@ struct Page {
                 the \(quiet) at which nothing changed</label></p>
                 """)
         }
-        let steps = Dictionary(chart.steps.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
         for first in stride(from: 0, to: chart.moments.count, by: 25) {
             markup.line("<ol class=\"steps\">")
-            for moment in chart.moments.dropFirst(first).prefix(25) {
-                write(moment, moment.step.flatMap { steps[$0] })
-            }
+            for moment in chart.moments.dropFirst(first).prefix(25) { write(moment) }
             markup.line("</ol>")
         }
         markup.line("</section>")
     }
 
-    private mutating func write(_ moment: Chart.Moment, _ step: Chart.Step?) {
+    private mutating func write(_ moment: Chart.Moment) {
         let at = number(moment.at)
         let style = tells(moment) ? "" : " class=\"same\""
-        if let step {
+        if let step = moment.step {
             markup.line("<li id=\"step-\(step.number)\" data-at=\"\(at)\"\(style)>")
             markup.raw("<p><strong>\(step.number)</strong> · \(at) s · ")
-            markup.element("code", step.text)
+            markup.element("code", step.step.text)
             if step.result != "ok" { markup.element("span", " → \(step.result)") }
             markup.line("</p>")
         } else {
@@ -141,12 +144,11 @@ struct Page {
         if let first = told[facts.text] {
             markup.raw("<ul data-first=\"\(first)\">\n\(facts.text)</ul>\n")
         } else {
-            told[facts.text] = step.map { "step \($0.number)" } ?? "\(at) s"
+            told[facts.text] = moment.step.map { "step \($0.number)" } ?? "\(at) s"
             markup.raw("<ul>\n\(facts.text)</ul>\n")
         }
-        for failure in step?.failures ?? [] {
-            markup.element(
-                "p", ["class": "fails"], "✗ \(failure.key): expected \(failure.expected); was \(failure.actual)")
+        for failure in moment.step?.failures ?? [] {
+            markup.element("p", ["class": "fails"], "✗ \(failure.sentence)")
         }
         markup.line("</li>")
     }
@@ -155,32 +157,32 @@ struct Page {
     /// refused, or an expectation failed.
     private func tells(_ moment: Chart.Moment) -> Bool {
         if !moment.changes.isEmpty || !moment.told.isEmpty { return true }
-        guard let number = moment.step, chart.steps.indices.contains(number - 1) else { return false }
-        let step = chart.steps[number - 1]
+        guard let step = moment.step else { return false }
         return step.result != "ok" || !step.failures.isEmpty
     }
 
     private mutating func facts(of moment: Chart.Moment) -> Markup {
         var markup = Markup()
-        var standing =
-            Likeness.lines(of: moment.heard).map { "heard: \($0)" }
-            + Likeness.lines(of: moment.unheard).map { "not heard: \($0)" }
-        if standing.isEmpty { standing = ["nothing is heard"] }
-        for line in standing {
+        let (heard, unheard) = moment.facts
+        var lines =
+            FactGrouping.lines(of: heard).map { "heard: \($0)" }
+            + FactGrouping.lines(of: unheard).map { "not heard: \($0)" }
+        if lines.isEmpty { lines = ["nothing is heard"] }
+        for line in lines {
             if before.contains(line) {
                 markup.element("li", ["class": "same"], line)
             } else {
                 markup.element("li", line)
             }
         }
-        before = Set(standing)
+        before = Set(lines)
         let ended = moment.changes.filter { $0.now == nil }.map(\.sound)
         if !ended.isEmpty { markup.element("li", "no longer: \(ended.joined(separator: ", "))") }
-        for line in Likeness.lines(of: moment.told) { markup.element("li", "told: \(line)") }
-        for reasons in Likeness.gathered(moment.reasons.map { ($0.about, "\($0.rule) \($0.says)", $0) }) {
+        for line in FactGrouping.lines(of: moment.told.map(\.fact)) { markup.element("li", "told: \(line)") }
+        for reasons in FactGrouping.gathered(moment.reasons.map { ($0.about, "\($0.rule.id) \($0.says)", $0) }) {
             let reason = reasons[0]
-            let rule = Markup.escaped(reason.rule)
-            let line = Likeness.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
+            let rule = reason.rule.id
+            let line = FactGrouping.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
             markup.line("<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(Markup.escaped(line))</li>")
         }
         return markup
@@ -190,10 +192,10 @@ struct Page {
         guard !chart.rules.isEmpty else { return }
         markup.line("<section class=\"rules\"><h2>The rules that decided</h2><dl>")
         for rule in chart.rules {
-            markup.open("dt", ["id": "rule-\(rule.id)"])
-            markup.line("\(Markup.escaped(rule.id))</dt>")
+            markup.open("dt", ["id": "rule-\(rule.id.id)"])
+            markup.line("\(rule.id.id)</dt>")
             markup.raw("<dd>\(Markup.escaped(rule.statement)) ")
-            markup.element("span", ["class": "quiet"], rule.source)
+            markup.element("span", ["class": "quiet"], rule.sourceText)
             markup.line("</dd>")
         }
         markup.line("</dl></section>")

@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 extension Chart {
-    /// The lanes of the device in which something changed.
+    /// The lanes of the device whose state changed.
     var changingLanes: [DeviceLane] { deviceLanes.filter { $0.spans.count > 1 } }
 }
 
@@ -13,27 +13,16 @@ extension Chart.Group {
 
 extension Chart.Session {
     /// The category and its options.
-    var kind: String { ([category] + options).joined(separator: " ") }
+    var kind: String { ([session.category.name] + session.options.names).joined(separator: " ") }
 
     /// The category, the options and the phase, in words.
     var text: String {
-        [category, options.joined(separator: " "), phase.name].filter { !$0.isEmpty }.joined(separator: " · ")
+        [session.category.name, session.options.names.joined(separator: " "), session.phase.name].filter { !$0.isEmpty }
+            .joined(separator: " · ")
     }
 }
 
 extension TimelinePicture {
-    /// Returns round times, five to twelve of them.
-    static func ticks(in seconds: Double) -> [Double] {
-        var step = 0.001
-        let factors = [2.0, 2.5, 2.0]
-        var turn = 0
-        while seconds / step > 12 {
-            step *= factors[turn % 3]
-            turn += 1
-        }
-        return (0...Int(seconds / step)).map { (Double($0) * step * 1000).rounded() / 1000 }
-    }
-
     /// Splits a text into lines of at most so many columns; a longer word is broken.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         let words = text.printable.split(separator: " ").map { word in
@@ -86,26 +75,8 @@ struct Hatching {
     }
 }
 
-extension Chart.Standing {
-    /// The style that draws it.
-    var style: String {
-        switch self {
-        case .heard: "heard"
-        case .ducked: "ducked"
-        case .unheard: "unheard"
-        }
-    }
-
-    /// The standing in words.
-    var words: String {
-        switch self {
-        case .heard(let tenths): "\(number(Double(tenths) / 10)) dB"
-        case .ducked(let tenths): "lowered to \(number(Double(tenths) / 10)) dB"
-        case .unheard(let rule): "not heard: \(rule)"
-        }
-    }
-
-    /// The share of its lane that the standing takes, from the bottom.
+extension Chart.LaneState {
+    /// The share of its lane that the state takes, from the bottom.
     var share: Double {
         if case .ducked = self { Style.Form.lowered } else { 1 }
     }

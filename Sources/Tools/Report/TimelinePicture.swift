@@ -1,4 +1,5 @@
 import SessionPolicy
+import SessionScenario
 import SessionWorld
 
 /// The drawing of a chart as SVG: time to the right, a lane for each thing of the device that changed, for each session and for
@@ -34,13 +35,13 @@ struct TimelinePicture {
     private let isPart: Bool
     private let width: Double
     private let label: Double
-    private let notes: Notes
+    private let notes: Causes
     private let badges: [Badge]
     /// The loudest peak of all; the others are drawn in proportion.
     private let loudest: Float
     private var markup = Markup()
     private var hatching = Hatching()
-    /// The waves of the lane that is drawn, by the style of their standing. One path for all of them: a browser takes longer over
+    /// The waves of the lane that is drawn, by the style of their state. One path for all of them: a browser takes longer over
     /// many elements than over long ones.
     private var waves: [String: String] = [:]
     private var y = 0.0
@@ -82,7 +83,7 @@ struct TimelinePicture {
         width = isPart ? Measure.wide : Measure.width
         label = Self.labelWidth(of: chart)
         loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
-        notes = Notes(chart, limit: Self.mostNotes)
+        notes = Causes(chart, limit: Self.mostNotes)
         badges = Self.badges(chart, notes, left: label, width: width)
     }
 
@@ -101,7 +102,7 @@ struct TimelinePicture {
     private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
 
     /// Places the numbers in three rows, none over another; those for which there is no room are left out.
-    private static func badges(_ chart: Chart, _ notes: Notes, left: Double, width: Double) -> [Badge] {
+    private static func badges(_ chart: Chart, _ notes: Causes, left: Double, width: Double) -> [Badge] {
         let failed = Set(chart.steps.filter { !$0.failures.isEmpty }.map(\.at)).map { ($0, "✗", true) }
         let told = notes.marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
         var ends = Array(repeating: -100.0, count: 3)
@@ -161,7 +162,8 @@ struct TimelinePicture {
     }
 
     private mutating func begin(from upper: Double, to lower: Double, _ isFirst: Bool) {
-        let label = "\(chart.title): who is heard when" + (isFirst ? ". \(chart.verdict)" : ", continued")
+        let label =
+            "\(chart.run.scenario.title): who is heard when" + (isFirst ? ". \(chart.run.verdict)" : ", continued")
         markup.open(
             "svg",
             [
@@ -179,12 +181,12 @@ struct TimelinePicture {
         y = 10
         guard !isPart else { return }
         let room = Int((width - 2 * Measure.margin) / Measure.titleCharacter)
-        for line in Self.wrapped(chart.title, room) {
+        for line in Self.wrapped(chart.run.scenario.title, room) {
             y += 24
             text(line, x: Measure.margin, y: y, "title")
         }
         y += 20
-        let words = "\(chart.holds ? "✓" : "✗") \(chart.score) · rule book \(chart.book)"
+        let words = "\(chart.run.mark) \(chart.score) · rule book \(chart.run.book.title)"
         text(words, x: Measure.margin, y: y, "small")
         y += 14
     }
@@ -193,7 +195,7 @@ struct TimelinePicture {
 
     private mutating func axis(at top: Double, to bottom: Double) {
         var free = 0.0
-        for tick in Self.ticks(in: chart.seconds) {
+        for tick in ticks(in: chart.seconds, apart: chart.seconds / 12) {
             let place = x(tick)
             markup.raw("<path class=\"grid\" d=\"M\(tenth(place)) \(tenth(top - 2))V\(tenth(bottom))\"/>")
             let words = "\(number(tick)) s"
@@ -208,11 +210,10 @@ struct TimelinePicture {
     /// A line through all lanes at each time at which a rule changed what is heard or a step failed; times of one place share
     /// a line. The first drawing says of each which steps they were.
     private mutating func drawLines(from top: Double, to bottom: Double, isFirst: Bool) {
-        let steps = Dictionary(chart.steps.map { ($0.number, $0) }) { $1 }
         let times =
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
-            + notes.marks.map { (at: $0.at, step: $0.step.flatMap { steps[$0] }, isFailure: false) }
-        let lines = Crowd.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
+            + notes.marks.map { (at: $0.at, step: $0.step, isFailure: false) }
+        let lines = Cluster.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
         var untold: [String: String] = [:]
         for line in lines {
             guard let first = line.first else { continue }
@@ -226,7 +227,7 @@ struct TimelinePicture {
             markup.open("g", ["class": style])
             var told: [String] = []
             for step in line.compactMap(\.step).prefix(8) {
-                let words = "\(step.number) · \(number(step.at)) s · \(step.text)"
+                let words = "\(step.number) · \(number(step.at)) s · \(step.step.text)"
                 if told.last != words { told.append(words) }
             }
             if line.count > 8 { told.append("and \(line.count - 8) more") }
@@ -263,19 +264,19 @@ struct TimelinePicture {
     private mutating func draw(_ lane: Chart.DeviceLane) {
         drawLabel(lane.name, "label", y: y + 16)
         markup.raw("<path class=\"rest\" d=\"M\(tenth(label)) \(tenth(y + 12))H\(tenth(width - Measure.margin))\"/>\n")
-        let crowds = Crowd.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
+        let clusters = Cluster.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
         // Up to where a box or a word stands already.
         var free = label
-        for (place, crowd) in crowds.enumerated() {
-            let (from, to) = (x(crowd.from), max(x(crowd.to), x(crowd.from) + 1))
-            let span = crowd.longest
+        for (place, cluster) in clusters.enumerated() {
+            let (from, to) = (x(cluster.from), max(x(cluster.to), x(cluster.from) + 1))
+            let span = cluster.longest
             markup.open("g", ["class": "device"])
-            markup.element("title", "\(lane.name): \(crowd.title(span.text))", newline: false)
+            markup.element("title", "\(lane.name): \(cluster.title(span.text))", newline: false)
             markup.raw(
                 "<rect x=\"\(tenth(from))\" y=\"\(tenth(y + 2))\" width=\"\(tenth(max(0.5, to - from - 1)))\" height=\"20\"/>"
             )
             let need = Double(span.text.columns) * Measure.character + 6
-            let next = crowds.indices.contains(place + 1) ? x(crowds[place + 1].from) : width - Measure.margin
+            let next = clusters.indices.contains(place + 1) ? x(clusters[place + 1].from) : width - Measure.margin
             if need <= to - from {
                 text(span.text, x: from + 4, y: y + 16, "inside")
                 free = to
@@ -311,17 +312,17 @@ struct TimelinePicture {
     }
 
     private mutating func draw(_ sessions: [Chart.Session]) {
-        for crowd in Crowd.gathered(sessions, within: isNarrow) {
-            let (from, session) = (x(crowd.from), crowd.longest)
-            let length = max(1.5, x(crowd.to) - from)
-            met.insert("session \(session.phase.name)")
-            markup.open("g", ["class": "session \(session.phase.name)"])
-            markup.element("title", crowd.title(session.text), newline: false)
-            bar(session.phase.name, from, y + 18, length)
+        for cluster in Cluster.gathered(sessions, within: isNarrow) {
+            let (from, session) = (x(cluster.from), cluster.longest)
+            let length = max(1.5, x(cluster.to) - from)
+            met.insert("session \(session.session.phase.name)")
+            markup.open("g", ["class": "session \(session.session.phase.name)"])
+            markup.element("title", cluster.title(session.text), newline: false)
+            bar(session.session.phase.name, from, y + 18, length)
             markup.line("</g>")
         }
         // The category stands once above the stretches that have it.
-        let kinds = Crowd.gathered(sessions) { $0.kind == $1.kind }
+        let kinds = Cluster.gathered(sessions) { $0.kind == $1.kind }
         for kind in kinds
         where Double(kind[kind.startIndex].kind.columns) * Measure.character <= x(kind.to) - x(kind.from) {
             text(kind[kind.startIndex].kind, x: x(kind.from), y: y + 12, "small")
@@ -331,7 +332,7 @@ struct TimelinePicture {
     private mutating func draw(_ lane: Chart.Lane) {
         let middle = y + Measure.lane / 2
         markup.open("g", ["class": "lane", "data-sound": lane.label])
-        for crowd in Crowd.gathered(lane.spans, within: isNarrow) { draw(crowd, of: lane) }
+        for cluster in Cluster.gathered(lane.spans, within: isNarrow) { draw(cluster, of: lane) }
         for (style, path) in waves.sorted(by: { $0.key > $1.key }) {
             markup.line("<path class=\"wave \(style)\" d=\"\(path)\"/>")
         }
@@ -351,23 +352,23 @@ struct TimelinePicture {
         "M\(tenth(x)) \(tenth(middle - 5))\(Style.Form.begins)"
     }
 
-    private mutating func draw(_ crowd: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane) {
-        let (from, to) = (x(crowd.from), x(crowd.to))
+    private mutating func draw(_ cluster: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane) {
+        let (from, to) = (x(cluster.from), x(cluster.to))
         let width = max(1, to - from)
-        let span = crowd.longest
-        let style = span.standing.style
+        let span = cluster.longest
+        let style = span.state.style
         met.insert(style)
-        let height = Self.box * span.standing.share
+        let height = Self.box * span.state.share
         let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
         markup.open("path", ["class": style, "d": Self.rectangle(from, top, width, height)])
-        markup.element("title", "\(lane.label) \(crowd.title(span.standing.words))", newline: false)
+        markup.element("title", "\(lane.label) \(cluster.title(span.state.words))", newline: false)
         markup.line("</path>")
-        if case .unheard = span.standing {
+        if case .unheard = span.state {
             hatching.add(from, top, width, height)
-        } else if let path = wave(lane, from: crowd.from, to: crowd.to, middle, height / 2 - 2) {
+        } else if let path = wave(lane, from: cluster.from, to: cluster.to, middle, height / 2 - 2) {
             waves[style, default: ""] += path
         } else {
-            let half = max(1.5, span.standing.loudness * (height / 2 - 2))
+            let half = max(1.5, span.state.loudness * (height / 2 - 2))
             waves[style, default: ""] += Self.rectangle(from, middle - half, width, 2 * half)
         }
     }
@@ -393,15 +394,15 @@ struct TimelinePicture {
         let first = min(lane.peaks.count - 1, Int(from * scale))
         let last = min(lane.peaks.count, max(first + 1, Int((to * scale).rounded(.up))))
         let half = Self.box / 2 - 2
-        var upper: [Outline.Point] = []
-        var lower: [Outline.Point] = []
+        var upper: [SVGPath.Point] = []
+        var lower: [SVGPath.Point] = []
         for column in first..<last {
             let place = min(max(x((Double(column) + 0.5) / scale), x(from)), x(to))
             let size = min(highest, max(0.4, Double(lane.peaks[column] / loudest) * half))
-            upper.append(Outline.Point(place, middle - size))
-            lower.append(Outline.Point(place, middle + size))
+            upper.append(SVGPath.Point(place, middle - size))
+            lower.append(SVGPath.Point(place, middle + size))
         }
-        return Outline.path(through: upper + lower.reversed())
+        return SVGPath.path(through: upper + lower.reversed())
     }
 
     // MARK: Words
@@ -448,7 +449,7 @@ struct TimelinePicture {
     private mutating func drawFailures() {
         let failures = chart.failures
         for (step, failure) in failures.prefix(Self.mostNotes) {
-            let words = "✗ step \(step.number), \(failure.key): expected \(failure.expected); was \(failure.actual)"
+            let words = "✗ step \(step.number), \(failure.sentence)"
             markup.open("g", ["class": "flag"])
             markup.element("title", ([words] + failure.deciding).joined(separator: "\n"))
             for line in Self.wrapped(words, Int((width - 2 * Measure.margin) / Measure.character)) {

@@ -1,4 +1,4 @@
-/// The words in which two texts differ, found as their longest common subsequence.
+/// The words in which two texts differ, found as the shortest edit from one to the other.
 enum WordDifference {
     /// A part of a text; the parts in their order are the text.
     struct Part: Equatable {
@@ -14,8 +14,19 @@ enum WordDifference {
     /// Returns the parts of both texts.
     static func parts(_ one: String, _ other: String) -> (one: [Part], other: [Part]) {
         let (left, right) = (words(of: one), words(of: other))
-        let common = common(left, right)
-        return (joined(left, common.left), joined(right, common.right))
+        let begin = zip(left, right).prefix { $0 == $1 }.count
+        let end = zip(left.dropFirst(begin).reversed(), right.dropFirst(begin).reversed()).prefix { $0 == $1 }.count
+        var own = (left: Set(begin..<left.count - end), right: Set(begin..<right.count - end))
+        if own.left.count * own.right.count <= mostPairs {
+            own = ([], [])
+            for change in right.difference(from: left) {
+                switch change {
+                case .remove(let place, _, _): own.left.insert(place)
+                case .insert(let place, _, _): own.right.insert(place)
+                }
+            }
+        }
+        return (joined(left, own.left), joined(right, own.right))
     }
 
     /// Splits a text into words, and into the single characters between them.
@@ -35,40 +46,9 @@ enum WordDifference {
         !character.isWhitespace && !",;:(){}[]".contains(character)
     }
 
-    /// Returns for each word whether it belongs to the longest common subsequence.
-    private static func common(_ left: [Substring], _ right: [Substring]) -> (left: [Bool], right: [Bool]) {
-        let begin = zip(left, right).prefix { $0 == $1 }.count
-        let end = zip(left.dropFirst(begin).reversed(), right.dropFirst(begin).reversed()).prefix { $0 == $1 }.count
-        func isOuter(_ count: Int) -> [Bool] { (0..<count).map { $0 < begin || $0 >= count - end } }
-        var marks = (left: isOuter(left.count), right: isOuter(right.count))
-        let (rows, columns) = (left.count - begin - end, right.count - begin - end)
-        guard rows > 0, columns > 0, rows * columns <= mostPairs else { return marks }
-        // lengths[row][column] is the length of the longest one behind these places.
-        var lengths = Array(repeating: Array(repeating: 0, count: columns + 1), count: rows + 1)
-        for row in (0..<rows).reversed() {
-            for column in (0..<columns).reversed() {
-                lengths[row][column] =
-                    left[begin + row] == right[begin + column]
-                    ? lengths[row + 1][column + 1] + 1 : max(lengths[row + 1][column], lengths[row][column + 1])
-            }
-        }
-        var (row, column) = (0, 0)
-        while row < rows, column < columns {
-            if left[begin + row] == right[begin + column] {
-                (marks.left[begin + row], marks.right[begin + column]) = (true, true)
-                (row, column) = (row + 1, column + 1)
-            } else if lengths[row + 1][column] >= lengths[row][column + 1] {
-                row += 1
-            } else {
-                column += 1
-            }
-        }
-        return marks
-    }
-
     /// Joins neighbours of a kind. What stands between two words that are a text's own is its own, too; a separator by
     /// itself never is.
-    private static func joined(_ words: [Substring], _ isCommon: [Bool]) -> [Part] {
+    private static func joined(_ words: [Substring], _ own: Set<Int>) -> [Part] {
         var parts: [Part] = []
         func append(_ text: Substring, _ isOwn: Bool) {
             if parts.last?.isOwn == isOwn {
@@ -79,7 +59,8 @@ enum WordDifference {
         }
         var between: [Substring] = []
         var wasOwn = false
-        for (word, isCommon) in zip(words, isCommon) {
+        for (place, word) in words.enumerated() {
+            let isCommon = !own.contains(place)
             guard word.count > 1 || word.allSatisfy(isInWord) else {
                 between.append(word)
                 continue

@@ -13,9 +13,9 @@ struct DensityTests {
     func outline(last: Int) {
         var random = SplitMix()
         let points = (0...last).map { _ in
-            Outline.Point(.random(in: -1300...1300, using: &random), .random(in: -50...50, using: &random))
+            SVGPath.Point(.random(in: -1300...1300, using: &random), .random(in: -50...50, using: &random))
         }
-        let path = Outline.path(through: points)
+        let path = SVGPath.path(through: points)
         let numbers = path.matches(of: /-?(?:\d+(?:\.\d)?|\.\d)/).map { (Double(String($0.output)) ?? .nan) * 10 }
         #expect(numbers.count == 2 * points.count, "\(path)")
         var (x, y) = (0.0, 0.0)
@@ -32,7 +32,7 @@ struct DensityTests {
             let values = (0..<Int.random(in: 0...30, using: &random)).map { _ in
                 Int.random(in: 0...40, using: &random)
             }.sorted()
-            let crowds = Crowd.gathered(values) { $0 - $1 < 3 }
+            let crowds = Cluster.gathered(values) { $0 - $1 < 3 }
             #expect(crowds.flatMap(Array.init) == values, "\(values)")
             for crowd in crowds { #expect(crowd.last! - crowd.first! < 3, "\(values)") }
             for (one, next) in zip(crowds, crowds.dropFirst()) { #expect(next.first! - one.first! >= 3) }
@@ -42,9 +42,9 @@ struct DensityTests {
     @Test("What holds for many alike is said once, with every name; a name within another is no name")
     func likeness() {
         let facts = ["a1", "a15", "a", "b"].map { Chart.Moment.Fact(about: $0, sentence: "\($0): a wish of \($0)'s") }
-        #expect(Likeness.lines(of: facts) == ["a1: a wish of a1's; likewise a15, b", "a: a wish of a's"])
+        #expect(FactGrouping.lines(of: facts) == ["a1: a wish of a1's; likewise a15, b", "a: a wish of a's"])
         #expect(
-            Likeness.lines(of: [
+            FactGrouping.lines(of: [
                 .init(about: "a1", sentence: "a1 and a15"), .init(about: "a15", sentence: "a15 and a15"),
             ]) == ["a1 and a15", "a15 and a15"])
     }

@@ -84,7 +84,7 @@ struct ReportTests {
         #expect(chart.svg.contains("class=\"step failed\""))
         #expect(chart.svg.contains("✗ step 3, heard: expected"))
         #expect(chart.page().contains("What did not hold") && chart.page().contains("<section class=\"late\">"))
-        #expect(!chart.verdict.hasPrefix("holds"))
+        #expect(!chart.run.verdict.hasPrefix("holds"))
     }
 
     @Test("A failure is a card with its step, its place in the file, and the words that differ marked")
@@ -133,7 +133,7 @@ struct ReportTests {
             let later = run.moments.last { $0.at.seconds == at }
             guard let later, at < chart.seconds else { continue }
             let drawn = chart.groups.flatMap(\.lanes).flatMap(\.spans).count {
-                if case .unheard = $0.standing { false } else { $0.from <= at && at < $0.to }
+                if case .unheard = $0.state { false } else { $0.from <= at && at < $0.to }
             }
             #expect(drawn == later.heard.count, "at \(at) s")
         }
@@ -155,7 +155,7 @@ struct ReportTests {
               - {at: 7, do: plug, port: headphones}
               - {at: 8, do: wait}
             """)
-        let notes = Notes(chart, limit: 14)
+        let notes = Causes(chart, limit: 14)
         #expect(notes.notes.prefix(2).map(\.rule) == ["R-DK-1", "R-DK-1"])
         #expect(notes.notes[0].words == "ipod/song is lowered to -20 dB: nav's session is active and ducks others")
         #expect(notes.notes[0].times == [2, 6] && notes.notes[1].times == [4])
@@ -166,7 +166,7 @@ struct ReportTests {
         #expect(texts.contains("headphones") && !texts.contains { $0.contains("…") })
         #expect(chart.svg.contains("class=\"session active\"") && chart.svg.contains("class=\"session inactive\""))
         // Fewer numbers than causes: the rest is counted.
-        #expect(Notes(chart, limit: 1).omitted == notes.notes.count - 1)
+        #expect(Causes(chart, limit: 1).omitted == notes.notes.count - 1)
     }
 
     @Test("The JSON holds as values what its sentences say: sounds, events, sessions, steps and what they expect")
@@ -241,7 +241,7 @@ struct ReportTests {
     @Test(
         "An axis has five to twelve round ticks, from the start to the end", arguments: [0.001, 0.4, 7, 53, 600, 9e9])
     func ticks(seconds: Double) {
-        let ticks = TimelinePicture.ticks(in: seconds)
+        let ticks = Report.ticks(in: seconds, apart: seconds / 12)
         #expect(ticks.first == 0)
         #expect(ticks.allSatisfy { $0 <= seconds })
         #expect(ticks.count <= 13)

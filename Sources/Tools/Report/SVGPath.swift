@@ -1,5 +1,5 @@
 /// A closed line through points as a path of SVG in few characters: each point as its distance from the one before.
-enum Outline {
+enum SVGPath {
     /// A point in tenths of a unit, which is finer than the eye sees.
     struct Point: Hashable {
         let x: Int

@@ -4,30 +4,26 @@ protocol Stretch {
     var to: Double { get }
 }
 
-extension Chart.DeviceLane.Span: Stretch {}
-extension Chart.Lane.Span: Stretch {}
-extension Chart.Session: Stretch {}
-
 /// Neighbours that stand too close to be drawn each by itself.
-enum Crowd {
+enum Cluster {
     /// Returns the values in their order, neighbours together.
     ///
     /// - Parameters:
     ///   - values: The values, in order.
-    ///   - isWithin: Whether a value belongs to the crowd that begins with another.
+    ///   - isWithin: Whether a value belongs to the cluster that begins with another.
     static func gathered<Value>(_ values: [Value], within isWithin: (Value, Value) -> Bool) -> [ArraySlice<Value>] {
-        var crowds: [ArraySlice<Value>] = []
+        var clusters: [ArraySlice<Value>] = []
         var start = 0
         for place in values.indices.dropFirst() where !isWithin(values[place], values[start]) {
-            crowds.append(values[start..<place])
+            clusters.append(values[start..<place])
             start = place
         }
-        if start < values.count { crowds.append(values[start...]) }
-        return crowds
+        if start < values.count { clusters.append(values[start...]) }
+        return clusters
     }
 }
 
-/// A crowd of stretches drawn as one; there is at least one.
+/// A cluster of stretches drawn as one; there is at least one.
 extension ArraySlice where Element: Stretch {
     var from: Double { self[startIndex].from }
     var to: Double { self[endIndex - 1].to }

@@ -1,5 +1,8 @@
+import SessionPolicy
+import SessionWorld
+
 /// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so.
-struct Notes {
+struct Causes {
     /// A cause in words.
     struct Note {
         let rule: String
@@ -10,7 +13,7 @@ struct Notes {
     /// A time at which something changed, with the numbers of its notes, from 1.
     struct Mark {
         let at: Double
-        let step: Int?
+        let step: Chart.Step?
         var numbers: [Int]
     }
 
@@ -68,11 +71,11 @@ struct Notes {
         let causes = changes.compactMap { change -> (about: String, cause: Cause)? in
             let isOwn = !change.sound.contains("/") && (change.before == nil || change.now == nil)
             guard let rule = change.rule, !isOwn else { return nil }
-            let reasons = moment.reasons.filter { $0.rule == rule }
+            let reasons = moment.reasons.filter { $0.rule.id == rule }
             let reason = reasons.first { change.sound.hasPrefix("\($0.about)/") } ?? reasons.first
             return (reason?.about ?? "", Cause(change: change, rule: rule, says: reason?.says ?? ""))
         }
-        let alike = Likeness.gathered(
+        let alike = FactGrouping.gathered(
             causes.map { (name: $0.about, sentence: "\($0.cause.rule) \($0.cause.words([]))", value: $0.cause) })
         return alike.map { ($0[0].rule, $0[0].words($0.map(\.change.sound))) }
     }
@@ -98,15 +101,15 @@ extension Chart.Change {
         return switch (before, now) {
         case (_, nil): "stop\(end)"
         case (nil, .heard): "\(be) heard"
-        case (nil, .ducked(let tenths)): "start\(end) lowered, at \(number(Double(tenths) / 10)) dB"
+        case (nil, .ducked(let tenths)): "start\(end) lowered, at \(decibels(tenths))"
         case (nil, .unheard): "start\(end), and \(be) not heard"
-        case (_, .ducked(let tenths)): "\(be) lowered to \(number(Double(tenths) / 10)) dB"
+        case (_, .ducked(let tenths)): "\(be) lowered to \(decibels(tenths))"
         case (_, .unheard): "\(be) not heard any more"
         case (.unheard, .heard): "\(be) heard again"
-        case (.ducked, .heard(let tenths)): "\(be) back at \(number(Double(tenths) / 10)) dB"
+        case (.ducked, .heard(let tenths)): "\(be) back at \(decibels(tenths))"
         case (.heard, .heard(let tenths)):
             outputs.isEmpty
-                ? "\(be) at \(number(Double(tenths) / 10)) dB" : "move\(end) to \(outputs.joined(separator: ", "))"
+                ? "\(be) at \(decibels(tenths))" : "move\(end) to \(outputs.joined(separator: ", "))"
         }
     }
 }

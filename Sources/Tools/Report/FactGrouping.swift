@@ -1,5 +1,5 @@
 /// Joins facts that differ in their names alone into one sentence, with all the names.
-enum Likeness {
+enum FactGrouping {
     /// Returns the sentences of facts; those that differ in the name alone become one.
     static func lines(of facts: [Chart.Moment.Fact]) -> [String] {
         gathered(facts.map { ($0.about, $0.sentence, $0) }).map { line($0[0].sentence, of: $0.map(\.about)) }
