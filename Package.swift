@@ -231,14 +231,14 @@ let package = Package(
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
                 "Sounder", "SessionPhone",
-                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "CommandOptions",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "CommandSupport",
                 argumentParser,
             ],
             swiftSettings: house),
 
         // The options that both programs read.
         .target(
-            name: "CommandOptions",
+            name: "CommandSupport",
             dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
             swiftSettings: house),
         // The page of a device, and the server that shows it. A program of its own, so that no other loads a server. `make
@@ -250,7 +250,7 @@ let package = Package(
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
                 "Sounder", "SessionWire", "SoundFiles", "Mixer", "System",
-                "CommandOptions",
+                "CommandSupport",
                 argumentParser,
                 nio("NIOCore"),
                 nio("NIOHTTP1"),
@@ -354,7 +354,8 @@ let package = Package(
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "Page", "SessionPolicy", "SessionWorld", "SessionScenario", "System", "Randomness", "Scratch",
+                "Page", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "System", "Randomness",
+                "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -407,7 +408,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
                "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer", "Speech"]),
     ("Apple/Shims", ["AVKit", "AudioUnit", "CAppleDevice", "CAudioToolboxParts", "CAVFoundationParts", "CoreAudio"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
-    ("Tools", ["CPageFiles", "CommandOptions", "Report", "Page", "audiosession"]),
+    ("Tools", ["CPageFiles", "CommandSupport", "Report", "Page", "audiosession"]),
 ]
 for target in package.targets where target.path == nil {
     // `PolicyTests` stands where `Policy` does; these two are named after what they test.

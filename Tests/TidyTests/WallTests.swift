@@ -28,12 +28,12 @@ struct WallTests {
         ("SessionScenario", ["SessionPolicy", "SessionWorld", "CYAML", "Glibc"]),
         ("Report",          ["SessionPolicy", "SessionWorld", "SessionScenario"]),
         ("CPageFiles",      []),
-        ("Page",            ["CPageFiles", "CommandOptions", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
+        ("Page",            ["CPageFiles", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
                              "Sounder", "SessionWire", "SoundFiles", "Mixer", "System",
                              "NIOCore", "NIOHTTP1", "NIOPosix", "ArgumentParser", "Dispatch", "Synchronization", "Glibc",
                              // What the policy in a browser needs of C.
                              "errno.h", "math.h", "stddef.h", "stdint.h", "stdlib.h"]),
-        ("CommandOptions",  ["SessionPolicy", "SessionScenario", "System", "CLinux", "ArgumentParser", "Glibc"]),
+        ("CommandSupport",  ["SessionPolicy", "SessionScenario", "System", "CLinux", "ArgumentParser", "Glibc"]),
         (     []),
         // Dispatch: notices come on queues of the app's choice.
         ("SessionWire",     ["CLinux", "System", "SessionPolicy", "SessionWorld", "SessionPhone",
@@ -87,7 +87,7 @@ struct WallTests {
         ("audiosession",    ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
                              "Sounder", "SessionPhone",
                              "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System",
-                             "CommandOptions", "ArgumentParser", "Synchronization", "Glibc"]),
+                             "CommandSupport", "ArgumentParser", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionPolicy
 import SessionScenario
@@ -15,10 +15,14 @@ struct DevicePage: AsyncParsableCommand {
     @OptionGroup var arguments: DeviceArguments
 
     func run() async throws {
-        SignalGuard.ignoreForGood()
+        Output.prepare()
         OpenFiles.allowMost()
-        if let export = arguments.export { return try write(to: export) }
-        if arguments.join { try await showHost() } else { try await showTable() }
+        do {
+            if let export = arguments.export { return try write(to: export) }
+            if arguments.join { try await showHost() } else { try await showTable() }
+        } catch let refusal as CommandFailure {
+            throw refusal.say()
+        }
     }
 
     /// The scenario of the command line, under the book that --rules names; nil for none.
@@ -27,7 +31,7 @@ struct DevicePage: AsyncParsableCommand {
         do throws(ScenarioError) {
             return try OpenedScenario(file: file, arguments.bookOptions, wholePaths: wholePaths)
         } catch {
-            throw Self.refusal(lines: error.description, 2)
+            throw CommandFailure(lines: [error.description])
         }
     }
 
@@ -35,31 +39,26 @@ struct DevicePage: AsyncParsableCommand {
     private func write(to folder: String) throws {
         let policy = try policyForBrowsers()
         let story = try story(wholePaths: false)
-        do throws(PageExport.Problem) {
-            try PageExport(
-                policy: policy, book: arguments.bookOptions.book ?? story?.scenario.book ?? .default,
-                sounds: PageSounds().with(story?.files ?? [:]),
-                story: story.map { PageExport.Story($0.scenario, text: $0.text) }
-            ).write(to: folder)
-        } catch {
-            throw Self.refusal(error.description, 2)
-        }
-        Self.write("Open \(folder)/index.html\n")
+        try PageExport(
+            policy: policy, book: arguments.bookOptions.book ?? story?.scenario.book ?? .default,
+            sounds: PageSounds().with(story?.files ?? [:]),
+            story: story.map { PageExport.Story($0.scenario, text: $0.text) }
+        ).write(to: folder)
+        try Output.write("Open \(folder)/index.html\n")
     }
 
     /// The policy as browsers run it: the file that the person has named, or the one that was installed.
     private func policyForBrowsers() throws -> [UInt8] {
         if let path = arguments.policy {
             guard let policy = FilePath.bytes(of: path) else {
-                throw Self.refusal(
-                    "\(path) cannot be read: \(String(cString: strerror(errno))). \(Self.howToCompile)", 2)
+                throw CommandFailure(
+                    "\(path) cannot be read: \(String(cString: strerror(errno))). \(Self.howToCompile)")
             }
             return policy
         }
         for path in Self.policyPlaces { if let policy = FilePath.bytes(of: path) { return policy } }
-        throw Self.refusal(
-            "The policy for browsers is neither \(Self.policyPlaces.joined(separator: " nor ")). \(Self.howToCompile)",
-            2)
+        throw CommandFailure(
+            "The policy for browsers is neither \(Self.policyPlaces.joined(separator: " nor ")). \(Self.howToCompile)")
     }
 
     private static let howToCompile =
@@ -68,9 +67,9 @@ struct DevicePage: AsyncParsableCommand {
 
     /// Beside this program, and where `make install` puts it.
     private static var policyPlaces: [String] {
-        let folders = (FilePath.real("/proc/self/exe") ?? "").split(separator: "/").dropLast()
-        let places = [Array(folders), folders.dropLast() + ["share", "audiosession"]]
-        return places.map { "/" + ($0 + ["policy.wasm"]).joined(separator: "/") }
+        let folder = ProgramFile.folder
+        return [folder, folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.endIndex) + "/share/audiosession"]
+            .map { "\($0)/policy.wasm" }
     }
 
     private func showTable() async throws {
@@ -81,40 +80,36 @@ struct DevicePage: AsyncParsableCommand {
         var output: MachineOutput?
         if !arguments.silent {
             do {
-                output = try MachineOutput(pcm: arguments.device, sounds: sounds) { Self.complain($0) }
+                output = try MachineOutput(pcm: arguments.device, sounds: sounds) {
+                    Output.complain("audiosession: \($0)")
+                }
             } catch {
-                Self.complain("\(error) It sounds in the page only.")
+                Output.complain("audiosession: \(error) It sounds in the page only.")
             }
         }
-        let table =
+        let trials =
             story.map { TrialDevice($0.scenario, bookFile: bookFile, sounds: sounds, output: output) }
             ?? TrialDevice(
                 options.book ?? .default.with(options.changes), bookFile: bookFile, sounds: sounds, output: output)
-        try await Self.serve(table, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
+        try await Self.serve(trials, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
     }
 
     private func showHost() async throws {
-        let place: SocketPlace
+        let host: HostDevice
         do {
-            place = try arguments.socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
+            host = HostDevice(try arguments.socket.map { SocketPlace(given: $0) } ?? .init(SocketPlace.environment))
         } catch {
-            throw Self.refusal("\(error)", 3)
+            throw CommandFailure("\(error)", .noHost)
         }
-        let (host, port) = (HostDevice(place), arguments.port)
+        let port = arguments.port
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                do { try await Self.serve(host, PageSounds(), at: port) } catch let status as ExitCode {
+                do { try await Self.serve(host, PageSounds(), at: port) } catch let refusal as CommandFailure {
                     // The group would wait for the other task, which ends with the host only.
-                    Glibc.exit(status.rawValue)
+                    Glibc.exit(refusal.say().rawValue)
                 }
             }
-            group.addTask {
-                do {
-                    try await host.watch()
-                } catch {
-                    throw Self.refusal("\(error)", 3)
-                }
-            }
+            group.addTask { do { try await host.watch() } catch { throw CommandFailure("\(error)", .noHost) } }
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -122,39 +117,7 @@ struct DevicePage: AsyncParsableCommand {
 
     /// Serves a device until the task is cancelled.
     private static func serve(_ device: any PageDevice, _ sounds: PageSounds, at port: UInt16) async throws {
-        do {
-            let server = PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
-            try await server.run { write("Open \($0)\n") }
-        } catch let problem as PageServer.Problem {
-            throw refusal(problem.description, 2)
-        }
-    }
-
-    /// Says what is wrong, and how the program ends for it.
-    private static func refusal(_ sentence: String, _ status: Int32) -> ExitCode {
-        complain(sentence)
-        return ExitCode(status)
-    }
-
-    /// Writes sentences that name their places themselves, and returns the exit status.
-    private static func refusal(lines: String, _ status: Int32) -> ExitCode {
-        write(lines + "\n", to: STDERR_FILENO)
-        return ExitCode(status)
-    }
-
-    /// Writes a text. Where standard output cannot take it, the program ends: the address of its page is all that it says
-    /// there.
-    private static func write(_ text: String, to file: Int32 = STDOUT_FILENO) {
-        let bytes = Array(text.utf8)
-        let count = bytes.withUnsafeBytes { SignalGuard.write($0, to: file) }
-        let number = errno
-        guard count < bytes.count, file == STDOUT_FILENO else { return }
-        if number == EPIPE { Glibc.exit(128 + SIGPIPE) }
-        complain("cannot write the output: \(String(cString: strerror(number))); write it elsewhere")
-        Glibc.exit(2)
-    }
-
-    private static func complain(_ sentence: String) {
-        write("audiosession: \(sentence)\n", to: STDERR_FILENO)
+        let server = PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
+        try await server.run { try Output.write("Open \($0)\n") }
     }
 }

@@ -1,4 +1,4 @@
-import CommandOptions
+import CommandSupport
 import SessionScenario
 import SoundFiles
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionDesktop
 import SessionPolicy
 import SessionScenario
@@ -85,11 +85,12 @@ struct Apps: ParsableCommand {
     private func ask() throws -> GovernedApps {
         do { return try GovernedApps.ask(.named(socket)) } catch {
             do { return try askBus() } catch let obstacle {
-                Output.complain("audiosession: \(error)")
-                Output.complain(
-                    "audiosession: \(obstacle); no host with --desktop is on it: start one with audiosession host --desktop"
-                )
-                throw ExitCode.noHost
+                throw CommandFailure(
+                    lines: [
+                        "audiosession: \(error)",
+                        "audiosession: \(obstacle); no host with --desktop is on it: start one with audiosession host "
+                            + "--desktop",
+                    ], .noHost)
             }
         }
     }

@@ -1,6 +1,6 @@
 import ALSADevice
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionPolicy
 import Sounder
@@ -29,8 +29,7 @@ struct BindingsOption: ParsableArguments {
         do throws(BindingsError) {
             return try bindings(survey())
         } catch {
-            Output.complain(lines: error.description)
-            throw ExitCode.refused
+            throw CommandFailure(lines: [error.description])
         }
     }
 }

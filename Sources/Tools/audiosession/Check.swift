@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionScenario
 import SessionWorld
 import Sounder

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionExploration
 import SessionPolicy
 import SessionScenario

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import System
 
@@ -20,11 +20,8 @@ struct DeviceCommand: ParsableCommand {
         var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + words).map { strdup($0) }
         arguments.append(nil)
         execv(program, arguments)
-        let number = errno
-        Output.complain(
-            "audiosession: \(program) cannot be started: \(String(cString: strerror(number))); the package "
-                + "audiosession-device or make install puts it there, and in a clone "
-                + "`swift build --product audiosession-device` builds it")
-        throw ExitCode.refused
+        throw CommandFailure(
+            "\(program) cannot be started: \(String(cString: strerror(errno))); the package audiosession-device or make "
+                + "install puts it there, and in a clone `swift build --product audiosession-device` builds it")
     }
 }

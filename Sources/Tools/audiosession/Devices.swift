@@ -1,5 +1,6 @@
 import ALSADevice
 import ArgumentParser
+import CommandSupport
 import Glibc
 import SessionPolicy
 import Sounder

@@ -1,5 +1,6 @@
 import ALSADevice
 import ArgumentParser
+import CommandSupport
 import SessionPolicy
 import Sounder
 import System

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionExploration
 import SessionWorld
 
@@ -63,13 +63,12 @@ struct Expand: ParsableCommand {
     /// The longest line, in bytes: the steps to a state a hundred thousand steps deep take fewer.
     private static let lineLimit = 1 << 20
 
-    private static func tooLong(_ number: Int) -> ExitCode {
+    private static func tooLong(_ number: Int) -> CommandFailure {
         refusal(number, "it is longer than \(lineLimit) bytes; put one state on one line")
     }
 
     /// Says what is wrong with a line, counted from 1.
-    private static func refusal(_ number: Int, _ says: String) -> ExitCode {
-        Output.complain("audiosession: line \(number): \(says)")
-        return .refused
+    private static func refusal(_ number: Int, _ says: String) -> CommandFailure {
+        CommandFailure("line \(number): \(says)")
     }
 }

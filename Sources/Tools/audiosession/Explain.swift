@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionScenario
 import SessionWorld
 
@@ -29,8 +29,9 @@ struct Explain: ParsableCommand {
         Output.prepare()
         let scenario = try ScenarioFiles.read([file])[0]
         if let step, !scenario.steps.contains(where: { $0.number == step }) {
-            Output.complain("\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)")
-            throw ExitCode.refused
+            throw CommandFailure(lines: [
+                "\(file): there is no step \(step); its steps are 1 to \(scenario.steps.count)"
+            ])
         }
         let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
         let width = Terminal.output.width

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionExploration
 import SoundFiles
@@ -88,10 +88,7 @@ struct Explore: ParsableCommand {
         try Output.write((json ? result.json : result.summary) + "\n")
         for violation in result.violations {
             let path = "violation-\(violation.invariant).yaml"
-            do throws(SoundFileError) { try Explore.save(violation.scenario, as: path, inputs: inputs) } catch {
-                Output.complain("audiosession: \(error)")
-                throw ExitCode.refused
-            }
+            try Explore.save(violation.scenario, as: path, inputs: inputs)
             Explore.tell(of: path)
         }
         if !result.violations.isEmpty { throw ExitCode.failure }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Glibc
 import SessionExploration
 import SessionPolicy
@@ -91,11 +92,7 @@ struct SliceRun {
     }
 
     private func finish(_ outcomes: [SliceOutcome], _ stories: StoryFiles, _ replies: ReplyLines) throws {
-        if let failure = stories.failure {
-            Output.complain("audiosession: \(failure)")
-            throw ExitCode.refused
-        }
-        if let failure = replies.failure { throw failure }
+        if let failure = stories.failure ?? replies.failure { throw failure }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
             throw ExitCode.failure
         }

@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandSupport
 import Glibc
 
 /// A folder that a command writes into.
@@ -9,11 +9,9 @@ enum Folder {
     ///   - path: Its path.
     ///   - purpose: The purpose, as a noun for a sentence.
     /// - Returns: Whether the folder was made.
-    /// - Throws: Exit status 2, after a sentence on standard error.
-    static func make(_ path: String, for purpose: String) throws -> Bool {
+    static func make(_ path: String, for purpose: String) throws(CommandFailure) -> Bool {
         guard !path.isEmpty else {
-            Output.complain("audiosession: the folder for \(purpose) needs a name, and this one is empty; name one")
-            throw ExitCode.refused
+            throw CommandFailure("the folder for \(purpose) needs a name, and this one is empty; name one")
         }
         if mkdir(path, 0o777) == 0 { return true }
         guard errno != EEXIST else { return false }
@@ -24,7 +22,6 @@ enum Folder {
             case ENAMETOOLONG: "choose a shorter name"
             default: "choose another"
             }
-        Output.complain("audiosession: cannot make the folder \(path) for \(purpose): \(reason); \(remedy)")
-        throw ExitCode.refused
+        throw CommandFailure("cannot make the folder \(path) for \(purpose): \(reason); \(remedy)")
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionPolicy
 import SessionWire
@@ -124,34 +124,20 @@ struct Hold: ParsableCommand {
         do {
             let words = CommandLine.last(command.count)
             let place = try SocketPlace.named(socket)
-            let (stage, program) = try join(place, words, origin)
-            do { try stage.hold() } catch {
+            let (session, program) = try join(place, words, origin)
+            do { try session.hold() } catch {
                 program?.abandon()
                 throw error
             }
             // An older host does not say; the hold lasts all the same.
             let apps = try? GovernedApps.ask(place, patience: 1)
-            if let remark = apps?.remark(on: duck ? .duck : .pause, by: stage.app) {
+            if let remark = apps?.remark(on: duck ? .duck : .pause, by: session.app) {
                 Output.complain("audiosession: \(remark)")
             }
             if let program { try program.begin(words) } else { try Output.write("held\n") }
-            throw ExitCode(try stage.serve(signals))
-        } catch let failure as ChildProgram.Failure {
-            Output.complain("audiosession: \(failure)")
-            throw ExitCode(failure.status)
-        } catch let failure as StartedHost.Failure {
-            for line in failure.lines {
-                Output.complain(line.hasPrefix("audiosession: ") ? line : "audiosession: \(line)")
-            }
-            throw ExitCode.refused
+            throw ExitCode(try session.serve(signals))
         } catch let refusal as CallRefusal {
-            Output.complain("audiosession: \(refusal.sentence) (\(refusal.rule.id))")
-            throw ExitCode.refused
-        } catch let error as ExitCode {
-            throw error
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.noHost
+            throw CommandFailure("\(refusal.sentence) (\(refusal.rule.id))")
         }
     }
 
@@ -161,7 +147,7 @@ struct Hold: ParsableCommand {
     /// joined it: then the next one is looked for.
     private func join(
         _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
-    ) throws -> (HoldStage, HeldProgram?) {
+    ) throws -> (HoldSession, HeldProgram?) {
         var tries = 10
         while true {
             var program: HeldProgram?
@@ -169,7 +155,7 @@ struct Hold: ParsableCommand {
                 let host = try Self.host(at: place, origin)
                 defer { host?.release() }
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
-                return (try HoldStage(place, app: appName, of: program, try terms), program)
+                return (try HoldSession(place, app: appName, of: program, try terms), program)
             } catch {
                 program?.abandon()
                 tries -= 1

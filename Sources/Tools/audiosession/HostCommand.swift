@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionDesktop
 import SessionPolicy
@@ -65,12 +65,7 @@ struct HostCommand: ParsableCommand {
     func run() throws {
         Output.prepare()
         let place: SocketPlace
-        do {
-            place = try socket.map { SocketPlace(given: $0) } ?? SocketPlace(SocketPlace.environment)
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
-        }
+        do { place = try .named(socket) } catch { throw CommandFailure("\(error)") }
         // A signal that came before the source is there would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)

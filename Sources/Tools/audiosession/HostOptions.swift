@@ -1,6 +1,6 @@
 import ALSADevice
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionPolicy
 import SoundFiles
 import Sounder

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import SessionDesktop
 import SessionPhone
 import SessionPolicy
@@ -10,7 +11,7 @@ import System
 struct HostProcess {
     let loop: EventLoop
     let server: HostServer
-    let home: HomeStage
+    let home: RunningPhone
     let complaints: Complaints
     let desktop: Desktop?
     /// The lock, sleep and calls of this machine; nil without a desktop.
@@ -27,7 +28,6 @@ struct HostProcess {
     ///   - termination: The fate of an app's process when the device ends the app.
     ///   - desktop: The use that is made of the desktop; nil for none.
     ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
-    /// - Throws: Exit status 2 after a word on standard error.
     init(
         _ options: PhoneOptions, at place: SocketPlace? = nil, launch: LaunchOptions = LaunchOptions(),
         termination: HostServer.Termination = .ofAppOnly, desktop: DesktopUse? = nil, followsDoNotDisturb: Bool = false
@@ -37,7 +37,7 @@ struct HostProcess {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)
             let held = try place.map { try HostPlace($0, inherited: HostPlace.inherited()) }
-            home = try HomeStage(options, loop: loop, complaints)
+            home = try RunningPhone(options, loop: loop, complaints)
             let phone = home.phone
             let programs = ProgramList()
             let desktop = try place.flatMap { [loop, complaints] place throws in
@@ -62,12 +62,8 @@ struct HostProcess {
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.take = { phone.take($0) }
             home.begin()
-        } catch let said as ExitCode {
-            // Why has been said where it was thrown.
-            throw said
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
+        } catch let error as WireError {
+            throw CommandFailure("\(error)")
         }
     }
 

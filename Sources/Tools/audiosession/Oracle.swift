@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionWorld
 
 /// Answers steps on standard input with replies on standard output.

@@ -1,6 +1,6 @@
 import ALSADevice
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import Report
 import SessionPolicy
@@ -83,10 +83,9 @@ struct Replay: ParsableCommand {
         let scenarios = bookOptions.tellings(of: try ScenarioFiles.read(files))
         if renders, scenarios.count > 1, let first = scenarios.first {
             let books = first.books.map(\.name)
-            Output.complain(
-                "audiosession: \(first.file): it is told under \(books.joined(separator: " and ")), and one is rendered "
-                    + "at a time; choose it with --rules \(books[0])")
-            throw ExitCode.refused
+            throw CommandFailure(
+                "\(first.file): it is told under \(books.joined(separator: " and ")), and one is rendered at a time; "
+                    + "choose it with --rules \(books[0])")
         }
         for scenario in scenarios {
             try orRefused(scenario) { () throws(ReplayError) in try scenario.requireReplayable() }
@@ -109,16 +108,13 @@ struct Replay: ParsableCommand {
         if !holds { throw ExitCode.failure }
     }
 
-    /// - Throws: The exit status, after a word on standard error.
     private func orRefused(_ scenario: Scenario, _ body: () throws -> Void) throws {
         do {
             try body()
         } catch ReplayError.cancelled {
-            Output.complain("audiosession: \(ReplayError.cancelled)")
-            throw Cancellation.status
+            throw CommandFailure("\(ReplayError.cancelled)", Cancellation.status)
         } catch let error as ReplayError {
-            Output.complain("audiosession: \(scenario.file): \(error)")
-            throw ExitCode.refused
+            throw CommandFailure("\(scenario.file): \(error)")
         }
     }
 
@@ -185,22 +181,16 @@ struct Replay: ParsableCommand {
         do { messages = PlaybackMessages(wakeSignal: try WakeSignal()) } catch {
             throw ReplayError.tooManyFiles(needed: 2)
         }
-        let thread: StartedThread
-        do throws(Shortage) {
-            thread = try OrdinaryThread.start { messages.play(run, on: output) }
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
-        }
-        var stage = LiveStage(shown(run))
+        let thread = try OrdinaryThread.start { messages.play(run, on: output) }
+        var display = ReplayDisplay(shown(run))
         var failure: (any Error)?
         while true {
             messages.wakeSignal.wait()
             let news = messages.news
             do {
-                if !news.notes.isEmpty { stage.makeRoom() }
+                if !news.notes.isEmpty { display.makeRoom() }
                 for note in news.notes { Output.complain("audiosession: \(note)") }
-                if !quiet, failure == nil, news.seconds >= 0 { try stage.show(until: news.seconds) }
+                if !quiet, failure == nil, news.seconds >= 0 { try display.show(until: news.seconds) }
             } catch {
                 failure = error
                 messages.stop()
@@ -211,6 +201,6 @@ struct Replay: ParsableCommand {
             try outcome.get()
             break
         }
-        if !quiet { try stage.finish() }
+        if !quiet { try display.finish() }
     }
 }

@@ -97,7 +97,6 @@ struct ReportFolder {
     /// - Parameters:
     ///   - folder: Its path; it is made where it is not there.
     ///   - inputs: Files that must not be written over.
-    /// - Throws: The exit status, after a word on standard error.
     init(_ folder: String, inputs: [String]) throws {
         (self.folder, self.inputs) = (folder, inputs)
         isNew = try Folder.make(folder, for: "the report")
@@ -113,15 +112,13 @@ struct ReportFolder {
 
     /// Writes all pages and the index, or none.
     ///
-    /// - Throws: The exit status, after a word on standard error.
     func write() throws {
         let index = WholeFiles.File(path: "\(folder)/index.html", text: ReportIndex.page(entries))
         do throws(SoundFileError) {
             try WholeFiles.write([index] + files, inputs: inputs)
         } catch {
             if isNew { rmdir(folder) }
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
+            throw error
         }
     }
 }

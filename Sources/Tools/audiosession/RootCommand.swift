@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import SessionPolicy
 import SessionWorld
 
@@ -56,8 +57,10 @@ struct RootCommand: ParsableCommand {
         var command = command
         do { try command.run() } catch let error as ValidationError {
             let type = Swift.type(of: command)
-            guard let name = CommandName.allCases.first(where: { $0.type == type }) else { throw error }
-            throw misuse("\(error)", usage: usageString(for: type), of: "audiosession \(name.rawValue)")
+            guard type != Self.self, let name = type.configuration.commandName else { throw error }
+            throw misuse("\(error)", usage: usageString(for: type), of: "audiosession \(name)")
+        } catch  where !(error is ExitCode) && exitCode(for: error) == .failure {
+            throw CommandFailure(error).say()
         }
     }
 
@@ -95,9 +98,4 @@ struct RootCommand: ParsableCommand {
             exit(withError: exitCode(for: error))
         }
     }
-}
-
-extension ExitCode {
-    /// A file, a device or a step was refused.
-    static let refused = ExitCode(2)
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import SessionPolicy
 import SessionScenario
 import SessionWorld
@@ -76,8 +76,7 @@ struct Rules: ParsableCommand {
     private func named() throws -> [Rule] {
         try ids.map { name in
             guard let id = RuleID.allCases.first(where: { $0.id.lowercased() == name.lowercased() }) else {
-                Output.complain("audiosession: there is no rule \(name); audiosession rules prints all of them")
-                throw ExitCode.refused
+                throw CommandFailure("there is no rule \(name); audiosession rules prints all of them")
             }
             return id.rule
         }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionPhone
 import SessionWire
@@ -64,11 +64,7 @@ struct Run: ParsableCommand {
         Output.prepare()
         // A signal that came before the source is there would leave the folder behind.
         SignalSource.hold(Self.signals)
-        let folder: PrivateFolder
-        do { folder = try PrivateFolder() } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.refused
-        }
+        let folder = try PrivateFolder()
         defer { folder.remove() }
         let process = try HostProcess(host.phone, at: folder.place, launch: host.launchOptions, termination: .ofProcess)
         defer { process.close() }
@@ -95,19 +91,11 @@ struct Run: ParsableCommand {
 
     /// Becomes the program.
     private func exec() throws {
-        let place: SocketPlace
-        do {
-            place = try SocketPlace(SocketPlace.environment)
-            try place.checkHost()
-        } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.noHost
-        }
+        let place = try SocketPlace(SocketPlace.environment)
+        try place.checkHost()
         for (name, value) in environment(place) { setenv(name, value, 1) }
         execvp(words[0], words + [nil])
-        let failure = ChildProgram.Failure(words[0], errno: errno)
-        Output.complain("audiosession: \(failure)")
-        throw ExitCode(failure.status)
+        throw ChildProgram.Failure(words[0], errno: errno)
     }
 
     /// Starts the program, and serves until it has ended.
@@ -118,7 +106,7 @@ struct Run: ParsableCommand {
         do {
             // Before the program is started, whose end must not be missed.
             let signals = try SignalSource(Self.signals, on: process.loop) {
-                life.take($0, isOfTerminal: $1)
+                life.handle($0, isOfTerminal: $1)
             }
             defer { withExtendedLifetime(signals) {} }
             var steps: StandardSteps?
@@ -161,7 +149,7 @@ private final class ProgramLife {
         (self.loop, self.name, self.complaints, self.hasHadApps) = (loop, name, complaints, hasHadApps)
     }
 
-    func take(_ signal: CInt, isOfTerminal: Bool) {
+    func handle(_ signal: CInt, isOfTerminal: Bool) {
         if signal == SIGCHLD { return look() }
         guard status == nil, let program else { return loop.stop() }
         // The terminal's own signals reach the program without us.
@@ -195,9 +183,4 @@ extension CommandLine {
     static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>] {
         (Int(argc) - count..<Int(argc)).compactMap { unsafeArgv[$0] }
     }
-}
-
-extension ExitCode {
-    /// The exit status where no host answers.
-    static let noHost = ExitCode(3)
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionScenario
 import SoundFiles
@@ -8,10 +8,10 @@ import SoundFiles
 enum ScenarioFiles {
     /// Reads them all before anything plays; the names are those that `Installation.scenario` takes.
     ///
-    /// - Throws: Exit status 2 after all that is wrong with any of them has been said.
+    /// - Throws: All that is wrong with any of them.
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
-        var isRefused = false
+        var faults: [String] = []
         var lacksLibrary = false
         for file in files {
             do throws(ScenarioError) {
@@ -28,11 +28,10 @@ enum ScenarioFiles {
                 }
                 scenarios.append(scenario)
             } catch {
-                Output.complain(lines: error.description)
-                isRefused = true
+                faults.append(error.description)
             }
         }
-        if isRefused { throw ExitCode.refused }
+        if !faults.isEmpty { throw CommandFailure(lines: faults) }
         return scenarios
     }
 
@@ -40,20 +39,19 @@ enum ScenarioFiles {
     ///
     /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
     ///
-    /// - Throws: Exit status 2 after a sentence about a path that does not exist or cannot be read, or a folder without
-    ///   scenarios.
+    /// - Throws: A sentence about a path that does not exist or cannot be read, or a folder without scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
         for place in places.map(Installation.scenario) {
             guard !place.isEmpty else {
-                Output.complain("\"\": an empty name names nothing; give scenario files or a folder of them")
-                throw ExitCode.refused
+                throw CommandFailure(lines: [
+                    "\"\": an empty name names nothing; give scenario files or a folder of them"
+                ])
             }
             var status = stat()
             guard stat(place, &status) == 0 else {
-                Output.complain(
-                    "\(place): \(String(cString: strerror(errno))); give scenario files or a folder of them")
-                throw ExitCode.refused
+                throw CommandFailure(
+                    lines: ["\(place): \(String(cString: strerror(errno))); give scenario files or a folder of them"])
             }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 files.append(place)
@@ -62,8 +60,9 @@ enum ScenarioFiles {
             var walk = FolderWalk()
             try walk.look(through: place.hasSuffix("/") ? String(place.dropLast()) : place)
             guard !walk.files.isEmpty else {
-                Output.complain("\(place): there is no .yaml file in this folder or below; give one with scenarios")
-                throw ExitCode.refused
+                throw CommandFailure(lines: [
+                    "\(place): there is no .yaml file in this folder or below; give one with scenarios"
+                ])
             }
             files += walk.files.sorted()
         }
@@ -103,8 +102,7 @@ private struct FolderWalk {
     private static func paths(in folder: String) throws -> [(path: String, isLink: Bool)] {
         guard let entries = opendir(folder) else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give a folder that can be looked through"
-            Output.complain("\(folder): \(String(cString: strerror(errno))); \(remedy)")
-            throw ExitCode.refused
+            throw CommandFailure(lines: ["\(folder): \(String(cString: strerror(errno))); \(remedy)"])
         }
         defer { closedir(entries) }
         var paths: [(path: String, isLink: Bool)] = []

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandSupport
 public import SessionWorld
 
 /// Prints what a step or a reply may look like.

@@ -1,4 +1,4 @@
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionWire
 

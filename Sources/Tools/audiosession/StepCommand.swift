@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandOptions
+import CommandSupport
 import Glibc
 import SessionWire
 import SessionWorld
@@ -32,9 +32,8 @@ struct StepCommand: ParsableCommand {
         let control = try host.connect(wants: "step")
         var worst: Int32 = 0
         for line in lines {
-            guard let reply = try ControlClient.orExit({ () throws(WireError) in try control.ask(line) }) else {
-                Output.complain("audiosession: the host has gone; start it again with audiosession host")
-                throw ExitCode.noHost
+            guard let reply = try control.ask(line) else {
+                throw CommandFailure("the host has gone; start it again with audiosession host", .noHost)
             }
             try Output.write(reply + "\n")
             worst = max(worst, ControlClient.status(of: reply))
@@ -65,7 +64,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         Output.prepare()
         let control = try host.connect(wants: "watch")
-        guard let present = try ControlClient.orExit({ () throws(WireError) in try control.answer() }) else { return }
+        guard let present = try control.answer() else { return }
         try Output.write(present + "\n")
         while let line = control.next() {
             if followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try Output.write(line + "\n") }
@@ -87,21 +86,9 @@ struct HostAddress: ParsableArguments {
         }
     }
 
-    /// Connects with the host, or says why not and ends.
-    fileprivate func connect(wants: String) throws -> ControlClient {
-        try ControlClient.orExit { () throws(WireError) in
-            try ControlClient(.named(socket), wants: wants, patience: timeout)
-        }
-    }
-}
-
-extension ControlClient {
-    /// Talks with the host, or says why not and ends.
-    fileprivate static func orExit<Answer>(_ talk: () throws(WireError) -> Answer) throws -> Answer {
-        do throws(WireError) { return try talk() } catch {
-            Output.complain("audiosession: \(error)")
-            throw ExitCode.noHost
-        }
+    /// Connects with the host.
+    fileprivate func connect(wants: String) throws(WireError) -> ControlClient {
+        try ControlClient(.named(socket), wants: wants, patience: timeout)
     }
 }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import SessionPolicy
 import SessionScenario
@@ -93,7 +94,7 @@ struct ExportTests {
 
     @Test("What is no policy, and a folder that cannot be, is told by name")
     func refusals() throws {
-        #expect(throws: PageExport.Problem.self) {
+        #expect(throws: CommandFailure.self) {
             try PageExport(policy: Array("<html>".utf8), book: .modern, sounds: TestPage.sounds)
         }
         let export = try PageExport(policy: Self.policy, book: .modern, sounds: TestPage.sounds)

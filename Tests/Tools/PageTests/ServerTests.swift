@@ -1,3 +1,4 @@
+import CommandSupport
 import SessionPolicy
 import SessionScenario
 import SessionWorld
@@ -130,12 +131,8 @@ struct ServerTests {
     func portInUse() async throws {
         let sounds = TestPage.sounds
         let server = PageServer(page.device, sounds: sounds, port: page.port, token: "x")
-        await #expect(throws: PageServer.Problem.self) { try await server.run { _ in } }
-        do {
-            try await server.run { _ in }
-        } catch let problem as PageServer.Problem {
-            #expect(problem.description.contains("--port"))
-        }
+        let refusal = await #expect(throws: CommandFailure.self) { try await server.run { _ in } }
+        #expect(refusal?.lines.first?.contains("--port") == true)
     }
 
     @Test("A name with markup in it stays text, in events and in whatever is saved")

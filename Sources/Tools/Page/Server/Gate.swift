@@ -3,9 +3,9 @@
 ///
 /// A page from elsewhere can make a browser send requests here, and can let a name of its own point to this machine.
 /// The first is recognised by its origin, the second by the host that it names, and neither knows the token.
-public struct Gate: Sendable {
+struct Gate: Sendable {
     /// The decision about a request.
-    public enum Verdict: Equatable, Sendable {
+    enum Verdict: Equatable, Sendable {
         /// The request may pass; the path without the token, beginning with a slash.
         case passes(String)
         /// The request is refused: the status of HTTP, and a sentence for the person at the browser.
@@ -13,41 +13,31 @@ public struct Gate: Sendable {
     }
 
     /// The parts of a request that the decision needs.
-    public struct Request: Sendable {
-        public var method: String
+    struct Request: Sendable {
+        var method: String
         /// The path as it was sent, without the query.
-        public var path: String
-        public var host: String?
-        public var origin: String?
+        var path: String
+        var host: String?
+        var origin: String?
         /// The length of the body as the request tells it; nil where it does not.
-        public var length: String?
-
-        /// Describes a request.
-        public init(method: String, path: String, host: String?, origin: String? = nil, length: String? = nil) {
-            (self.method, self.path, self.host, self.origin, self.length) = (method, path, host, origin, length)
-        }
+        var length: String?
     }
 
     /// The longest message, in bytes.
-    public static let bodyLimit = 1 << 20
+    static let bodyLimit = 1 << 20
     /// The longest path, in bytes.
     static let pathLimit = 1_024
 
+    /// The secret in the address: letters and digits.
     let token: String
+    /// The port of the server.
     let port: UInt16
-
-    /// Creates a gate.
-    ///
-    /// - Parameters:
-    ///   - token: The secret in the address; letters and digits.
-    ///   - port: The port of the server.
-    public init(token: String, port: UInt16) { (self.token, self.port) = (token, port) }
 
     /// The names by which this machine calls itself.
     private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
     /// Looks at a request before anything of it is followed.
-    public func verdict(on request: Request) -> Verdict {
+    func verdict(on request: Request) -> Verdict {
         guard let host = request.host, hosts.contains(host.lowercased()) else {
             return .refused(421, "This server answers to 127.0.0.1:\(port) only; use the address that it printed.")
         }
@@ -86,7 +76,7 @@ public struct Gate: Sendable {
     }
 
     /// Makes a token that cannot be guessed: 128 bits.
-    public static func freshToken() -> String {
+    static func freshToken() -> String {
         var source = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
         return String((0..<32).map { _ in digits[Int(source.next() & 15)] })
@@ -94,19 +84,19 @@ public struct Gate: Sendable {
 }
 
 /// A limit on messages: so many at once, and so many in a second.
-public struct Allowance: Sendable {
+struct Allowance: Sendable {
     private let most: Double
     private let perSecond: Double
     private var left: Double
     private var at: Double = 0
 
     /// Creates an allowance that nothing has been taken from.
-    public init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
+    init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
 
     /// Takes one, where there is one left.
     ///
     /// - Parameter seconds: The time, from any moment on; not before that of the last call.
-    public mutating func take(at seconds: Double) -> Bool {
+    mutating func take(at seconds: Double) -> Bool {
         left = min(most, left + max(0, seconds - at) * perSecond)
         at = max(at, seconds)
         guard left >= 1 else { return false }

@@ -1,6 +1,6 @@
 import Dispatch
 import SessionPolicy
-public import SessionWire
+import SessionWire
 import SessionWorld
 import Synchronization
 import System
@@ -9,7 +9,7 @@ import System
 ///
 /// Calls of real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps
 /// can.
-public final class HostDevice: PageDevice {
+final class HostDevice: PageDevice {
     private let place: SocketPlace
     private let clock = MachineClock()
     private let seen = Mutex(Seen())
@@ -39,12 +39,12 @@ public final class HostDevice: PageDevice {
     /// Chooses a host.
     ///
     /// - Parameter place: The place of the host.
-    public init(_ place: SocketPlace) { self.place = place }
+    init(_ place: SocketPlace) { self.place = place }
 
     /// Watches until the host has gone.
     ///
     /// - Throws: `WireError` where no host answers; `Shortage` where no thread is to be had.
-    public func watch() async throws {
+    func watch() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
                 // A thread of its own waits for the host.
@@ -93,15 +93,15 @@ public final class HostDevice: PageDevice {
 
     // MARK: Looking
 
-    public func look() async -> AsyncStream<Void>? {
+    func look() async -> AsyncStream<Void>? {
         seen.withLock { seen in
             seen.audience.add { [weak self] number in self?.seen.withLock { $0.audience.remove(number) } }
         }
     }
 
-    public func beat() async { seen.withLock { $0.audience.signal() } }
+    func beat() async { seen.withLock { $0.audience.signal() } }
 
-    public func news(since cursor: inout PageCursor) async -> [UInt8]? {
+    func news(since cursor: inout PageCursor) async -> [UInt8]? {
         var news = cursor
         defer { cursor = news }
         return seen.withLock { seen in PageSubscribers.events { seen.line(after: &news) } }
@@ -109,7 +109,7 @@ public final class HostDevice: PageDevice {
 
     // MARK: Messages
 
-    public func follow(_ message: [UInt8]) async -> PageAnswer {
+    func follow(_ message: [UInt8]) async -> PageAnswer {
         guard seen.withLock({ $0.allowance.take(at: clock.now.seconds) }) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 50 in a second.")
         }
@@ -165,30 +165,27 @@ extension HostDevice.Seen {
         first += gone
     }
 
-    /// The next line that a page is to be told, as for a table; nil where the page knows everything.
+    /// The next line that a page is to be told, as for a table; nil if the page knows everything. The first of the replies
+    /// that are kept is the root.
     fileprivate func line(after cursor: inout PageCursor) -> String? {
         guard let words else { return nil }
-        if cursor.tree == 0 || cursor.trials < first {
-            cursor = PageCursor()
-            (cursor.tree, cursor.trials) = (1, first)
-            return Vocabulary.message(of: words, books: [words.book], sounds: [], isHost: true)
+        let last = first + replies.count - 1
+        if cursor.tree == 1, cursor.trials < first { cursor.tree = 0 }
+        switch cursor.advance(tree: 1, from: first, through: last, changes: changes) {
+        case .vocabulary: return Vocabulary.message(of: words, books: [words.book], sounds: [], isHost: true)
+        case .trial(let number):
+            let reply = replies[number - first]
+            return PageMessage.trial(
+                number, parent: number == first ? nil : number - 1, step: nil, text: reply.text, reply: reply.line)
+        case .present:
+            guard let now = replies.last else { return nil }
+            func list(_ names: Set<String>) -> String {
+                "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]"
+            }
+            return PageMessage.present(
+                last, nil, nil, now: now.line,
+                #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []"#)
+        case nil: return nil
         }
-        if cursor.trials < first + replies.count {
-            cursor.trials += 1
-            return message(cursor.trials - 1)
-        }
-        guard cursor.changes != changes, let last = replies.last else { return nil }
-        cursor.changes = changes
-        func list(_ names: Set<String>) -> String { "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]" }
-        return #"{"here": \#(first + replies.count - 1), "previous": null, "next": null, "now": \#(last.line), "#
-            + #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []}"#
-    }
-
-    /// The first of those that are kept is the root.
-    private func message(_ number: Int) -> String {
-        let reply = replies[number - first]
-        let parent = number == first ? "null" : "\(number - 1)"
-        return #"{"trial": \#(number), "parent": \#(parent), "step": null, "text": \#(reply.text.quoted), "#
-            + #""reply": \#(reply.line)}"#
     }
 }

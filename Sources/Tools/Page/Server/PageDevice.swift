@@ -1,5 +1,5 @@
 /// A device that pages show. A page gets a signal whenever there may be news, and asks for them when it can take them.
-public protocol PageDevice: Sendable {
+protocol PageDevice: Sendable {
     /// Lets one more page look on.
     ///
     /// - Returns: A signal at once, whenever something happens, and now and then so that the page knows the server to be there;

@@ -1,7 +1,8 @@
+import CommandSupport
 import Glibc
 import Report
-public import SessionPolicy
-public import SessionScenario
+import SessionPolicy
+import SessionScenario
 import SoundFiles
 
 /// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
@@ -9,24 +10,19 @@ import SoundFiles
 /// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser lets
 /// a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and for such a
 /// page policy and sounds stand there once more, as scripts that hold them as text.
-public struct PageExport {
-    /// The reason for which the page was not written.
-    public struct Problem: Error, CustomStringConvertible {
-        public let description: String
-    }
-
+struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
     private let sounds: PageSounds
     private let story: Story?
 
     /// A scenario whose steps are on the table when the page is opened.
-    public struct Story: Sendable {
+    struct Story: Sendable {
         let scenario: Scenario
         let text: String
 
         /// Takes a scenario with the text that it was read from.
-        public init(_ scenario: Scenario, text: String) { (self.scenario, self.text) = (scenario, text) }
+        init(_ scenario: Scenario, text: String) { (self.scenario, self.text) = (scenario, text) }
     }
 
     /// Prepares the page.
@@ -36,10 +32,10 @@ public struct PageExport {
     ///   - book: The rules at the beginning.
     ///   - sounds: The sounds that apps can play, among them the sound files of the story.
     ///   - story: The scenario on the table at the beginning; nil for none.
-    /// - Throws: `Problem` where the module is not the policy.
-    public init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(Problem) {
+    /// - Throws: `CommandFailure` where the module is not the policy.
+    init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(CommandFailure) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
-            throw Problem(description: "the policy for browsers is no WebAssembly; make page-policy compiles it")
+            throw CommandFailure("the policy for browsers is no WebAssembly; make page-policy compiles it")
         }
         (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
@@ -47,20 +43,20 @@ public struct PageExport {
     /// Writes the page into a folder, which is made where there is none; files of the same names are replaced, all or none.
     ///
     /// - Parameter folder: A path.
-    /// - Throws: `Problem` with the path that cannot be written.
-    public func write(to folder: String) throws(Problem) {
+    /// - Throws: `CommandFailure` with the path that cannot be written.
+    func write(to folder: String) throws(CommandFailure) {
         // As `mkdir -p`: the folders that it is in come first.
         for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
             mkdir(String(folder[..<end]), 0o777)
         }
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-            throw Problem(description: "the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))")
         }
         do throws(SoundFileError) {
             try WholeFiles.write(
                 files.map { WholeFiles.File(path: "\(folder)/\($0.key)", bytes: $0.value) }, inputs: [])
         } catch {
-            throw Problem(description: "\(error)")
+            throw CommandFailure("\(error)")
         }
     }
 

@@ -2,11 +2,11 @@ import CPageFiles
 import Report
 
 /// The files of the page: they stand in the program, and the sounds are made when they are asked for.
-public struct PageFiles: Sendable {
+struct PageFiles: Sendable {
     /// One file, and what it is.
-    public struct File: Sendable {
-        public let bytes: [UInt8]
-        public let type: String
+    struct File: Sendable {
+        let bytes: [UInt8]
+        let type: String
     }
 
     /// The content policy of a page of these: it may load this server's files, and nothing else.
@@ -17,7 +17,7 @@ public struct PageFiles: Sendable {
     private let sounds: PageSounds
 
     /// Knows the files.
-    public init(sounds: PageSounds) { self.sounds = sounds }
+    init(sounds: PageSounds) { self.sounds = sounds }
 
     /// The files that do not change, by their names: those embedded in the program, and the colours, which reports and
     /// pictures use, too.
@@ -35,10 +35,10 @@ public struct PageFiles: Sendable {
     static var names: [String] { files.keys.sorted() }
 
     /// A file by its path from the page on, beginning with a slash; nil where there is none.
-    public func file(_ path: String) -> File? {
+    func file(_ path: String) -> File? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         if name.hasPrefix("sounds/") {
-            return sounds.file(String(name.dropFirst(7))).map { File(bytes: $0.bytes, type: $0.type) }
+            return sounds.file(String(name.dropFirst(7))).map { File(bytes: $0, type: "audio/flac") }
         }
         return Self.file(named: name)
     }

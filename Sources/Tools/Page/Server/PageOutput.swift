@@ -1,13 +1,13 @@
 import Glibc
 import Mixer
-public import SessionPolicy
-public import SessionScenario
-public import SessionWorld
+import SessionPolicy
+import SessionScenario
+import SessionWorld
 import Sounder
 import Synchronization
 
 /// The output on which a page's device is heard beside the pages.
-public protocol PageOutput: Sendable {
+protocol PageOutput: Sendable {
     /// Makes the state after a reply audible.
     ///
     /// - Parameters:
@@ -22,7 +22,7 @@ public protocol PageOutput: Sendable {
 }
 
 /// The machine's sound: one PCM for all ports.
-public final class MachineOutput: PageOutput {
+final class MachineOutput: PageOutput {
     private let sound: ProcessSound
     private let pcm: String
     private let sounds: DescribedSounds
@@ -34,7 +34,7 @@ public final class MachineOutput: PageOutput {
     ///   - sounds: The sounds.
     ///   - say: Gets each sentence about the machine, on any thread.
     /// - Throws: `Shortage` where files or threads are not to be had.
-    public init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
+    init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm
         let source = DescribedSounds(sounds)
         self.sounds = source
@@ -42,9 +42,9 @@ public final class MachineOutput: PageOutput {
             .devices, tell: { _ in }, say: say, source: { name, _ in source.source(of: name.sound ?? name.kind.name) })
     }
 
-    public func use(_ described: [SoundEntry]) { sounds.use(described) }
+    func use(_ described: [SoundEntry]) { sounds.use(described) }
 
-    public func show(_ reply: Reply, started: [SoundReference]) {
+    func show(_ reply: Reply, started: [SoundReference]) {
         let picture = reply.moment.picture
         let finished = reply.meanwhile.flatMap(\.notices).compactMap { notice -> SceneName? in
             guard case .soundFinished(let sound) = notice.message else { return nil }

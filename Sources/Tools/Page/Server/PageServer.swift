@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 import NIOCore
 import NIOHTTP1
@@ -8,17 +9,12 @@ import System
 ///
 /// A page reads what happens as a stream of events and sends messages by POST. `Gate` decides which requests pass. Before
 /// that a connection costs little: `Limits` bounds what it may send, how long it may take, and how many there may be.
-public struct PageServer: Sendable {
+struct PageServer: Sendable {
     private let device: any PageDevice
     private let files: PageFiles
     private let port: UInt16
     private let token: String
     private let limits: Limits
-
-    /// The reason for which a server does not serve.
-    public struct Problem: Error, CustomStringConvertible {
-        public let description: String
-    }
 
     /// Bounds on connections and on what they send.
     struct Limits: Sendable {
@@ -43,11 +39,7 @@ public struct PageServer: Sendable {
     ///   - sounds: The sounds that pages play.
     ///   - port: The port; 0 for any port that is free.
     ///   - token: The secret in the address.
-    public init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String) {
-        self.init(device, sounds: sounds, port: port, token: token, limits: Limits())
-    }
-
-    init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String, limits: Limits) {
+    init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String, limits: Limits = Limits()) {
         (self.device, files, self.port, self.token, self.limits) = (
             device, PageFiles(sounds: sounds), port, token, limits
         )
@@ -58,11 +50,11 @@ public struct PageServer: Sendable {
     /// Where the process is short of descriptors the listener waits a second, and then goes on; new connections wait as long.
     ///
     /// - Parameter listening: Gets the whole address, once browsers may use it.
-    /// - Throws: `Problem` where the port cannot be had, or where the process may not open enough files.
-    public func run(listening: @escaping @Sendable (String) -> Void) async throws {
+    /// - Throws: `CommandFailure` where the port cannot be had, or where the process may not open enough files.
+    func run(listening: @escaping @Sendable (String) throws -> Void) async throws {
         // The connections, and some for the event loop: SwiftNIO ends the process where it cannot make one.
         let needed = limits.unauthenticated + PageSubscribers.limit + 32
-        if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw Problem(description: shortage) }
+        if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw CommandFailure(shortage) }
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let open = OpenAnswers()
         do {
@@ -77,11 +69,11 @@ public struct PageServer: Sendable {
     }
 
     private func serve(
-        on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers, _ listening: (String) -> Void
+        on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers, _ listening: (String) throws -> Void
     ) async throws {
         let listener = try await listener(on: loop, open)
-        guard let number = listener.localAddress?.port else { throw Problem(description: "127.0.0.1 is gone") }
-        listening("http://127.0.0.1:\(number)/\(token)/")
+        guard let number = listener.localAddress?.port else { throw CommandFailure("127.0.0.1 is gone") }
+        try listening("http://127.0.0.1:\(number)/\(token)/")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await withTaskCancellationHandler {
@@ -126,8 +118,8 @@ public struct PageServer: Sendable {
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode))
             let isTaken = [EADDRINUSE, EACCES].contains(error.errnoCode)
-            throw Problem(
-                description: isTaken
+            throw CommandFailure(
+                isTaken
                     ? "the port cannot be had (\(reason)); choose another one with --port, or 0 for any"
                     : "127.0.0.1 cannot be used: \(reason)")
         }

@@ -1,25 +1,25 @@
 import CPageFiles
 import Glibc
-public import SessionScenario
+import SessionScenario
 import SessionWorld
 import SoundFiles
 import Sounder
 
 /// The sounds of a page's apps, made by arithmetic, and sound files that have been decoded: the pages play them from
 /// WAV files that the server makes, the machine from the same frames.
-public struct PageSounds: Sendable {
+struct PageSounds: Sendable {
     /// Frames in a second.
-    public static let rate = 48_000
+    static let rate = 48_000
 
     /// One sound, one channel.
-    public struct Sound: Sendable {
-        public let id: String
+    struct Sound: Sendable {
+        let id: String
         /// Its frames, where it was made here.
         private let made: [Float]
         /// The FLAC file, where it was recorded.
         let file: [UInt8]?
         /// Whether it goes round until it is stopped.
-        public let loops: Bool
+        let loops: Bool
         /// The entry for it in a scenario file.
         let description: String
         /// The length.
@@ -38,30 +38,23 @@ public struct PageSounds: Sendable {
         }
 
         /// Its frames; those of a recording are decoded.
-        public var samples: [Float] { file.map { Recording.samples(of: $0) } ?? made }
+        var samples: [Float] { file.map { Recording.samples(of: $0) } ?? made }
     }
 
     /// The sounds by their ids; the device's own have the names of their kinds.
-    public private(set) var sounds: [String: Sound]
+    private(set) var sounds: [String: Sound]
     /// The sound files among them, by their paths.
-    public private(set) var files: [String: File] = [:]
+    private(set) var files: [String: File] = [:]
 
     /// A sound file that was decoded.
-    public struct File: Sendable {
+    struct File: Sendable {
         let samples: [Float]
         /// The length.
-        public let seconds: Double
-
-        /// Creates one.
-        ///
-        /// - Parameters:
-        ///   - samples: One channel at the rate of all sounds here.
-        ///   - seconds: The length of the file by its own account.
-        public init(samples: [Float], seconds: Double) { (self.samples, self.seconds) = (samples, seconds) }
+        let seconds: Double
     }
 
     /// Takes the recordings: those of the apps and those of the device.
-    public init() {
+    init() {
         sounds = Recording.all.reduce(into: [:]) { sounds, row in
             guard let file = Recording.files[row.id] else { return }
             sounds[row.id] = Sound(id: row.id, file: file, loops: row.loops, tone: row.tone)
@@ -71,7 +64,7 @@ public struct PageSounds: Sendable {
     /// Adds sound files that were decoded.
     ///
     /// - Parameter files: The files, by their paths.
-    public func with(_ files: [String: File]) -> PageSounds {
+    func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
         sounds.files.merge(files) { $1 }
         return sounds
@@ -80,7 +73,7 @@ public struct PageSounds: Sendable {
     /// Adds the sounds that a scenario describes; they replace those with the same ids.
     ///
     /// - Parameter described: The entries under `sounds`; a sound file that has not been decoded is silent.
-    public func with(_ described: [SoundEntry]) -> PageSounds {
+    func with(_ described: [SoundEntry]) -> PageSounds {
         var sounds = self
         for entry in described {
             let (samples, loops) = self.samples(of: entry.sound)
@@ -107,7 +100,7 @@ public struct PageSounds: Sendable {
     }
 
     /// The sounds as a table knows them, in the order of their ids.
-    public var all: [TrialSound] {
+    var all: [TrialSound] {
         sounds.values.sorted { $0.id < $1.id }.map { sound in
             TrialSound(
                 id: sound.id, seconds: sound.seconds, loops: sound.loops,
@@ -115,37 +108,22 @@ public struct PageSounds: Sendable {
         }
     }
 
-    /// A sound as a file that browsers play: the recording, or a WAV file of 16 bits; nil where none has the id.
-    func file(_ id: String) -> (bytes: [UInt8], type: String)? {
+    /// A sound as a FLAC file: the recording, or one that is made; nil if none has the id, or libsndfile cannot write one.
+    func file(_ id: String) -> [UInt8]? {
         guard let sound = sounds[id] else { return nil }
-        return sound.file.map { ($0, "audio/flac") } ?? (wav(sound.samples), "audio/wav")
+        return sound.file ?? Self.encoded(sound.samples, .flac, channels: 2)
     }
 
-    /// A sound as an Opus file of 40,000 bits a second; nil where none has the id, or libsndfile cannot write one.
+    /// A sound as an Opus file of 40,000 bits a second; nil if none has the id, or libsndfile cannot write one.
     func opus(_ id: String) -> [UInt8]? {
-        guard let samples = sounds[id]?.samples, !samples.isEmpty,
-            let encoder = try? SoundEncoder(.opus(bitsPerSecond: 40_000), rate: Self.rate)
-        else { return nil }
-        samples.withUnsafeBufferPointer { encoder.write($0.baseAddress!, count: $0.count) }
-        return encoder.finish()
+        sounds[id].flatMap { Self.encoded($0.samples, .opus(bitsPerSecond: 40_000)) }
     }
 
-    private func wav(_ samples: [Float]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(44 + 2 * samples.count)
-        func put(_ value: Int, _ count: Int) {
-            for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
-        }
-        bytes += Array("RIFF".utf8)
-        put(36 + 2 * samples.count, 4)
-        bytes += Array("WAVEfmt ".utf8)
-        for (value, count) in [(16, 4), (1, 2), (1, 2), (Self.rate, 4), (2 * Self.rate, 4), (2, 2), (16, 2)] {
-            put(value, count)
-        }
-        bytes += Array("data".utf8)
-        put(2 * samples.count, 4)
-        for sample in samples { put(Int((max(-1, min(1, sample)) * 32_767).rounded()), 2) }
-        return bytes
+    private static func encoded(_ samples: [Float], _ format: SoundEncoder.Format, channels: Int = 1) -> [UInt8]? {
+        guard !samples.isEmpty, let encoder = try? SoundEncoder(format, rate: rate) else { return nil }
+        let frames = channels == 1 ? samples : samples.flatMap { [$0, $0] }
+        frames.withUnsafeBufferPointer { encoder.write($0.baseAddress!, count: samples.count) }
+        return encoder.finish()
     }
 }
 

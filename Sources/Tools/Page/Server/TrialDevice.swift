@@ -1,8 +1,8 @@
-public import SessionPolicy
-public import SessionScenario
+import SessionPolicy
+import SessionScenario
 
 /// A device on a table, for pages: it is told steps, where to go in the tree, and what to hand out.
-public actor TrialDevice: PageDevice {
+actor TrialDevice: PageDevice {
     private let clock: any PageClock
     private let output: (any PageOutput)?
     private var talk: PageConversation
@@ -18,7 +18,7 @@ public actor TrialDevice: PageDevice {
     ///   - sounds: The sounds that apps can play.
     ///   - output: The output on which it is heard, beside the pages; nil for none.
     ///   - clock: The device's clock.
-    public init(
+    init(
         _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()
     ) {
@@ -34,7 +34,7 @@ public actor TrialDevice: PageDevice {
     ///   - sounds: The sounds that apps can play, among them its sound files.
     ///   - output: The output on which it is heard, beside the pages; nil for none.
     ///   - clock: The device's clock.
-    public init(
+    init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()
     ) {
@@ -45,26 +45,26 @@ public actor TrialDevice: PageDevice {
     }
 
     /// The device, and what was tried with it.
-    public var table: TrialTree { talk.table }
+    var table: TrialTree { talk.table }
 
     // MARK: Looking
 
-    public func look() -> AsyncStream<Void>? {
+    func look() -> AsyncStream<Void>? {
         audience.add { [weak self] number in Task { await self?.leave(number) } }
     }
 
     private func leave(_ number: Int) { audience.remove(number) }
 
-    public func news(since cursor: inout PageCursor) -> [UInt8]? {
+    func news(since cursor: inout PageCursor) -> [UInt8]? {
         let now = clock.now
         return PageSubscribers.events { talk.line(after: &cursor, at: now) }
     }
 
-    public func beat() { audience.signal() }
+    func beat() { audience.signal() }
 
     // MARK: Messages
 
-    public func follow(_ message: [UInt8]) async -> PageAnswer {
+    func follow(_ message: [UInt8]) async -> PageAnswer {
         guard allowance.take(at: clock.now.seconds) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
         }
@@ -91,7 +91,7 @@ public actor TrialDevice: PageDevice {
     }
 
     /// Tells what has fallen due by itself.
-    public func passTime() {
+    func passTime() {
         talk.passTime()
         settle([])
     }

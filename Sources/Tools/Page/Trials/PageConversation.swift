@@ -1,36 +1,62 @@
-public import SessionPolicy
-public import SessionScenario
+import SessionPolicy
+import SessionScenario
 import SessionWorld
 
 /// The progress of one page: a count of the messages that it has been given, not the messages. A page that reads slowly
 /// costs no more than one that reads at once.
-public struct PageCursor: Sendable, Equatable {
+struct PageCursor: Sendable, Equatable {
     /// The tree that the page knows; 0 before it has been told the vocabulary.
-    package var tree = 0
+    var tree = 0
     /// The number of trials that the page knows.
-    package var trials = 0
+    var trials = 0
     /// The number of trials that it knew when it was last told the present; nil before that.
-    package var trialsShown: Int?
+    var trialsShown: Int?
     /// The number of changes by then.
-    package var changes = 0
+    var changes = 0
 
     /// A page that has been told nothing.
-    public init() {}
+    init() {}
+
+    /// What a page is to be told next.
+    enum Line {
+        case vocabulary
+        case trial(Int)
+        /// The present, with the number of trials that the page knew when it was last told the present.
+        case present(since: Int?)
+    }
+
+    /// Moves on by one line: the vocabulary of another tree, then each trial, then the present if it has changed.
+    ///
+    /// - Returns: The line; nil if the page knows everything.
+    mutating func advance(tree: Int, from first: Int, through last: Int, changes: Int) -> Line? {
+        if self.tree != tree {
+            self = PageCursor()
+            (self.tree, trials) = (tree, first)
+            return .vocabulary
+        }
+        if trials <= last {
+            trials += 1
+            return .trial(trials - 1)
+        }
+        guard self.changes != changes else { return nil }
+        defer { (self.changes, trialsShown) = (changes, trials) }
+        return .present(since: trialsShown)
+    }
 }
 
 /// The conversation of pages with a table: messages come in and are answered, and each page asks line by line for what
 /// it has not been told yet.
 ///
 /// It is the same behind a server and within a browser. A value; time is the caller's clock, as for the table.
-public struct PageConversation: Sendable {
+struct PageConversation: Sendable {
     /// The result of a message.
-    public struct Outcome: Sendable {
+    struct Outcome: Sendable {
         /// The answer for the page that sent it.
-        public let answer: PageAnswer
+        let answer: PageAnswer
         /// The sounds that begin from their beginning with it; nil where nothing has changed.
-        public let started: [SoundReference]?
+        let started: [SoundReference]?
         /// The sounds that a scenario describes which is on the table from now on; nil where they are those from before.
-        public let described: [SoundEntry]?
+        let described: [SoundEntry]?
 
         init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
             (self.answer, self.started, self.described) = (answer, started, described)
@@ -38,7 +64,7 @@ public struct PageConversation: Sendable {
     }
 
     /// The device, and what was tried with it.
-    public private(set) var table: TrialTree
+    private(set) var table: TrialTree
     /// The sounds that apps have of themselves, and the device's own.
     private let own: [TrialSound]
     /// The book that the first table was made with.
@@ -59,7 +85,7 @@ public struct PageConversation: Sendable {
     ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
     ///   - now: The caller's clock.
-    public init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
+    init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
         (own, self.sounds) = (sounds, sounds)
         (firstBook, self.bookFile) = (book, bookFile)
         table = TrialTree(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
@@ -73,7 +99,7 @@ public struct PageConversation: Sendable {
     ///   - sounds: The sounds that apps can play beside those of the scenario.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
     ///   - now: The caller's clock.
-    public init(
+    init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: [TrialSound], duration: (String) -> Double?,
         at now: Instant
     ) {
@@ -117,26 +143,22 @@ public struct PageConversation: Sendable {
     ///   - cursor: The progress of the page; afterwards with this line.
     ///   - now: The caller's clock.
     /// - Returns: The line; nil where the page knows everything.
-    public func line(after cursor: inout PageCursor, at now: Instant) -> String? {
-        if cursor.tree != number {
-            cursor = PageCursor()
-            cursor.tree = number
+    func line(after cursor: inout PageCursor, at now: Instant) -> String? {
+        switch cursor.advance(tree: number, from: 0, through: table.trials.count - 1, changes: changes) {
+        case .vocabulary:
             return Vocabulary.message(
                 of: table.book.vocabulary, book: table.book.title, books: books, sounds: sounds, isHost: false)
+        case .trial(let number): return table.message(ofTrial: number)
+        case .present(let since):
+            // The sounds that have begun since the page was told last; for a page that has just come, none begin.
+            let started = since.map { table.trials[$0...].flatMap { $0.started } } ?? []
+            return table.messageOfPresent(at: now, started: started)
+        case nil: return nil
         }
-        if cursor.trials < table.trials.count {
-            cursor.trials += 1
-            return table.message(ofTrial: cursor.trials - 1)
-        }
-        guard cursor.changes != changes else { return nil }
-        // The sounds that have begun since the page was told last; for a page that has just come, none begin.
-        let started = cursor.trialsShown.map { table.trials[$0...].flatMap { $0.started } } ?? []
-        (cursor.changes, cursor.trialsShown) = (changes, table.trials.count)
-        return table.messageOfPresent(at: now, started: started)
     }
 
     /// Lets pages be told anew where the table stands: time has passed, and something has fallen due.
-    public mutating func passTime() { changes += 1 }
+    mutating func passTime() { changes += 1 }
 
     /// Puts another table in the place of this one; pages are told all of it.
     private mutating func become(_ other: PageConversation) {
@@ -152,7 +174,7 @@ public struct PageConversation: Sendable {
     /// - Parameters:
     ///   - message: One object of JSON; `Docs/Page.md` lists them.
     ///   - now: The caller's clock.
-    public mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
+    mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
         let value: PositionedValue
         do {
             value = try PositionedValue(json: message, line: 1)

@@ -1,21 +1,21 @@
 import SessionPolicy
-public import SessionScenario
-public import SessionWorld
+import SessionScenario
+import SessionWorld
 
 /// A sound that apps on a table can play.
-public struct TrialSound: Sendable {
-    public let id: String
+struct TrialSound: Sendable {
+    let id: String
     /// The length, or the length of one round, in seconds.
-    public let seconds: Double
+    let seconds: Double
     /// Whether it goes round until it is stopped.
-    public let loops: Bool
+    let loops: Bool
     /// The entry for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
-    public let scenario: String?
+    let scenario: String?
     /// The scenario's entry for it as an object of JSON, from which a page makes the sound; nil for the table's own.
-    public let source: String?
+    let source: String?
 
     /// Creates a sound; the parameters are the properties.
-    public init(id: String, seconds: Double, loops: Bool, scenario: String?, source: String? = nil) {
+    init(id: String, seconds: Double, loops: Bool, scenario: String?, source: String? = nil) {
         (self.id, self.seconds, self.loops, self.scenario, self.source) = (id, seconds, loops, scenario, source)
     }
 
@@ -24,7 +24,7 @@ public struct TrialSound: Sendable {
     /// - Parameters:
     ///   - entry: The entry under `sounds`.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
-    public init(_ entry: SoundEntry, duration: (String) -> Double?) {
+    init(_ entry: SoundEntry, duration: (String) -> Double?) {
         let members: [(key: String, value: String, isText: Bool)]
         let (length, loops): (Double?, Bool)
         switch entry.sound {
@@ -54,7 +54,7 @@ public struct TrialSound: Sendable {
     }
 
     /// Reads one as `json` writes it; nil for anything else.
-    public init?(_ value: PositionedValue) {
+    init?(_ value: PositionedValue) {
         guard let id = value["id"]?.string, case .number(let seconds)? = value["seconds"]?.content,
             case .bool(let loops)? = value["loops"]?.content
         else { return nil }
@@ -62,7 +62,7 @@ public struct TrialSound: Sendable {
     }
 
     /// The sound as an object of JSON.
-    public var json: String {
+    var json: String {
         let scenario = scenario.map { #", "scenario": \#($0.quoted)"# } ?? ""
         return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#
     }

@@ -1,23 +1,23 @@
-public import SessionPolicy
-public import SessionWorld
+import SessionPolicy
+import SessionWorld
 
 /// The replies to the steps up to the trial on the table under another rule book.
-public struct Comparison: Sendable {
+struct Comparison: Sendable {
     /// One step under both books.
-    public struct Row: Sendable {
+    struct Row: Sendable {
         /// The trial under the table's own book.
-        public let trial: TrialTree.Trial
+        let trial: TrialTree.Trial
         /// The reply of the other book to the same step.
-        public let other: Reply
+        let other: Reply
         /// Whether a person or an app would notice: another result, other sounds heard, or apps told other things.
-        public let differs: Bool
+        let differs: Bool
     }
 
-    public let book: RuleBook
+    let book: RuleBook
     /// A row for each step, in the order of time.
-    public let rows: [Row]
+    let rows: [Row]
     /// The present state under the other book.
-    public let present: Reply
+    let present: Reply
 }
 
 extension TrialTree {
@@ -26,7 +26,7 @@ extension TrialTree {
     /// - Parameters:
     ///   - book: The other rules.
     ///   - now: The caller's clock.
-    public func compared(under book: RuleBook, at now: Instant) -> Comparison {
+    func compared(under book: RuleBook, at now: Instant) -> Comparison {
         var world = World(book)
         let rows = path.compactMap { trial -> Comparison.Row? in
             guard let step = trial.step, let reply = trial.reply else { return nil }

@@ -1,18 +1,31 @@
-public import SessionPolicy
-public import SessionWorld
+import SessionPolicy
+import SessionWorld
 
-/// The messages of a table to a page, as lines of JSON.
+/// The messages of a device to a page, as lines of JSON.
+enum PageMessage {
+    /// A trial: its number, the one before it, its step, and the oracle's reply to it; the last three as JSON.
+    static func trial(_ number: Int, parent: Int?, step: String?, text: String, reply: String?) -> String {
+        #"{"trial": \#(number), "parent": \#(json(parent)), "step": \#(step ?? "null"), "text": \#(text.quoted), "#
+            + #""reply": \#(reply ?? "null")}"#
+    }
+
+    /// The present: the trial that the page shows, its neighbours, the state now as JSON, and more members.
+    static func present(_ here: Int, _ previous: Int?, _ next: Int?, now: String, _ members: String) -> String {
+        #"{"here": \#(here), "previous": \#(json(previous)), "next": \#(json(next)), "now": \#(now), \#(members)}"#
+    }
+
+    private static func json(_ number: Int?) -> String { number.map { "\($0)" } ?? "null" }
+}
+
 extension TrialTree {
-    /// A trial: its number, the one before it, its step, and the oracle's reply to it.
+    /// A trial, as a message.
     ///
     /// - Parameter number: The number of a trial.
-    public func message(ofTrial number: Int) -> String {
+    func message(ofTrial number: Int) -> String {
         let trial = trials[number]
-        let parent = trial.parent.map(String.init) ?? "null"
-        let step = trial.step.map { $0.json } ?? "null"
-        return #"{"trial": \#(number), "parent": \#(parent), "step": \#(step), "#
-            + #""text": \#((trial.step?.stepText ?? "").quoted), "reply": "#
-            + (trial.reply.map { $0.json } ?? "null") + "}"
+        return PageMessage.trial(
+            number, parent: trial.parent, step: trial.step?.json, text: trial.step?.stepText ?? "",
+            reply: trial.reply?.json)
     }
 
     /// The message of the present: the trial on the table, the state now, and the ramp of each sound.
@@ -20,18 +33,17 @@ extension TrialTree {
     /// - Parameters:
     ///   - now: The caller's clock.
     ///   - started: The sounds that begin from their beginning with this message.
-    public func messageOfPresent(at now: Instant, started: [SoundReference] = []) -> String {
+    func messageOfPresent(at now: Instant, started: [SoundReference] = []) -> String {
         let reply = present(at: now)
-        return #"{"here": \#(here), "previous": \#(json(previous)), "next": \#(json(next)), "now": \#(reply.json), "#
-            + #""plugged": \#(reply.plugged), "sounding": \#(reply.sounding(started))}"#
+        return PageMessage.present(
+            here, previous, next, now: reply.json,
+            #""plugged": \#(reply.plugged), "sounding": \#(reply.sounding(started))"#)
     }
-
-    private func json(_ number: Int?) -> String { number.map(String.init) ?? "null" }
 }
 
 extension Comparison {
     /// The comparison as one object.
-    public var message: String {
+    var message: String {
         let rows = rows.map { row in
             #"{"trial": \#(row.trial.number), "differs": \#(row.differs), "reply": \#(row.other.json)}"#
         }
@@ -41,7 +53,7 @@ extension Comparison {
 
 extension Reply {
     /// The reply as the oracle writes it, without its line end.
-    public var json: String {
+    var json: String {
         var buffer = ByteBuffer(capacity: 2_048)
         buffer.append(self)
         return String(buffer.text.dropLast())
@@ -99,7 +111,7 @@ extension Reply {
 
 extension PositionedValue {
     /// The value as JSON.
-    package var json: String {
+    var json: String {
         var buffer = ByteBuffer(capacity: 256)
         buffer.append(self)
         return buffer.text

@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// The forms in which what was tried leaves the table: each takes the steps again and expects what came of them.
-public enum TrialText: String, CaseIterable, Sendable {
+enum TrialText: String, CaseIterable, Sendable {
     /// A scenario file, for `audiosession check` and `replay`.
     case scenario
     /// A test for Swift Testing, with the product `SessionOracle`.
@@ -17,7 +17,7 @@ extension TrialTree {
     /// - Parameters:
     ///   - form: A scenario, or a test in a language.
     ///   - sounds: The entry of a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
-    public func text(as form: TrialText, sounds: [String: String] = [:]) -> String {
+    func text(as form: TrialText, sounds: [String: String] = [:]) -> String {
         switch form {
         case .scenario: scenario(sounds)
         case .swift: swiftTest

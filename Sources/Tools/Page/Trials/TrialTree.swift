@@ -1,32 +1,32 @@
-public import SessionPolicy
-public import SessionScenario
-public import SessionWorld
+import SessionPolicy
+import SessionScenario
+import SessionWorld
 
 /// A device on a table: all trials are kept as a tree, each of them a step with the world after it.
 ///
 /// Going back to an earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a
 /// clock that counts on from any moment. A table is a value and may be used on any thread.
-public struct TrialTree: Sendable {
+struct TrialTree: Sendable {
     /// The largest number of trials on a table. A world takes some kilobytes.
-    public static let limit = 10_000
+    static let limit = 10_000
 
     /// One step that was tried, and the world that came of it.
-    public struct Trial: Sendable {
+    struct Trial: Sendable {
         /// Its number, from 0: the place among all trials, in the order in which they were made.
-        public let number: Int
+        let number: Int
         /// The trial that it followed; nil for the beginning.
-        public let parent: Int?
+        let parent: Int?
         /// The step with its time, and with the length of its sound where that is known; nil for the beginning.
-        public let step: PositionedValue?
+        let step: PositionedValue?
         /// The reply to the step; nil for the beginning.
-        public let reply: Reply?
+        let reply: Reply?
         let world: World
         /// The trial after it that was visited last.
         var next: Int?
     }
 
     /// The result of a step.
-    public enum Outcome: Sendable {
+    enum Outcome: Sendable {
         /// The step was taken, perhaps refused by a rule: a trial of this number.
         case tried(Int)
         /// The line is no step; nothing has changed.
@@ -35,9 +35,9 @@ public struct TrialTree: Sendable {
         case full
     }
 
-    public private(set) var trials: [Trial]
+    private(set) var trials: [Trial]
     /// The number of the trial whose world is on the table.
-    public private(set) var here = 0
+    private(set) var here = 0
     /// The lengths of the sounds that have names here, in seconds; a sound without an end is not in it.
     let soundLengths: [String: Double]
     /// The title under which what was tried is saved.
@@ -54,7 +54,7 @@ public struct TrialTree: Sendable {
     ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
     ///   - soundLengths: The lengths of the sounds, in seconds, by their ids; others have no end unless a step says so.
     ///   - now: The caller's clock.
-    public init(
+    init(
         _ book: RuleBook, bookFile: String? = nil, soundLengths: [String: Double] = [:], at now: Instant
     ) {
         trials = [Trial(number: 0, parent: nil, step: nil, reply: nil, world: World(book))]
@@ -69,7 +69,7 @@ public struct TrialTree: Sendable {
     ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
     ///   - soundLengths: The lengths of sounds that the scenario plays, in seconds, by their ids.
     ///   - now: The caller's clock; the time of the device is that of the last step.
-    public init(
+    init(
         _ scenario: Scenario, bookFile: String? = nil, soundLengths: [String: Double], at now: Instant
     ) {
         self.init(scenario.book, bookFile: bookFile, soundLengths: soundLengths, at: now)
@@ -78,7 +78,7 @@ public struct TrialTree: Sendable {
     }
 
     /// The rules in force.
-    public var book: RuleBook { trials[here].world.book }
+    var book: RuleBook { trials[here].world.book }
 
     /// The rules at the beginning.
     var firstBook: RuleBook { trials[0].world.book }
@@ -100,7 +100,7 @@ public struct TrialTree: Sendable {
 
     /// The time of the device at a moment of the caller's clock, in whole milliseconds; never before the trial that is on
     /// the table.
-    public func time(at now: Instant) -> Instant {
+    func time(at now: Instant) -> Instant {
         let passed = max(0, now.nanoseconds - lead) / 1_000_000 * 1_000_000
         return max(Instant(nanoseconds: passed), trials[here].world.time.instant)
     }
@@ -108,7 +108,7 @@ public struct TrialTree: Sendable {
     /// The moment at which something is due next, on the caller's clock; nil where only a step can change anything.
     ///
     /// - Parameter now: The caller's clock: things that were due before do not count.
-    public func nextDue(after now: Instant) -> Instant? {
+    func nextDue(after now: Instant) -> Instant? {
         let due = presentWorld(at: now).world.state.nextDeadline
         return due.map { Instant(nanoseconds: max(0, $0.nanoseconds + lead)) }
     }
@@ -116,7 +116,7 @@ public struct TrialTree: Sendable {
     /// The state at a moment: the reply to a `wait` until then, of a world that is then forgotten.
     ///
     /// - Parameter now: The caller's clock.
-    public func present(at now: Instant) -> Reply { presentWorld(at: now).reply }
+    func present(at now: Instant) -> Reply { presentWorld(at: now).reply }
 
     private func presentWorld(at now: Instant) -> (world: World, reply: Reply) {
         var world = trials[here].world
@@ -132,7 +132,7 @@ public struct TrialTree: Sendable {
     ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time goes on to
     ///     it at once.
     ///   - now: The caller's clock.
-    public mutating func take(_ value: PositionedValue, at now: Instant) -> Outcome {
+    mutating func take(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard trials.count < Self.limit else { return .full }
         var world = trials[here].world
         var reader = StepReader()
@@ -157,10 +157,10 @@ public struct TrialTree: Sendable {
     // MARK: The tree
 
     /// The trial before the one on the table; nil at the beginning.
-    public var previous: Int? { trials[here].parent }
+    var previous: Int? { trials[here].parent }
 
     /// The trial after the one on the table that was visited last; nil where there is none.
-    public var next: Int? { trials[here].next }
+    var next: Int? { trials[here].next }
 
     /// Puts the world of a trial on the table, as it was right after it; its time goes on from there.
     ///
@@ -168,7 +168,7 @@ public struct TrialTree: Sendable {
     ///   - number: The number of the trial.
     ///   - now: The caller's clock.
     /// - Returns: Whether there is such a trial; if not, nothing has changed.
-    public mutating func go(to number: Int, at now: Instant) -> Bool {
+    mutating func go(to number: Int, at now: Instant) -> Bool {
         guard trials.indices.contains(number) else { return false }
         var child = number
         while let parent = trials[child].parent {
@@ -181,7 +181,7 @@ public struct TrialTree: Sendable {
     }
 
     /// The trials from the first step to the one on the table.
-    public var path: [Trial] {
+    var path: [Trial] {
         var path: [Trial] = []
         var place = here
         while let parent = trials[place].parent {

@@ -1,8 +1,8 @@
-public import SessionPolicy
+import SessionPolicy
 import SessionWorld
 
 /// The knowledge with which a page offers steps: the words of the vocabulary, the rules in words, and the sounds.
-public enum Vocabulary {
+enum Vocabulary {
     /// All of it as one line of JSON, the first that a page is told.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ public enum Vocabulary {
     ///   - books: The names of the rule books that the page can choose.
     ///   - sounds: The sounds that apps can play, and the device's own.
     ///   - isHost: Whether the device is a host's, with real programs.
-    public static func message(
+    static func message(
         of words: BookVocabulary, book: String? = nil, books: [String], sounds: [TrialSound], isHost: Bool
     ) -> String {
         let rules = RuleID.allCases.map { id -> String in

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Glibc
 import SessionPolicy
 import System
@@ -7,11 +7,11 @@ import System
 ///
 /// All that people read goes through here, and what cannot be printed comes out as its escape: a name in a file, a title or
 /// another program's words never move a cursor. Lines end where the program ends them: see `String.printable`.
-enum Output {
+package enum Output {
     /// Makes a closed pipe and a file that may grow no more errors of `write`, not the end of the program. Opens a
     /// standard stream that was closed from the beginning, so that its number does not become that of a file or a
     /// device.
-    static func prepare() {
+    package static func prepare() {
         SignalGuard.ignoreForGood()
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest free number is this one; it is opened for what it is not used for.
@@ -21,7 +21,7 @@ enum Output {
 
     /// Lets standard output hold a mebibyte where it is a pipe, so that a program that writes much waits less for the
     /// reader. Where the system grants no more than there is, nothing changes.
-    static func widen() {
+    package static func widen() {
         // F_SETPIPE_SZ, which the C library shows to GNU programs only.
         _ = fcntl(STDOUT_FILENO, 1031, 1 << 20)
     }
@@ -30,7 +30,7 @@ enum Output {
     ///
     /// - Throws: The exit status of a program whose reader has gone, without a sentence; 2 after a sentence where the
     ///   disk is full.
-    static func write(_ bytes: UnsafeRawBufferPointer) throws {
+    package static func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = Glibc.write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -52,7 +52,7 @@ enum Output {
     ///   - stream: The descriptor.
     ///   - error: The system's error number.
     /// - Returns: The exit status of the program.
-    static func failure(of stream: CInt, _ error: CInt) -> ExitCode {
+    package static func failure(of stream: CInt, _ error: CInt) -> ExitCode {
         if stream == STDOUT_FILENO, error == EPIPE { return ExitCode(128 + SIGPIPE) }
         let why = String(cString: strerror(error))
         complain(
@@ -65,13 +65,13 @@ enum Output {
     /// Writes lines with colours to standard output.
     ///
     /// - Parameter text: Nothing from outside that is not printable.
-    static func write(styled text: String) throws {
+    package static func write(styled text: String) throws {
         var text = text
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a text of several lines to standard output.
-    static func write(_ text: String) throws {
+    package static func write(_ text: String) throws {
         var text = text.printableLines
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
@@ -79,17 +79,17 @@ enum Output {
     /// Writes a line to standard error; a line that is not read is lost.
     ///
     /// - Parameter line: The line; a line end within it came from outside and is escaped.
-    static func complain(_ line: String) { report(line.printable + "\n") }
+    package static func complain(_ line: String) { report(line.printable + "\n") }
 
     /// Writes several lines to standard error, likewise.
     ///
     /// - Parameter lines: The lines, made of printable ones.
-    static func complain(lines: String) { report(lines.printableLines + "\n") }
+    package static func complain(lines: String) { report(lines.printableLines + "\n") }
 
     /// Draws on the terminal behind standard error.
     ///
     /// - Parameter text: Cursor movements and printable text.
-    static func draw(_ text: String) { report(text) }
+    package static func draw(_ text: String) { report(text) }
 
     /// Writes to standard error as it is.
     private static func report(_ text: String) {
@@ -98,7 +98,7 @@ enum Output {
     }
 
     /// Whether a line to standard error would be taken at once, for a thread that must not wait for its reader.
-    static var canComplain: Bool {
+    package static var canComplain: Bool {
         var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0
     }
@@ -106,7 +106,7 @@ enum Output {
     /// Reads more of standard input.
     ///
     /// - Returns: The number of bytes; zero at the end.
-    static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    package static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             let got = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
             if got >= 0 { return got }

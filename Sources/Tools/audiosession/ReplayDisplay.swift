@@ -1,10 +1,11 @@
+import CommandSupport
 import Report
 import SessionScenario
 import SessionWorld
 
 /// The display of a scenario that plays: the moments as they are heard, and on a terminal, below them, the lanes so
 /// far: the sounds that are heard, how loud, and the reasons for which others are not.
-struct LiveStage {
+struct ReplayDisplay {
     private let story: ShownStory
     private let lanes: LiveLanes
     private var status = StatusLines()

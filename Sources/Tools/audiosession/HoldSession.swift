@@ -1,3 +1,4 @@
+import CommandSupport
 import Glibc
 import SessionPolicy
 import SessionWire
@@ -7,7 +8,7 @@ import System
 /// The session of a hold, which is active as long as its command runs.
 ///
 /// One thread, but for the notices, which the link's own thread hands over.
-final class HoldStage {
+final class HoldSession {
     /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
         let messages: WakingList<AppNotice.Message>
@@ -65,11 +66,11 @@ final class HoldStage {
     ///
     /// - Returns: The exit status.
     func serve(_ signals: [CInt]) throws -> Int32 {
-        let source = try SignalSource(signals, on: loop) { [unowned self] in self.take($0, isOfTerminal: $1) }
+        let source = try SignalSource(signals, on: loop) { [unowned self] in self.handle($0, isOfTerminal: $1) }
         defer { withExtendedLifetime(source) {} }
         try loop.watch(news.messages.wakeSignal.descriptor) { [unowned self] _ in
             self.news.messages.wakeSignal.wait()
-            for message in self.news.messages.collect() { self.take(message) }
+            for message in self.news.messages.collect() { self.handle(message) }
         }
         if program == nil {
             let input = InputEnd()
@@ -83,7 +84,7 @@ final class HoldStage {
 
     // MARK: The command
 
-    private func take(_ signal: CInt, isOfTerminal: Bool) {
+    private func handle(_ signal: CInt, isOfTerminal: Bool) {
         switch signal {
         case SIGCHLD: look()
         case SIGTSTP:
@@ -133,7 +134,7 @@ final class HoldStage {
 
     // MARK: The host
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         if HoldTerms.isTakenAgain(after: message), !isStopped { renew() }
     }
 

@@ -1,4 +1,4 @@
-import CommandOptions
+import CommandSupport
 import SessionPhone
 import SessionWire
 import SoundFiles
@@ -6,19 +6,19 @@ import Sounder
 import System
 
 /// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
-final class HomeStage {
+final class RunningPhone {
     let phone: Phone
     private let complaints: Complaints
     let recording: LiveRecording
     /// The facts and decisions of other threads, until the loop's thread takes them.
-    private let news: WakingList<@Sendable (HomeStage) -> Void>
+    private let news: WakingList<@Sendable (RunningPhone) -> Void>
 
     /// Opens the phone.
     init(_ options: PhoneOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
         let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
         try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
-        let news = try WakingList<@Sendable (HomeStage) -> Void>()
+        let news = try WakingList<@Sendable (RunningPhone) -> Void>()
         (self.news, self.complaints) = (news, complaints)
         let say: @Sendable (String) -> Void = { line in news.add { $0.complaints.add(line) } }
         let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)

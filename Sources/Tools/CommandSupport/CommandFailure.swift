@@ -1,0 +1,29 @@
+package import ArgumentParser
+import SessionPolicy
+
+/// The reason for which a command ends without having done what was asked: the lines for standard error, and the exit status.
+package struct CommandFailure: Error {
+    package let lines: [String]
+    private let status: ExitCode
+
+    /// A sentence behind the name of the program.
+    package init(_ sentence: String, _ status: ExitCode = .refused) {
+        self.init(lines: ["audiosession: \(sentence)".printable], status)
+    }
+
+    /// Lines that name their places themselves.
+    package init(lines: [String], _ status: ExitCode = .refused) { (self.lines, self.status) = (lines, status) }
+
+    /// Says why, and returns the exit status.
+    package func say() -> ExitCode {
+        for line in lines { Output.complain(lines: line) }
+        return status
+    }
+}
+
+extension ExitCode {
+    /// A file, a device or a step was refused.
+    package static let refused = ExitCode(2)
+    /// No host answers.
+    package static let noHost = ExitCode(3)
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import CommandSupport
+import SessionPolicy
+import SessionWire
+import System
+
+extension CommandFailure {
+    /// What anything that a command throws means for its person.
+    init(_ error: any Error) {
+        switch error {
+        case let refusal as CommandFailure: self = refusal
+        case let failure as ChildProgram.Failure: self.init("\(failure)", .init(failure.status))
+        case let failure as StartedHost.Failure:
+            self.init(lines: failure.lines.map { $0.hasPrefix("audiosession: ") ? $0 : "audiosession: \($0)" })
+        case is WireError, is LinkError: self.init("\(error)", .noHost)
+        default: self.init("\(error)")
+        }
+    }
+}
+
+extension OpenFiles {
+    /// The number of files that a look for devices and a session on them open, libasound's plug-ins included, and half
+    /// as many again: 20 were counted with the plug-ins of PulseAudio and JACK.
+    private static let neededForDevices = 32
+
+    /// Refuses to look for devices with too few: libasound does not tell that from there being none.
+    static func requireForDevices() throws(CommandFailure) {
+        if let shortage = shortage(of: neededForDevices, for: "sound devices") { throw CommandFailure(shortage) }
+    }
+}
