@@ -1,62 +1,42 @@
-import SessionPolicy
 import SessionScenario
 import SessionWorld
 
 /// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected beside what
 /// was, with the words that differ marked, and the rules that decided.
 enum FailureCards {
-    /// The greatest number of rules in a card; more are shown on demand.
-    private static let mostRules = 2
-
-    /// Writes the cards of a scenario.
+    /// The cards of a scenario.
     ///
     /// - Parameters:
     ///   - chart: The scenario.
     ///   - address: The address of its page; empty within that page.
-    ///   - markup: Where they are written.
-    static func write(_ chart: Chart, address: String, in markup: inout Markup) {
-        markup.line("<ol class=\"cards\">")
-        for (step, failure) in chart.failures {
-            markup.raw("<li><p class=\"place\"><strong>")
-            markup.element("a", ["href": "\(address)#step-\(step.number)"], "Step\u{A0}\(step.number)", newline: false)
-            markup.raw(" · \(number(step.at))\u{A0}s</strong> ")
-            markup.element("code", step.step.text, newline: false)
-            markup.raw(" <span class=\"quiet\">")
-            markup.raw(Markup.escaped("\(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)"))
-            markup.line("</span></p>")
+    static func cards(_ chart: Chart, address: String) -> Markup {
+        let cards = chart.failures.map { step, failure -> Markup in
             let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
-            markup.line("<dl class=\"sides\">")
-            write("\(failure.key): expected", expected, in: &markup)
-            write("was", actual, in: &markup)
-            markup.line("</dl>")
-            write(deciding: failure.deciding, in: &markup)
-            markup.line("</li>")
+            return """
+                <li><p class="place"><strong><a href="\(address)#step-\(step.number)">Step\u{A0}\(step.number)</a> · \
+                \(number(step.at))\u{A0}s</strong> <code>\(step.step.text)</code> <span class="quiet">\
+                \(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)</span></p>
+                <dl class="sides">
+                \(side("\(failure.key): expected", expected))\(side("was", actual))</dl>
+                \(rules(failure.deciding))</li>
+
+                """
         }
-        markup.line("</ol>")
+        return "<ol class=\"cards\">\n\(cards)</ol>\n"
     }
 
-    private static func write(_ name: String, _ parts: [WordDifference.Part], in markup: inout Markup) {
-        markup.raw("<div>")
-        markup.element("dt", name, newline: false)
-        markup.raw("<dd>")
-        for part in parts {
-            if part.isOwn {
-                markup.element("mark", part.text, newline: false)
-            } else {
-                markup.raw(Markup.escaped(part.text))
-            }
-        }
-        markup.line("</dd></div>")
+    private static func side(_ name: String, _ parts: [WordDifference.Part]) -> Markup {
+        let marked = parts.map { $0.isOwn ? "<mark>\($0.text)</mark>" as Markup : "\($0.text)" }
+        return "<div><dt>\(name)</dt><dd>\(marked)</dd></div>\n"
     }
 
-    private static func write(deciding rules: [String], in markup: inout Markup) {
-        guard rules.count > mostRules else {
-            for rule in rules { markup.element("p", ["class": "quiet"], rule) }
-            return
-        }
-        markup.element("p", ["class": "quiet"], rules[0])
-        markup.raw("<details><summary>\(rules.count - 1) more rules</summary>")
-        for rule in rules.dropFirst() { markup.element("p", ["class": "quiet"], rule) }
-        markup.line("</details>")
+    /// The rules that decided; of more than two the others are shown on demand.
+    private static func rules(_ rules: [String]) -> Markup {
+        let lines = rules.map { "<p class=\"quiet\">\($0)</p>\n" as Markup }
+        guard lines.count > 2 else { return "\(lines)" }
+        return """
+            \(lines[0])<details><summary>\(lines.count - 1) more rules</summary>\(Array(lines.dropFirst()))</details>
+
+            """
     }
 }

@@ -13,44 +13,39 @@ public struct ReportIndex {
         ///   - chart: The scenario.
         ///   - address: The file name of its page, beside the index.
         public init(_ chart: Chart, address: String) { (self.chart, self.address) = (chart, address) }
+
+        fileprivate var link: Markup { "<a href=\"\(ReportIndex.path(address))\">\(chart.run.scenario.title)</a>\n" }
     }
 
     /// The text of the page.
     ///
     /// - Parameter entries: The scenarios, in order.
     public static func page(_ entries: [Entry]) -> String {
-        var markup = Markup()
         let failed = entries.filter { !$0.chart.run.holds }
         let title = failed.isEmpty ? "All \(entries.count) hold" : "\(failed.count) of \(entries.count) fail"
-        ReportPage.begin(title, in: &markup)
-        markup.line("<header>")
-        markup.element("h1", ["class": failed.isEmpty ? "" : "fails"], title)
-        markup.line("</header><main>")
-        if !failed.isEmpty {
-            markup.line("<section><h2>What did not hold</h2>")
-            for entry in failed { write(failuresOf: entry, in: &markup) }
-            markup.line("</section>")
+        let failures = failed.map { entry -> Markup in
+            "<h3>\(entry.link)</h3>\n\(FailureCards.cards(entry.chart, address: path(entry.address)))"
         }
-        markup.line("<section><h2>All scenarios</h2><table><tr><th>Verdict</th><th>Scenario</th><th>File</th></tr>")
-        for entry in entries {
-            markup.raw("<tr>")
-            let holds = entry.chart.run.holds
-            markup.element("td", ["class": holds ? "" : "fails"], holds ? "✓ holds" : "✗ fails")
-            markup.raw("<td>")
-            markup.element("a", ["href": Self.path(entry.address)], entry.chart.run.scenario.title)
-            markup.raw("</td>")
-            markup.element("td", ["class": "file"], entry.chart.run.scenario.file)
-            markup.line("</tr>")
-        }
-        markup.line("</table></section></main></body></html>")
-        return markup.text
-    }
+        let section: Markup = "<section><h2>What did not hold</h2>\n\(failures)</section>\n"
+        let rows = entries.map { entry -> Markup in
+            let run = entry.chart.run
+            return """
+                <tr><td class="\(run.holds ? "" : "fails")">\(run.mark) \(run.holds ? "holds" : "fails")</td>
+                <td>\(entry.link)</td><td class="file">\(run.scenario.file)</td>
+                </tr>
 
-    private static func write(failuresOf entry: Entry, in markup: inout Markup) {
-        markup.raw("<h3>")
-        markup.element("a", ["href": path(entry.address)], entry.chart.run.scenario.title)
-        markup.line("</h3>")
-        FailureCards.write(entry.chart, address: path(entry.address), in: &markup)
+                """
+        }
+        let page: Markup = """
+            \(ReportPage.beginning(title))<header>
+            <h1 class="\(failed.isEmpty ? "" : "fails")">\(title)</h1>
+            </header><main>
+            \(failed.isEmpty ? "" : section)<section><h2>All scenarios</h2><table><tr><th>Verdict</th><th>Scenario</th>\
+            <th>File</th></tr>
+            \(rows)</table></section></main></body></html>
+
+            """
+        return page.text
     }
 
     /// A file name as a relative address: whatever is not plain is written as its bytes.

@@ -1,50 +1,34 @@
 import SessionPolicy
 
-/// Text of HTML or SVG that is put together so that nothing from outside can become markup.
-struct Markup {
+/// Text of HTML or SVG. What is interpolated into it is escaped, unless it is markup itself: nothing from outside can become
+/// markup.
+struct Markup: ExpressibleByStringInterpolation {
     private(set) var text = ""
 
-    /// Appends markup of our own.
-    mutating func raw(_ markup: String) { text += markup }
+    init() {}
+    init(stringLiteral value: String) { text = value }
+    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Appends a line of markup of our own.
-    mutating func line(_ markup: String) {
-        text += markup
-        text += "\n"
-    }
+    /// Markup of our own that is text already.
+    init(raw text: String) { self.text = text }
 
-    /// Appends an element with a text from outside.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the element.
-    ///   - attributes: Its attributes, in order; values may come from outside.
-    ///   - content: What stands in it.
-    ///   - newline: Whether the line ends with it.
-    mutating func element(
-        _ name: String, _ attributes: KeyValuePairs<String, String>, _ content: String, newline: Bool = true
-    ) {
-        open(name, attributes)
-        text += Self.escaped(content)
-        text += newline ? "</\(name)>\n" : "</\(name)>"
-    }
+    static func += (markup: inout Markup, more: Markup) { markup.text += more.text }
 
-    /// Appends an element without attributes, with a text from outside.
-    mutating func element(_ name: String, _ content: String, newline: Bool = true) {
-        element(name, [:], content, newline: newline)
-    }
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
 
-    /// Appends the beginning of an element.
-    mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) {
-        text += "<\(name)"
-        for (key, value) in attributes { text += " \(key)=\"\(Self.escaped(value))\"" }
-        text += ">"
-    }
+        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(2 * literalCapacity) }
 
-    /// Appends an element without content.
-    mutating func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) {
-        open(name, attributes)
-        text.removeLast()
-        text += "/>\n"
+        mutating func appendLiteral(_ literal: String) { text += literal }
+        mutating func appendInterpolation(_ value: String) { text += Markup.escaped(value) }
+        mutating func appendInterpolation(_ value: Int) { text += String(value) }
+        mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+        mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { text += part.text } }
+
+        /// Style, script and paths of our own.
+        mutating func appendInterpolation(raw value: String) { text += value }
+        /// A place in a picture; a tenth of its unit is finer than the eye sees.
+        mutating func appendInterpolation(_ place: Double) { text += number((place * 10).rounded() / 10) }
     }
 
     /// A text that means itself in content and in quoted attributes. A tab and the end of a line become spaces; what else is

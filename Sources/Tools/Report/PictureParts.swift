@@ -12,7 +12,7 @@ struct PictureParts {
 
     /// A part of the picture over its whole width.
     struct Part {
-        let markup: String
+        let markup: Markup
         let hatching: Hatching
         let from: Double
         let to: Double
@@ -30,7 +30,7 @@ struct PictureParts {
     ///   - hatching: What of it is hatched; empty afterwards.
     ///   - lower: The lower edge of the part.
     mutating func add(_ markup: inout Markup, _ hatching: inout Hatching, to lower: Double) {
-        all.append(Part(markup: markup.text, hatching: hatching, from: all.last?.to ?? 0, to: lower))
+        all.append(Part(markup: markup, hatching: hatching, from: all.last?.to ?? 0, to: lower))
         (markup, hatching) = (Markup(), Hatching())
     }
 

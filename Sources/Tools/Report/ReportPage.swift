@@ -8,7 +8,6 @@ import SessionWorld
 struct ReportPage {
     private let chart: Chart
     private let sound: String?
-    private var markup = Markup()
     /// The sentences about the sounds at the moment before.
     private var before: Set<String> = []
     /// The first moment of which a text was told, by the text. On paper the others name that one.
@@ -21,136 +20,140 @@ struct ReportPage {
     ///   - sound: The mix as a `data:` address; nil for a page without sound.
     static func text(of chart: Chart, sound: String?) -> String {
         var page = ReportPage(chart: chart, sound: sound)
-        page.write()
-        return page.markup.text
+        return page.whole.text
     }
 
     private init(chart: Chart, sound: String?) { (self.chart, self.sound) = (chart, sound) }
 
-    private mutating func write() {
-        Self.begin(chart.run.scenario.title, in: &markup)
-        heading()
-        markup.line("<main>")
-        failures()
-        picture()
-        steps()
-        rules()
-        markup.line("</main>")
-        script()
-        // The page is there before its sound, which takes as long to read as all the rest.
-        if let sound { markup.line("<audio id=\"sound\" preload=\"auto\" src=\"\(Markup.escaped(sound))\"></audio>") }
-        markup.line("</body></html>")
+    private var whole: Markup {
+        mutating get {
+            // The page is there before its sound, which takes as long to read as all the rest.
+            let audio = sound.map { "<audio id=\"sound\" preload=\"auto\" src=\"\($0)\"></audio>\n" as Markup } ?? ""
+            let plot = TimelinePicture.plot(of: chart)
+            let geometry = "{left:\(number(plot.left)),plot:\(number(plot.width)),top:8}"
+            return """
+                \(Self.beginning(chart.run.scenario.title))\(heading)<main>
+                \(failures)\(picture)\(steps)\(rules)</main>
+                <script>\(raw: Script.text.replacing("GEOMETRY", with: geometry))</script>
+                \(audio)</body></html>
+
+                """
+        }
     }
 
     /// The beginning of every page, up to its body.
-    static func begin(_ title: String, in markup: inout Markup) {
-        markup.line("<!doctype html>")
-        markup.line("<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        markup.line("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-        markup.element("title", title)
-        markup.line("<style>\(Style.colours)\(Style.picture)\(Style.page)</style></head><body>")
+    static func beginning(_ title: String) -> Markup {
+        """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width,initial-scale=1">
+        <title>\(title)</title>
+        <style>\(raw: Style.colours)\(raw: Style.picture)\(raw: Style.page)</style></head><body>
+
+        """
     }
 
-    private mutating func heading() {
-        markup.line("<header>")
-        markup.element("h1", chart.run.scenario.title)
-        markup.element("p", ["class": chart.run.holds ? "holds" : "fails"], "\(chart.run.mark) \(chart.score)")
-        markup.element(
-            "p", ["class": "quiet"],
-            [
-                chart.run.scenario.file, "Rule book \(chart.run.book.title)", "\(number(chart.seconds)) s",
-                chart.run.scenario.source,
-            ].compactMap { $0 }.joined(separator: " · "))
-        markup.line("</header>")
-    }
+    private var heading: Markup {
+        let run = chart.run
+        let facts = [
+            run.scenario.file, "Rule book \(run.book.title)", "\(number(chart.seconds)) s", run.scenario.source,
+        ]
+        return """
+            <header>
+            <h1>\(run.scenario.title)</h1>
+            <p class="\(run.holds ? "holds" : "fails")">\(run.mark) \(chart.score)</p>
+            <p class="quiet">\(facts.compactMap { $0 }.joined(separator: " · "))</p>
+            </header>
 
-    private mutating func failures() {
-        guard !chart.run.holds else { return }
-        markup.line("<section><h2 id=\"failed\">What did not hold</h2>")
-        markup.line("<div class=\"window\" tabindex=\"0\" role=\"region\" aria-labelledby=\"failed\">")
-        FailureCards.write(chart, address: "", in: &markup)
-        markup.line("</div></section>")
-    }
-
-    private mutating func picture() {
-        markup.line("<section aria-label=\"Timeline\">")
-        markup.line("<div class=\"bar needs-script\">")
-        if sound != nil { markup.line("<button id=\"play\" type=\"button\" disabled>Play</button>") }
-        markup.line(
             """
+    }
+
+    private var failures: Markup {
+        chart.run.holds
+            ? ""
+            : """
+            <section><h2 id="failed">What did not hold</h2>
+            <div class="window" tabindex="0" role="region" aria-labelledby="failed">
+            \(FailureCards.cards(chart, address: ""))</div></section>
+
+            """
+    }
+
+    /// The picture, with a slider over its plot, so that its thumb stands where the cursor is.
+    private var picture: Markup {
+        let plot = TimelinePicture.plot(of: chart)
+        func share(_ length: Double) -> String { number(length / TimelinePicture.pageWidth * 100) + "%" }
+        return """
+            <section aria-label="Timeline">
+            <div class="bar needs-script">
+            \(raw: sound == nil ? "" : "<button id=\"play\" type=\"button\" disabled>Play</button>\n")\
             <button id="back" type="button" aria-label="The moment before">◀</button>\
             <button id="next" type="button" aria-label="The next moment">▶</button>\
             <output id="clock" for="time">0.000 s</output></div>
             <div id="now" class="needs-script" tabindex="0" role="region" aria-label="What holds now" aria-live="polite"></div>
             <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
-            """)
-        markup.line("<div class=\"frame\">")
-        slider()
-        markup.raw(TimelinePicture.text(of: chart, isPart: true))
-        markup.line("</div></div></section>")
-    }
+            <div class="frame">
+            <input id="time" class="needs-script" type="range" min="0" max="\(number(chart.seconds))" step="0.001" value="0" \
+            aria-label="Time in seconds" style="margin-left:calc(\(share(plot.left)) - 8px);\
+            width:calc(\(share(plot.width)) + 16px)"/>
+            \(raw: TimelinePicture.text(of: chart, isPart: true))</div></div></section>
 
-    /// The slider lies over the plot of the picture, so that its thumb stands where the cursor is.
-    private mutating func slider() {
-        let plot = TimelinePicture.plot(of: chart)
-        func share(_ length: Double) -> String { number(length / TimelinePicture.pageWidth * 100) + "%" }
-        markup.empty(
-            "input",
-            [
-                "id": "time", "class": "needs-script", "type": "range", "min": "0", "max": number(chart.seconds),
-                "step": "0.001", "value": "0", "aria-label": "Time in seconds",
-                "style": "margin-left:calc(\(share(plot.left)) - 8px);width:calc(\(share(plot.width)) + 16px)",
-            ])
+            """
     }
 
     /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
     /// this costs more than it saves, in every picture while the reader scrolls.
     static let mostLaidOutLate = 2_000
 
-    private mutating func steps() {
-        markup.line(chart.moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
-        markup.line("<h2>Step by step</h2>")
-        let quiet = chart.moments.count { !tells($0) }
-        if quiet > 0 {
-            markup.line(
+    private var steps: Markup {
+        mutating get {
+            let (moments, quiet) = (chart.moments, chart.moments.count { !tells($0) })
+            let choice: Markup = """
+                <p class="needs-script"><label><input id="all" type="checkbox"> Show all \(moments.count) moments, also the \
+                \(quiet) at which nothing changed</label></p>
+
                 """
-                <p class="needs-script"><label><input id="all" type="checkbox"> Show all \(chart.moments.count) moments, also \
-                the \(quiet) at which nothing changed</label></p>
-                """)
+            var markup: Markup = """
+                \(raw: moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
+                <h2>Step by step</h2>
+                \(quiet > 0 ? choice : "")
+                """
+            // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
+            for first in stride(from: 0, to: moments.count, by: 25) {
+                markup += "<ol class=\"steps\">\n"
+                for moment in moments.dropFirst(first).prefix(25) { markup += item(moment) }
+                markup += "</ol>\n"
+            }
+            markup += "</section>\n"
+            return markup
         }
-        // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
-        for first in stride(from: 0, to: chart.moments.count, by: 25) {
-            markup.line("<ol class=\"steps\">")
-            for moment in chart.moments.dropFirst(first).prefix(25) { write(moment) }
-            markup.line("</ol>")
-        }
-        markup.line("</section>")
     }
 
-    private mutating func write(_ moment: Chart.Moment) {
+    private mutating func item(_ moment: Chart.Moment) -> Markup {
         let at = number(moment.at)
         let style = tells(moment) ? "" : " class=\"same\""
+        let head: Markup
         if let step = moment.step {
-            markup.line("<li id=\"step-\(step.number)\" data-at=\"\(at)\"\(style)>")
-            markup.raw("<p><strong>\(step.number)</strong> · \(at) s · ")
-            markup.element("code", step.step.text)
-            if step.result != "ok" { markup.element("span", " → \(step.result)") }
-            markup.line("</p>")
+            let result: Markup = step.result == "ok" ? "" : "<span> → \(step.result)</span>\n"
+            head = """
+                <li id="step-\(step.number)" data-at="\(at)"\(raw: style)>
+                <p><strong>\(step.number)</strong> · \(at) s · <code>\(step.step.text)</code>
+                \(result)</p>
+
+                """
         } else {
-            markup.line("<li data-at=\"\(at)\"\(style)>")
-            markup.element("p", ["class": "quiet"], "\(at) s · time passes")
+            head = "<li data-at=\"\(at)\"\(raw: style)>\n<p class=\"quiet\">\(at) s · time passes</p>\n"
         }
         let facts = facts(of: moment)
-        if let first = told[facts.text] {
-            markup.raw("<ul data-first=\"\(first)\">\n\(facts.text)</ul>\n")
-        } else {
-            told[facts.text] = moment.step.map { "step \($0.number)" } ?? "\(at) s"
-            markup.raw("<ul>\n\(facts.text)</ul>\n")
-        }
-        for failure in moment.step?.failures ?? [] {
-            markup.element("p", ["class": "fails"], "✗ \(failure.sentence)")
-        }
-        markup.line("</li>")
+        let first = told[facts.text]
+        if first == nil { told[facts.text] = moment.step.map { "step \($0.number)" } ?? "\(at) s" }
+        let failures = (moment.step?.failures ?? []).map { "<p class=\"fails\">✗ \($0.sentence)</p>\n" as Markup }
+        return """
+            \(head)<ul\(raw: first.map { " data-first=\"\($0)\"" } ?? "")>
+            \(facts)</ul>
+            \(failures)</li>
+
+            """
     }
 
     /// Whether a moment belongs to the list of changes: something sounds otherwise, an app was told something, a step was
@@ -162,48 +165,35 @@ struct ReportPage {
     }
 
     private mutating func facts(of moment: Chart.Moment) -> Markup {
-        var markup = Markup()
         let (heard, unheard) = moment.facts
         var lines =
             FactGrouping.lines(of: heard).map { "heard: \($0)" }
             + FactGrouping.lines(of: unheard).map { "not heard: \($0)" }
         if lines.isEmpty { lines = ["nothing is heard"] }
-        for line in lines {
-            if before.contains(line) {
-                markup.element("li", ["class": "same"], line)
-            } else {
-                markup.element("li", line)
-            }
-        }
+        var markup = Markup()
+        for line in lines { markup += "<li\(raw: before.contains(line) ? " class=\"same\"" : "")>\(line)</li>\n" }
         before = Set(lines)
         let ended = moment.changes.filter { $0.now == nil }.map(\.sound)
-        if !ended.isEmpty { markup.element("li", "no longer: \(ended.joined(separator: ", "))") }
-        for line in FactGrouping.lines(of: moment.told.map(\.fact)) { markup.element("li", "told: \(line)") }
+        if !ended.isEmpty { markup += "<li>no longer: \(ended.joined(separator: ", "))</li>\n" }
+        for line in FactGrouping.lines(of: moment.told.map(\.fact)) { markup += "<li>told: \(line)</li>\n" }
         for reasons in FactGrouping.gathered(moment.reasons.map { ($0.about, "\($0.rule.id) \($0.says)", $0) }) {
-            let reason = reasons[0]
-            let rule = reason.rule.id
+            let (reason, rule) = (reasons[0], reasons[0].rule.id)
             let line = FactGrouping.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
-            markup.line("<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(Markup.escaped(line))</li>")
+            markup += "<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(line)</li>\n"
         }
         return markup
     }
 
-    private mutating func rules() {
-        guard !chart.rules.isEmpty else { return }
-        markup.line("<section class=\"rules\"><h2>The rules that decided</h2><dl>")
-        for rule in chart.rules {
-            markup.open("dt", ["id": "rule-\(rule.id.id)"])
-            markup.line("\(rule.id.id)</dt>")
-            markup.raw("<dd>\(Markup.escaped(rule.statement)) ")
-            markup.element("span", ["class": "quiet"], rule.sourceText)
-            markup.line("</dd>")
-        }
-        markup.line("</dl></section>")
-    }
+    private var rules: Markup {
+        guard !chart.rules.isEmpty else { return "" }
+        let rules = chart.rules.map { rule -> Markup in
+            """
+            <dt id="rule-\(rule.id.id)">\(rule.id.id)</dt>
+            <dd>\(rule.statement) <span class="quiet">\(rule.sourceText)</span>
+            </dd>
 
-    private mutating func script() {
-        let plot = TimelinePicture.plot(of: chart)
-        let geometry = "{left:\(number(plot.left)),plot:\(number(plot.width)),top:8}"
-        markup.line("<script>\(Script.text.replacing("GEOMETRY", with: geometry))</script>")
+            """
+        }
+        return "<section class=\"rules\"><h2>The rules that decided</h2><dl>\n\(rules)</dl></section>\n"
     }
 }

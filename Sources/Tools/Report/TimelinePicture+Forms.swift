@@ -45,32 +45,32 @@ extension TimelinePicture {
 /// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
 struct Hatching {
     /// The middle lines of the stretches, by their height.
-    private var paths: [Double: String] = [:]
+    private var paths: [Double: Markup] = [:]
 
     /// Adds a rectangle.
     mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        paths[height, default: ""] += "M\(tenth(x)) \(tenth(y + height / 2))h\(tenth(width))"
+        paths[height, default: Markup()] += "M\(x) \(y + height / 2)h\(width)"
     }
 
     /// Adds all rectangles of another hatching.
     mutating func add(_ other: Hatching) {
-        for (height, path) in other.paths { paths[height, default: ""] += path }
+        for (height, path) in other.paths { paths[height, default: Markup()] += path }
     }
 
     /// Writes the pattern that the paths of a document share.
     static func writePattern(in markup: inout Markup) {
         let gap = number(Style.Form.hatchGap)
-        markup.line(
-            """
+        markup += """
             <defs><pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern></defs>
-            """)
+
+            """
     }
 
     /// Writes the paths.
     func write(in markup: inout Markup) {
         for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
-            markup.line("<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>")
+            markup += "<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>\n"
         }
     }
 }
@@ -95,9 +95,6 @@ extension String {
     /// Returns at most so many characters, with an ellipsis where some were left out.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
-
-/// A place in the picture; a tenth of its unit is finer than the eye sees.
-func tenth(_ value: Double) -> String { number((value * 10).rounded() / 10) }
 
 /// A number with up to three decimals and no more than it needs.
 func number(_ value: Double) -> String {

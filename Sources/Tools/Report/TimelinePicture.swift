@@ -155,26 +155,27 @@ struct TimelinePicture {
         var hatching = Hatching()
         for part in parts { hatching.add(part.hatching) }
         hatching.write(in: &markup)
-        for part in parts { markup.raw(part.markup) }
+        for part in parts { markup += part.markup }
         if hasLanes { drawLines(from: top, to: end, isFirst: isFirst) }
-        markup.line("</svg>")
+        markup += "</svg>\n"
         return markup.text
     }
 
     private mutating func begin(from upper: Double, to lower: Double, _ isFirst: Bool) {
         let label =
             "\(chart.run.scenario.title): who is heard when" + (isFirst ? ". \(chart.run.verdict)" : ", continued")
-        markup.open(
-            "svg",
-            [
-                "xmlns": "http://www.w3.org/2000/svg",
-                "viewBox": "0 \(number(upper)) \(number(width)) \(number(lower - upper))", "width": number(width),
-                "height": number(lower - upper), "role": "img", "aria-label": label,
-                "class": isPart && parts.isSplit ? "timeline sheet" : "timeline",
-            ])
-        markup.raw("\n")
-        if !isPart { markup.line("<style>\(Style.colours)\(Style.picture)</style>") }
-        if !isPart { markup.line("<rect class=\"ground\" width=\"100%\" height=\"100%\"/>") }
+        let ground: Markup = """
+            <style>\(raw: Style.colours)\(raw: Style.picture)</style>
+            <rect class="ground" width="100%" height="100%"/>
+
+            """
+        markup += """
+            <svg xmlns="http://www.w3.org/2000/svg" \
+            viewBox="0 \(number(upper)) \(number(width)) \(number(lower - upper))" width="\(number(width))" \
+            height="\(number(lower - upper))" role="img" aria-label="\(label)" \
+            class="\(isPart && parts.isSplit ? "timeline sheet" : "timeline")">
+            \(isPart ? "" : ground)
+            """
     }
 
     private mutating func heading() {
@@ -197,7 +198,7 @@ struct TimelinePicture {
         var free = 0.0
         for tick in ticks(in: chart.seconds, apart: chart.seconds / 12) {
             let place = x(tick)
-            markup.raw("<path class=\"grid\" d=\"M\(tenth(place)) \(tenth(top - 2))V\(tenth(bottom))\"/>")
+            markup += "<path class=\"grid\" d=\"M\(place) \(top - 2)V\(bottom)\"/>"
             let words = "\(number(tick)) s"
             let half = Double(words.count) * Measure.character / 2
             let center = min(place, width - Measure.margin - half)
@@ -214,29 +215,27 @@ struct TimelinePicture {
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
             + notes.marks.map { (at: $0.at, step: $0.step, isFailure: false) }
         let lines = Cluster.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
-        var untold: [String: String] = [:]
+        var untold: [String: Markup] = [:]
         for line in lines {
             guard let first = line.first else { continue }
             let style = line.contains { $0.isFailure } ? "step failed" : "step"
             let upper = badges.filter { $0.at == first.at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
-            let path = "M\(tenth(x(first.at))) \(tenth(upper ?? top + 18))V\(tenth(bottom))"
+            let path: Markup = "M\(x(first.at)) \(upper ?? top + 18)V\(bottom)"
             guard isFirst else {
-                untold[style, default: ""] += path
+                untold[style, default: Markup()] += path
                 continue
             }
-            markup.open("g", ["class": style])
             var told: [String] = []
             for step in line.compactMap(\.step).prefix(8) {
                 let words = "\(step.number) · \(number(step.at)) s · \(step.step.text)"
                 if told.last != words { told.append(words) }
             }
             if line.count > 8 { told.append("and \(line.count - 8) more") }
-            markup.element(
-                "title", told.isEmpty ? "\(number(first.at)) s" : told.joined(separator: "\n"), newline: false)
-            markup.line("<path d=\"\(path)\"/></g>")
+            let title = told.isEmpty ? "\(number(first.at)) s" : told.joined(separator: "\n")
+            markup += "<g class=\"\(style)\"><title>\(title)</title><path d=\"\(path)\"/></g>\n"
         }
         for (style, path) in untold.sorted(by: { $0.key < $1.key }) {
-            markup.line("<g class=\"\(style)\"><path d=\"\(path)\"/></g>")
+            markup += "<g class=\"\(style)\"><path d=\"\(path)\"/></g>\n"
         }
         for badge in badges {
             drawBadge(badge.text, badge.x, top + Double(badge.tier) * Measure.tier + 10, isFailure: badge.isFailure)
@@ -244,10 +243,11 @@ struct TimelinePicture {
     }
 
     private mutating func drawBadge(_ words: String, _ x: Double, _ y: Double, isFailure: Bool) {
-        markup.open("g", ["class": isFailure ? "badge failed" : "badge"])
-        markup.raw("<circle cx=\"\(tenth(x))\" cy=\"\(tenth(y))\" r=\"10\"/>")
-        markup.element("text", ["x": tenth(x), "y": tenth(y + 4.5)], words, newline: false)
-        markup.line("</g>")
+        markup += """
+            <g class="\(isFailure ? "badge failed" : "badge")"><circle cx="\(x)" cy="\(y)" r="10"/>\
+            <text x="\(x)" y="\(y + 4.5)">\(words)</text></g>
+
+            """
     }
 
     // MARK: Lanes
@@ -256,25 +256,27 @@ struct TimelinePicture {
         let room = Int((label - Measure.margin - 10) / Measure.character)
         let name = name.printable
         let fits = name.columns <= room
-        markup.open("text", ["x": number(label - 10), "y": number(y), "class": style])
-        if !fits { markup.element("title", name, newline: false) }
-        markup.line("\(Markup.escaped(fits ? name : name.shortened(to: room)))</text>")
+        let title: Markup = "<title>\(name)</title>"
+        markup += """
+            <text x="\(number(label - 10))" y="\(number(y))" class="\(style)">\(fits ? "" : title)\
+            \(fits ? name : name.shortened(to: room))</text>
+
+            """
     }
 
     private mutating func draw(_ lane: Chart.DeviceLane) {
         drawLabel(lane.name, "label", y: y + 16)
-        markup.raw("<path class=\"rest\" d=\"M\(tenth(label)) \(tenth(y + 12))H\(tenth(width - Measure.margin))\"/>\n")
+        markup += "<path class=\"rest\" d=\"M\(label) \(y + 12)H\(width - Measure.margin)\"/>\n"
         let clusters = Cluster.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
         // Up to where a box or a word stands already.
         var free = label
         for (place, cluster) in clusters.enumerated() {
             let (from, to) = (x(cluster.from), max(x(cluster.to), x(cluster.from) + 1))
             let span = cluster.longest
-            markup.open("g", ["class": "device"])
-            markup.element("title", "\(lane.name): \(cluster.title(span.text))", newline: false)
-            markup.raw(
-                "<rect x=\"\(tenth(from))\" y=\"\(tenth(y + 2))\" width=\"\(tenth(max(0.5, to - from - 1)))\" height=\"20\"/>"
-            )
+            markup += """
+                <g class="device"><title>\(lane.name): \(cluster.title(span.text))</title>\
+                <rect x="\(from)" y="\(y + 2)" width="\(max(0.5, to - from - 1))" height="20"/>
+                """
             let need = Double(span.text.columns) * Measure.character + 6
             let next = clusters.indices.contains(place + 1) ? x(clusters[place + 1].from) : width - Measure.margin
             if need <= to - from {
@@ -289,7 +291,7 @@ struct TimelinePicture {
             } else {
                 free = to
             }
-            markup.line("</g>")
+            markup += "</g>\n"
         }
         y += Measure.deviceLane
     }
@@ -316,10 +318,11 @@ struct TimelinePicture {
             let (from, session) = (x(cluster.from), cluster.longest)
             let length = max(1.5, x(cluster.to) - from)
             met.insert("session \(session.session.phase.name)")
-            markup.open("g", ["class": "session \(session.session.phase.name)"])
-            markup.element("title", cluster.title(session.text), newline: false)
-            bar(session.session.phase.name, from, y + 18, length)
-            markup.line("</g>")
+            let name = session.session.phase.name
+            markup += """
+                <g class="session \(name)"><title>\(cluster.title(session.text))</title>\(bar(name, from, y + 18, length))</g>
+
+                """
         }
         // The category stands once above the stretches that have it.
         let kinds = Cluster.gathered(sessions) { $0.kind == $1.kind }
@@ -331,25 +334,27 @@ struct TimelinePicture {
 
     private mutating func draw(_ lane: Chart.Lane) {
         let middle = y + Measure.lane / 2
-        markup.open("g", ["class": "lane", "data-sound": lane.label])
+        markup += "<g class=\"lane\" data-sound=\"\(lane.label)\">"
         for cluster in Cluster.gathered(lane.spans, within: isNarrow) { draw(cluster, of: lane) }
         for (style, path) in waves.sorted(by: { $0.key > $1.key }) {
-            markup.line("<path class=\"wave \(style)\" d=\"\(path)\"/>")
+            markup += "<path class=\"wave \(style)\" d=\"\(raw: path)\"/>\n"
         }
         waves = [:]
         var last = -100.0
         for start in lane.starts where x(start) - last >= 1 {
             last = x(start)
             met.insert("begins")
-            markup.open("path", ["class": "begins", "d": Self.begins(last, middle)])
-            markup.element("title", "\(lane.label) starts at \(number(start)) s", newline: false)
-            markup.line("</path>")
+            markup += """
+                <path class="begins" d="\(Self.begins(last, middle))">\
+                <title>\(lane.label) starts at \(number(start)) s</title></path>
+
+                """
         }
-        markup.line("</g>")
+        markup += "</g>\n"
     }
 
-    private static func begins(_ x: Double, _ middle: Double) -> String {
-        "M\(tenth(x)) \(tenth(middle - 5))\(Style.Form.begins)"
+    private static func begins(_ x: Double, _ middle: Double) -> Markup {
+        "M\(x) \(middle - 5)\(raw: Style.Form.begins)"
     }
 
     private mutating func draw(_ cluster: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane) {
@@ -360,16 +365,18 @@ struct TimelinePicture {
         met.insert(style)
         let height = Self.box * span.state.share
         let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
-        markup.open("path", ["class": style, "d": Self.rectangle(from, top, width, height)])
-        markup.element("title", "\(lane.label) \(cluster.title(span.state.words))", newline: false)
-        markup.line("</path>")
+        markup += """
+            <path class="\(style)" d="\(Self.rectangle(from, top, width, height))">\
+            <title>\(lane.label) \(cluster.title(span.state.words))</title></path>
+
+            """
         if case .unheard = span.state {
             hatching.add(from, top, width, height)
         } else if let path = wave(lane, from: cluster.from, to: cluster.to, middle, height / 2 - 2) {
             waves[style, default: ""] += path
         } else {
             let half = max(1.5, span.state.loudness * (height / 2 - 2))
-            waves[style, default: ""] += Self.rectangle(from, middle - half, width, 2 * half)
+            waves[style, default: ""] += Self.rectangle(from, middle - half, width, 2 * half).text
         }
     }
 
@@ -377,14 +384,14 @@ struct TimelinePicture {
     private static let box = Measure.lane - 6
 
     /// The bar of a session in a phase.
-    private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) {
-        markup.raw("<rect x=\"\(tenth(x))\" y=\"\(tenth(y))\" width=\"\(tenth(width))\" height=\"6\"/>")
+    private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) -> Markup {
         if phase == "interrupted" { hatching.add(x, y, width, 6) }
+        return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"6\"/>"
     }
 
     /// Returns a rectangle as the shortest path.
-    private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
-        "M\(tenth(x)) \(tenth(y))h\(tenth(width))v\(tenth(height))h\(tenth(-width))z"
+    private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Markup {
+        "M\(x) \(y)h\(width)v\(height)h\(-width)z"
     }
 
     /// The outline of what was rendered within a stretch, up to `highest` above its middle; nil where nothing was.
@@ -431,32 +438,31 @@ struct TimelinePicture {
 
     private mutating func drawSample(_ style: String, _ x: Double) {
         guard style != "begins" else {
-            markup.line("<path class=\"begins\" d=\"\(Self.begins(x, y - 4))\"/>")
+            markup += "<path class=\"begins\" d=\"\(Self.begins(x, y - 4))\"/>\n"
             return
         }
         guard !style.hasPrefix("session") else {
-            markup.open("g", ["class": style])
-            bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
-            return markup.line("</g>")
+            let bar = bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
+            markup += "<g class=\"\(style)\">\(bar)</g>\n"
+            return
         }
         let height = style == "ducked" ? 14 * Style.Form.lowered : 14
-        markup.empty("path", ["class": style, "d": Self.rectangle(x, y + 3 - height, 26, height)])
+        markup += "<path class=\"\(style)\" d=\"\(Self.rectangle(x, y + 3 - height, 26, height))\"/>\n"
         guard style != "unheard" else { return hatching.add(x, y - 11, 26, 14) }
         let wave = Self.rectangle(x + 3, y + 3 - height * 0.75, 20, height / 2)
-        markup.empty("path", ["class": "wave \(style)", "d": wave])
+        markup += "<path class=\"wave \(style)\" d=\"\(wave)\"/>\n"
     }
 
     private mutating func drawFailures() {
         let failures = chart.failures
         for (step, failure) in failures.prefix(Self.mostNotes) {
             let words = "✗ step \(step.number), \(failure.sentence)"
-            markup.open("g", ["class": "flag"])
-            markup.element("title", ([words] + failure.deciding).joined(separator: "\n"))
+            markup += "<g class=\"flag\"><title>\(([words] + failure.deciding).joined(separator: "\n"))</title>\n"
             for line in Self.wrapped(words, Int((width - 2 * Measure.margin) / Measure.character)) {
                 y += Measure.line
                 text(line, x: Measure.margin, y: y, "start")
             }
-            markup.line("</g>")
+            markup += "</g>\n"
         }
         if failures.count > Self.mostNotes { drawRest("and \(failures.count - Self.mostNotes) more failed") }
         y += failures.isEmpty ? 0 : 8
@@ -491,6 +497,6 @@ struct TimelinePicture {
     }
 
     private mutating func text(_ content: String, x: Double, y: Double, _ style: String) {
-        markup.element("text", ["x": tenth(x), "y": tenth(y), "class": style], content)
+        markup += "<text x=\"\(x)\" y=\"\(y)\" class=\"\(style)\">\(content)</text>\n"
     }
 }

@@ -3,7 +3,6 @@ import CommandSupport
 import Glibc
 import SessionExploration
 import SessionPolicy
-import SoundFiles
 import Synchronization
 
 /// The options with which `explore` walks slices in place of the whole world.
@@ -64,35 +63,11 @@ struct SliceRun {
         survey.limits = limits
         survey.jobs = jobs
         survey.asksPromises = options.promises
-        let status = Mutex(StatusLines())
-        let (isJSON, count) = (self.isJSON, slices.count)
-        let told = Mutex(0)
-        let replies = ReplyLines()
-        let stories = StoryFiles(order: slices.map(\.name), inputs: inputs)
-        let goesOn: @Sendable () -> Bool = {
-            !Cancellation.isRequested && stories.failure == nil && replies.failure == nil
-        }
-        let tell: @Sendable (SliceOutcome) -> Void = { outcome in
-            let number = told.withLock { count in
-                count += 1
-                return count
-            }
-            // The stories come first: wherever this program is ended, no reported slice then lacks its story.
-            for file in stories.add(outcome) {
-                status.withLock { $0.clear() }
-                Explore.tell(of: file)
-            }
-            status.withLock { $0.show(["\(number) of \(count): \(outcome.slice.name)"]) }
-            if isJSON { replies.add(outcome.json) }
-        }
-        let outcomes = survey.run(goesOn: goesOn, tell: tell)
-        status.withLock { $0.clear() }
+        let report = SliceReport(order: slices.map(\.name), inputs: inputs, isJSON: isJSON)
+        let outcomes = survey.run(goesOn: { !Cancellation.isRequested && report.failure == nil }, tell: report.add)
+        report.finish()
         if !isJSON, !outcomes.isEmpty { try Output.write(outcomes.summary + "\n") }
-        try finish(outcomes, stories, replies)
-    }
-
-    private func finish(_ outcomes: [SliceOutcome], _ stories: StoryFiles, _ replies: ReplyLines) throws {
-        if let failure = stories.failure ?? replies.failure { throw failure }
+        if let failure = report.failure { throw failure }
         if outcomes.contains(where: { !$0.result.violations.isEmpty || $0.liveness?.broken.isEmpty == false }) {
             throw ExitCode.failure
         }
@@ -100,79 +75,75 @@ struct SliceRun {
     }
 }
 
-/// Lines on standard output that several threads write, each whole and up to the first that cannot be written.
-private final class ReplyLines: Sendable {
-    private let order = Mutex(())
-    private let trouble = Mutex<(any Error)?>(nil)
-
-    /// The reason for which a line could not be written; nil while all could.
-    var failure: (any Error)? { trouble.withLock { $0 } }
-
-    func add(_ line: String) {
-        order.withLock { _ in
-            guard failure == nil else { return }
-            do { try Output.write(line + "\n") } catch { trouble.withLock { $0 = error } }
-        }
-    }
-}
-
-/// The stories of violated invariants and unkept promises, each written as soon as its slice is done.
+/// Reports each slice as soon as it is done, on any thread: the stories of violated invariants and broken promises, the
+/// progress, and the line of JSON.
 ///
 /// Several slices may find the same violation; the shortest story is kept, and of equally long ones that of the first
 /// slice.
-private final class StoryFiles: Sendable {
-    private struct Standing {
+private final class SliceReport: Sendable {
+    private struct State {
+        var status = StatusLines()
+        var count = 0
         /// The stories that were written by now, by the names of their files, and where they come in the order.
         var written: [String: (steps: Int, place: Int)] = [:]
-        var failure: SoundFileError?
+        var failure: (any Error)?
     }
     private let places: [String: Int]
+    private let total: Int
     private let inputs: [String]
-    private let standing = Mutex(Standing())
+    private let isJSON: Bool
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - order: The names of the slices, in the order in which they count.
     ///   - inputs: The files that no story may be written over.
-    init(order: [String], inputs: [String]) {
-        self.inputs = inputs
+    ///   - isJSON: Whether each slice is a line of JSON on standard output.
+    init(order: [String], inputs: [String], isJSON: Bool) {
+        (self.inputs, self.isJSON, total) = (inputs, isJSON, order.count)
         places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    var failure: SoundFileError? { standing.withLock { $0.failure } }
+    /// The reason for which something could not be written; nil while everything could.
+    var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Writes the stories of a slice, but those of which there are shorter ones.
-    ///
-    /// - Returns: The names of files that this run had not written before.
-    func add(_ outcome: SliceOutcome) -> [String] {
-        let place = places[outcome.slice.name] ?? 0
-        var new: [String] = []
-        func add(_ file: String, _ steps: Int, _ scenario: @autoclosure () -> String) {
-            if write(file, (steps, place), scenario()) { new.append(file) }
-        }
-        for violation in outcome.result.violations {
-            add("violation-\(violation.invariant).yaml", violation.path.count, violation.scenario)
-        }
-        for broken in outcome.liveness?.broken ?? [] {
-            add("promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, broken.scenario)
-        }
-        return new
-    }
-
-    /// - Returns: Whether the file was written for the first time.
-    private func write(
-        _ file: String, _ rank: (steps: Int, place: Int), _ scenario: @autoclosure () -> String
-    ) -> Bool {
-        standing.withLock { standing in
-            let known = standing.written[file]
-            if let known, known <= rank { return false }
-            do throws(SoundFileError) {
-                try Explore.save(scenario(), as: file, inputs: inputs)
-                standing.written[file] = rank
-                return known == nil
+    /// Reports a slice.
+    @Sendable func add(_ outcome: SliceOutcome) {
+        state.withLock { state in
+            guard state.failure == nil else { return }
+            do {
+                // The stories come first: wherever this program is ended, no reported slice then lacks its story.
+                for violation in outcome.result.violations {
+                    try write(
+                        "violation-\(violation.invariant).yaml", violation.path.count, outcome, violation.scenario,
+                        &state)
+                }
+                for broken in outcome.liveness?.broken ?? [] {
+                    try write(
+                        "promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, outcome, broken.scenario, &state)
+                }
+                state.count += 1
+                state.status.show(["\(state.count) of \(total): \(outcome.slice.name)"])
+                if isJSON { try Output.write(outcome.json + "\n") }
             } catch {
-                standing.failure = standing.failure ?? error
-                return false
+                state.failure = error
             }
         }
     }
+
+    /// Writes a story, unless a shorter one has its name.
+    private func write(
+        _ file: String, _ steps: Int, _ outcome: SliceOutcome, _ scenario: @autoclosure () -> String,
+        _ state: inout State
+    ) throws {
+        let (rank, known) = ((steps, places[outcome.slice.name] ?? 0), state.written[file])
+        if let known, known <= rank { return }
+        try Explore.save(scenario(), as: file, inputs: inputs)
+        state.written[file] = rank
+        guard known == nil else { return }
+        state.status.clear()
+        Explore.tell(of: file)
+    }
+
+    /// Takes the progress away.
+    func finish() { state.withLock { $0.status.clear() } }
 }
