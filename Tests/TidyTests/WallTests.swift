@@ -34,7 +34,6 @@ struct WallTests {
                              // What the policy in a browser needs of C.
                              "errno.h", "math.h", "stddef.h", "stdint.h", "stdlib.h"]),
         ("CommandSupport",  ["SessionPolicy", "SessionScenario", "System", "CLinux", "ArgumentParser", "Glibc"]),
-        (     []),
         // Dispatch: notices come on queues of the app's choice.
         ("SessionWire",     ["CLinux", "System", "SessionPolicy", "SessionWorld", "SessionPhone",
                              "Synchronization", "Glibc"]),

@@ -143,7 +143,7 @@ extension JSONText {
     fileprivate static func seconds(_ value: Double) -> JSONText { .number(Report.number(value)) }
 
     /// A stretch of time, with what it says behind its ends.
-    fileprivate static func stretch(_ stretch: some Stretch, _ rest: KeyValuePairs<String, JSONText>) -> JSONText {
+    fileprivate static func stretch(_ stretch: some TimeStretch, _ rest: KeyValuePairs<String, JSONText>) -> JSONText {
         let ends = [("from", stretch.from), ("to", stretch.to)].map { JSONText.Member(key: $0, value: .seconds($1)) }
         return .object(ends + rest.map { .init(key: $0, value: $1) })
     }

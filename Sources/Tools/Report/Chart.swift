@@ -22,7 +22,7 @@ public struct Chart: Sendable {
         let spans: [Span]
 
         /// A stretch of time in which the thing did not change.
-        struct Span: Stretch {
+        struct Span: TimeStretch {
             let from: Double
             let to: Double
             let text: String
@@ -41,7 +41,7 @@ public struct Chart: Sendable {
     }
 
     /// A stretch of time in which a session did not change.
-    struct Session: Stretch {
+    struct Session: TimeStretch {
         let from: Double
         let to: Double
         let session: SessionPolicy.Session
@@ -64,7 +64,7 @@ public struct Chart: Sendable {
         var peaks: [Float] = []
 
         /// A stretch of time with one state.
-        struct Span: Stretch {
+        struct Span: TimeStretch {
             let from: Double
             let to: Double
             let state: LaneState

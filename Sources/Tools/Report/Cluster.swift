@@ -1,5 +1,5 @@
 /// A stretch of time in a lane.
-protocol Stretch {
+protocol TimeStretch {
     var from: Double { get }
     var to: Double { get }
 }
@@ -24,7 +24,7 @@ enum Cluster {
 }
 
 /// A cluster of stretches drawn as one; there is at least one.
-extension ArraySlice where Element: Stretch {
+extension ArraySlice where Element: TimeStretch {
     var from: Double { self[startIndex].from }
     var to: Double { self[endIndex - 1].to }
 

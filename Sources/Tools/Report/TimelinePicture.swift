@@ -297,7 +297,9 @@ struct TimelinePicture {
     }
 
     /// Whether all from the first to the last stretch is too narrow to show one beside the other.
-    private func isNarrow(_ last: some Stretch, _ first: some Stretch) -> Bool { x(last.to) - x(first.from) < 1 }
+    private func isNarrow(_ last: some TimeStretch, _ first: some TimeStretch) -> Bool {
+        x(last.to) - x(first.from) < 1
+    }
 
     private mutating func draw(_ group: Chart.Group) {
         endPart()

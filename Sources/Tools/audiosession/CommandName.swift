@@ -10,13 +10,13 @@ enum CommandName: String, EnumerableFlag {
         switch self {
         case .oracle: Oracle.self
         case .live: Live.self
-        case .run: Run.self
-        case .hold: Hold.self
+        case .run: RunCommand.self
+        case .hold: HoldCommand.self
         case .host: HostCommand.self
         case .step: StepCommand.self
-        case .watch: Watch.self
-        case .replay: Replay.self
-        case .check: Check.self
+        case .watch: WatchCommand.self
+        case .replay: ReplayCommand.self
+        case .check: CheckCommand.self
         case .explain: Explain.self
         case .rules: Rules.self
         case .conform: Conform.self

@@ -43,7 +43,7 @@ struct StepCommand: ParsableCommand {
 }
 
 /// Shows what happens on the running host.
-struct Watch: ParsableCommand {
+struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .watch,
         abstract: "Prints every reply of the running host as it comes.",

@@ -57,7 +57,7 @@ struct OpenedScenarioTests {
                 let went = table.go(to: middle, at: Instant(seconds: 2_000))
                 #expect(went && table.path.count == middle, "\(file)")
                 let lock = try PositionedValue(json: Array(#"{"do": "lock"}"#.utf8), line: 1)
-                guard case .tried(let number) = table.take(lock, at: Instant(seconds: 2_001)) else {
+                guard case .tried(let number) = table.attempt(lock, at: Instant(seconds: 2_001)) else {
                     Issue.record("\(file): no other branch")
                     continue
                 }

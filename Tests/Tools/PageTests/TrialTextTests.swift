@@ -13,7 +13,7 @@ struct TrialTextTests {
     private static func table(_ steps: [String], _ book: RuleBook = .modern) throws -> TrialTree {
         var table = TrialTree(book, at: .zero)
         for step in steps {
-            _ = table.take(try PositionedValue(json: step.utf8, line: 1), at: Instant(seconds: 1))
+            _ = table.attempt(try PositionedValue(json: step.utf8, line: 1), at: Instant(seconds: 1))
         }
         #expect(table.trials.count == steps.count + 1)
         return table

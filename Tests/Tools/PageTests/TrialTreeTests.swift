@@ -38,7 +38,7 @@ struct TrialTreeTests {
                 }
             } else {
                 let text = Self.steps[Int(state >> 33) % Self.steps.count]
-                guard case .tried(let number) = table.take(try step(text), at: seconds(now)) else {
+                guard case .tried(let number) = table.attempt(try step(text), at: seconds(now)) else {
                     Issue.record("\(text) is no step")
                     continue
                 }
@@ -82,8 +82,8 @@ struct TrialTreeTests {
     @Test("Undo and redo walk along the branch that was visited last")
     func undoing() throws {
         var table = TrialTree(.modern, at: .zero)
-        _ = table.take(try step(#"{"do": "lock"}"#), at: seconds(1))
-        _ = table.take(try step(#"{"do": "unlock"}"#), at: seconds(2))
+        _ = table.attempt(try step(#"{"do": "lock"}"#), at: seconds(1))
+        _ = table.attempt(try step(#"{"do": "unlock"}"#), at: seconds(2))
         #expect((table.previous, table.next) == (1, nil))
         do {
             let went = table.go(to: 1, at: seconds(3))
@@ -93,7 +93,7 @@ struct TrialTreeTests {
         #expect((table.previous, table.next) == (0, 2))
         // The time of a world that is put on the table goes on from its own step.
         #expect(table.time(at: seconds(3.5)) == seconds(1.5))
-        _ = table.take(try step(#"{"do": "ringSwitch", "to": "silent"}"#), at: seconds(4))
+        _ = table.attempt(try step(#"{"do": "ringSwitch", "to": "silent"}"#), at: seconds(4))
         #expect(table.trials[3].parent == 1)
         do {
             let went = table.go(to: 1, at: seconds(5))
@@ -123,19 +123,19 @@ struct TrialTreeTests {
     @Test("What is no step is not kept; a step that a rule refuses is, with the rule")
     func refusals() throws {
         var table = TrialTree(.iPhoneOS3, at: .zero)
-        guard case .unreadable = table.take(try step(#"{"do": "lok"}"#), at: seconds(1)) else {
+        guard case .unreadable = table.attempt(try step(#"{"do": "lok"}"#), at: seconds(1)) else {
             Issue.record("a misspelt verb was taken")
             return
         }
         #expect(table.trials.count == 1)
-        _ = table.take(try step(#"{"do": "unplug", "port": "headphones"}"#), at: seconds(1))
+        _ = table.attempt(try step(#"{"do": "unplug", "port": "headphones"}"#), at: seconds(1))
         #expect(table.trials.last?.reply?.outcome.name == "badParam")
     }
 
     @Test("A sound with a known length ends by itself, and the table says when")
     func dueTimes() throws {
         var table = TrialTree(.iPhoneOS3, soundLengths: ["prompt": 1.5], at: seconds(10))
-        _ = table.take(try step(#"{"do": "play", "app": "nav", "sound": "prompt"}"#), at: seconds(12))
+        _ = table.attempt(try step(#"{"do": "play", "app": "nav", "sound": "prompt"}"#), at: seconds(12))
         #expect(table.nextDue(after: seconds(12)) == seconds(13.5))
         #expect(table.present(at: seconds(13)).moment.heard.count == 1)
         let after = table.present(at: seconds(14))
@@ -149,7 +149,7 @@ struct TrialTreeTests {
     @Test("A step that lies ahead takes time along")
     func jumps() throws {
         var table = TrialTree(.iPhoneOS3, at: seconds(100))
-        _ = table.take(try step(#"{"do": "wait", "at": 30}"#), at: seconds(101))
+        _ = table.attempt(try step(#"{"do": "wait", "at": 30}"#), at: seconds(101))
         #expect(table.time(at: seconds(101)) == seconds(30))
         #expect(table.time(at: seconds(102)) == seconds(31))
     }
@@ -160,7 +160,7 @@ struct TrialTreeTests {
         for text in [
             #"{"do": "launch", "app": "game"}"#, #"{"do": "play", "app": "game", "sound": "theme"}"#,
             #"{"do": "call", "phase": "incoming"}"#, #"{"do": "call", "phase": "answered"}"#,
-        ] { _ = table.take(try step(text), at: seconds(1)) }
+        ] { _ = table.attempt(try step(text), at: seconds(1)) }
         let same = table.compared(under: .iPhoneOS3, at: seconds(2))
         #expect(same.rows.allSatisfy { !$0.differs })
         let other = table.compared(under: .modern, at: seconds(2))

@@ -96,7 +96,7 @@ struct Allowance: Sendable {
     /// Takes one, where there is one left.
     ///
     /// - Parameter seconds: The time, from any moment on; not before that of the last call.
-    mutating func take(at seconds: Double) -> Bool {
+    mutating func spend(at seconds: Double) -> Bool {
         left = min(most, left + max(0, seconds - at) * perSecond)
         at = max(at, seconds)
         guard left >= 1 else { return false }

@@ -53,8 +53,8 @@ final class HostDevice: PageDevice {
                         let client = try ControlClient(place, wants: "watch")
                         let words = askForWords()
                         seen.withLock { $0.words = words }
-                        if let present = try client.answer() { take(present) }
-                        while let line = client.next() { take(line) }
+                        if let present = try client.answer() { receive(present) }
+                        while let line = client.next() { receive(line) }
                         continuation.resume()
                     } catch {
                         continuation.resume(throwing: error)
@@ -80,7 +80,7 @@ final class HostDevice: PageDevice {
         return value.flatMap(BookVocabulary.init) ?? RuleBook.default.vocabulary
     }
 
-    private func take(_ line: String) {
+    private func receive(_ line: String) {
         guard let value = try? PositionedValue(json: line.utf8, line: 1) else { return }
         let words = [value["do"]?.string, value["app"]?.string].compactMap { $0 }
         seen.withLock { seen in
@@ -110,7 +110,7 @@ final class HostDevice: PageDevice {
     // MARK: Messages
 
     func follow(_ message: [UInt8]) async -> PageAnswer {
-        guard seen.withLock({ $0.allowance.take(at: clock.now.seconds) }) else {
+        guard seen.withLock({ $0.allowance.spend(at: clock.now.seconds) }) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 50 in a second.")
         }
         guard let step = (try? PositionedValue(json: message, line: 1))?["step"] else {

@@ -32,13 +32,13 @@ struct PageSounds: Sendable {
 
         init(id: String, file: [UInt8], loops: Bool, tone: Double?) {
             (self.id, made, self.file, self.loops) = (id, [], file, loops)
-            seconds = Recording.seconds(of: file)
+            seconds = EmbeddedRecording.seconds(of: file)
             let length = loops ? "" : "seconds: \(plainText(seconds)), "
             description = tone.map { "{tone: \(plainText($0)), \(length)dB: -12}" } ?? ""
         }
 
         /// Its frames; those of a recording are decoded.
-        var samples: [Float] { file.map { Recording.samples(of: $0) } ?? made }
+        var samples: [Float] { file.map { EmbeddedRecording.samples(of: $0) } ?? made }
     }
 
     /// The sounds by their ids; the device's own have the names of their kinds.
@@ -55,8 +55,8 @@ struct PageSounds: Sendable {
 
     /// Takes the recordings: those of the apps and those of the device.
     init() {
-        sounds = Recording.all.reduce(into: [:]) { sounds, row in
-            guard let file = Recording.files[row.id] else { return }
+        sounds = EmbeddedRecording.all.reduce(into: [:]) { sounds, row in
+            guard let file = EmbeddedRecording.files[row.id] else { return }
             sounds[row.id] = Sound(id: row.id, file: file, loops: row.loops, tone: row.tone)
         }
     }
@@ -128,7 +128,7 @@ struct PageSounds: Sendable {
 }
 
 /// A recording of the repository, which an app or the device itself plays.
-private enum Recording {
+private enum EmbeddedRecording {
     /// The form of an app's sound in a scenario that is saved: a tone of this pitch, in hertz.
     typealias Row = (id: String, loops: Bool, tone: Double?)
 

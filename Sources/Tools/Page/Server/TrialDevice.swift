@@ -65,7 +65,7 @@ actor TrialDevice: PageDevice {
     // MARK: Messages
 
     func follow(_ message: [UInt8]) async -> PageAnswer {
-        guard allowance.take(at: clock.now.seconds) else {
+        guard allowance.spend(at: clock.now.seconds) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
         }
         let outcome = talk.follow(message, at: clock.now)

@@ -185,7 +185,7 @@ struct PageConversation: Sendable {
             return Outcome(PageAnswer(refused: 400, Self.wanted))
         }
         switch (member.key, member.value.content) {
-        case ("step", _): return take(member.value, at: now)
+        case ("step", _): return attempt(member.value, at: now)
         case ("go", .number(let number)): return go(to: Int(exactly: number), at: now)
         case ("undo", _): return go(to: table.previous, at: now)
         case ("redo", _): return go(to: table.next, at: now)
@@ -201,8 +201,8 @@ struct PageConversation: Sendable {
         #"A message is an object with one of the keys step, go, undo, redo, begin, compare, text and load, such as "#
         + #"{"step": {"do": "lock"}}."#
 
-    private mutating func take(_ step: PositionedValue, at now: Instant) -> Outcome {
-        switch table.take(step, at: now) {
+    private mutating func attempt(_ step: PositionedValue, at now: Instant) -> Outcome {
+        switch table.attempt(step, at: now) {
         case .unreadable(let error): return Outcome(PageAnswer(refused: 422, "This is no step: \(error.says)."))
         case .full:
             let says = "\(TrialTree.limit) steps have been tried; save them as a scenario and begin anew."

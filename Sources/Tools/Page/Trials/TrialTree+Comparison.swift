@@ -31,7 +31,7 @@ extension TrialTree {
         let rows = path.compactMap { trial -> Comparison.Row? in
             guard let step = trial.step, let reply = trial.reply else { return nil }
             let other = world.take(step)
-            return Comparison.Row(trial: trial, other: other, differs: Finding(reply) != Finding(other))
+            return Comparison.Row(trial: trial, other: other, differs: NoticeableReply(reply) != NoticeableReply(other))
         }
         let present = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
         return Comparison(book: book, rows: rows, present: present)
@@ -39,7 +39,7 @@ extension TrialTree {
 }
 
 /// The noticeable part of a reply, in words, so that two worlds with names of their own can be compared.
-private struct Finding: Equatable {
+private struct NoticeableReply: Equatable {
     private let result: String
     private let moments: [[String]]
 

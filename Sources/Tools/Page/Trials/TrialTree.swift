@@ -74,7 +74,7 @@ struct TrialTree: Sendable {
     ) {
         self.init(scenario.book, bookFile: bookFile, soundLengths: soundLengths, at: now)
         title = scenario.title
-        for step in scenario.steps { _ = take(step.source.removing("expect"), at: now) }
+        for step in scenario.steps { _ = attempt(step.source.removing("expect"), at: now) }
     }
 
     /// The rules in force.
@@ -132,7 +132,7 @@ struct TrialTree: Sendable {
     ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time goes on to
     ///     it at once.
     ///   - now: The caller's clock.
-    mutating func take(_ value: PositionedValue, at now: Instant) -> Outcome {
+    mutating func attempt(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard trials.count < Self.limit else { return .full }
         var world = trials[here].world
         var reader = StepReader()

@@ -10,7 +10,7 @@ import Sounder
 import System
 
 /// Plays scenarios and shows what happens.
-struct Replay: ParsableCommand {
+struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .replay,
         abstract:

@@ -5,7 +5,7 @@ import SessionPolicy
 import SessionWire
 
 /// Lowers or interrupts the others while a command runs.
-struct Hold: ParsableCommand {
+struct HoldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .hold,
         abstract: "Lowers or interrupts the other apps while a command runs.",

@@ -5,7 +5,7 @@ import SessionWorld
 import Sounder
 
 /// Holds scenarios against their expectations, without sound.
-struct Check: ParsableCommand {
+struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .check,
         abstract: "Holds scenarios against their expectations, as fast as it goes and without sound.",

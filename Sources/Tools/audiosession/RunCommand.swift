@@ -6,7 +6,7 @@ import SessionWire
 import SessionWorld
 
 /// Runs a program on a device of its own.
-struct Run: ParsableCommand {
+struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .run,
         abstract: "Runs a program on a device of its own, or on the host that runs already.",
