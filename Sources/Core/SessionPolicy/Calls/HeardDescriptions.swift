@@ -20,8 +20,8 @@ extension UnheardSound: CustomStringConvertible {
 extension DeviceFacts: CustomStringConvertible {
     /// The sounds that are heard and those that are not, the route and the volume.
     public var description: String {
-        let heard = heard.isEmpty ? "nothing" : heard.map(\.description).joined(separator: "; ")
-        let unheard = unheard.isEmpty ? "" : ", not heard " + unheard.map(\.description).joined(separator: "; ")
+        let heard = heard.isEmpty ? "nothing" : heard.map { $0.description }.joined(separator: "; ")
+        let unheard = unheard.isEmpty ? "" : ", not heard " + unheard.map { $0.description }.joined(separator: "; ")
         return "heard \(heard)\(unheard), route \(route), volume \(outputVolume)"
     }
 }
@@ -34,8 +34,8 @@ extension PortFacts: CustomStringConvertible {
 extension RouteFacts: CustomStringConvertible {
     /// The outputs, and the inputs behind `from`: `Headphones (headphones) from Microphone (builtInMic)`.
     public var description: String {
-        let outputs = outputs.isEmpty ? "no output" : outputs.map(\.description).joined(separator: " + ")
-        return inputs.isEmpty ? outputs : outputs + " from " + inputs.map(\.description).joined(separator: " + ")
+        let outputs = outputs.isEmpty ? "no output" : outputs.map { $0.description }.joined(separator: " + ")
+        return inputs.isEmpty ? outputs : outputs + " from " + inputs.map { $0.description }.joined(separator: " + ")
     }
 }
 
@@ -50,7 +50,7 @@ extension SessionFacts: CustomStringConvertible {
         ]
         return
             (["\(category)", "\(mode)", "\(options)", "\(phase)", "route \(route)", "volume \(outputVolume)"]
-            + others.filter(\.0).map(\.1)).joined(separator: ", ")
+            + others.filter { $0.0 }.map { $0.1 }).joined(separator: ", ")
     }
 }
 
