@@ -95,7 +95,7 @@ let package = Package(
             name: "CSystemShims",
             providers: [.apt(["libasound2-dev", "libsndfile1-dev", "libsoxr-dev", "libyaml-dev"])]),
         // Threads that take no signals, the clock they go by, and the shortages of the system.
-        .target(name: "System", swiftSettings: house),
+        .target(name: "System", dependencies: ["CSystemShims"], swiftSettings: house),
 
         // The policy: pure, imports nothing, not even Foundation.
         // It rounds, which in a debug build calls C's mathematics: a library that Swift's own brings along.
@@ -372,7 +372,8 @@ let package = Package(
         .testTarget(
             name: "SessionDesktopTests",
             dependencies: [
-                "SessionDesktop", "SessionWire", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionPhone",
+                "SessionDesktop", "System", "SessionWire", "SessionPolicy", "SessionWorld", "SessionScenario",
+                "SessionPhone",
                 "Randomness", "Scratch",
             ],
             swiftSettings: house),

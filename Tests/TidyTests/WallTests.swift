@@ -9,7 +9,7 @@ struct WallTests {
         ("CSystemShims",    ["alsa/asoundlib.h", "sndfile.h", "soxr.h", "yaml.h", "dlfcn.h", "errno.h", "signal.h", "stddef.h",
                              "stdint.h", "sys/auxv.h", "sys/epoll.h", "sys/eventfd.h", "sys/inotify.h", "sys/signalfd.h",
                              "sys/socket.h", "sys/syscall.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
-        ("System",          ["Glibc"]),
+        ("System",          ["CLinux", "CPulse", "CSDBus", "Synchronization", "Glibc"]),
         ("SessionPolicy",   []),
         ("CAudioSession",   ["errno.h", "limits.h", "math.h", "poll.h", "pthread.h", "sched.h", "signal.h", "stddef.h",
                              "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h", "unistd.h", "sys/epoll.h",

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import System
 
 /// An ALSA PCM that is captured in real time, on a thread of its own, into a ring that one consumer drains.
 ///
@@ -35,7 +36,7 @@ public final class ALSAInput: @unchecked Sendable {
     private let pcm: PCM
     private let setup: PCMSetup
     private let thread: StreamThread
-    private let arrived: Signal
+    private let arrived: WakeSignal
     private let awaited: UnsafeMutablePointer<CaptureLoop.Awaited>
     private let ring: UnsafeMutablePointer<FrameRing>
     private let raw: UnsafeMutableRawPointer
@@ -80,7 +81,7 @@ public final class ALSAInput: @unchecked Sendable {
     private init(_ pcm: PCM, _ setup: PCMSetup, ringFrames: Int) throws(ALSAError) {
         precondition((256...1 << 24).contains(ringFrames), "ring out of range")
         thread = try StreamThread(pcm: pcm.name)
-        arrived = try Signal(for: pcm.name)
+        arrived = try WakeSignal(for: pcm.name)
         self.pcm = pcm
         self.setup = setup
         let reader = SampleReader(format: setup.format, channels: setup.channels)
@@ -106,7 +107,6 @@ public final class ALSAInput: @unchecked Sendable {
         loop.deallocate()
         stereo?.deallocate()
         raw.deallocate()
-        arrived.close()
     }
 
     /// The report of the capturing thread. May be called from any thread.
@@ -130,8 +130,8 @@ public final class ALSAInput: @unchecked Sendable {
         ring.pointee.clear()
         loop.initialize(
             to: CaptureLoop(
-                link: link, ring: ring, arrival: CaptureLoop.Arrival(isAwaited: awaited, signal: arrived),
-                ended: thread.ended, raw: raw, stereo: stereo))
+                link: link, ring: ring, arrival: CaptureLoop.Arrival(isAwaited: awaited, signal: arrived.reference),
+                ended: thread.ended.reference, raw: raw, stereo: stereo))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: CaptureLoop.self).pointee.run()
             return nil

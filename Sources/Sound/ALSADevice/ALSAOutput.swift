@@ -2,6 +2,7 @@ import CALSA
 import Glibc
 public import Mixer
 import Synchronization
+import System
 
 /// An ALSA PCM that plays what a renderer makes, in real time, on a thread of its own.
 ///
@@ -127,7 +128,7 @@ public final class ALSAOutput: @unchecked Sendable {
         guard let link = try thread.prepare(pcm, setup) else { return }
         loop.initialize(
             to: PlaybackLoop(
-                link: link, renderer: renderer, ended: thread.ended, limitInFrames: limitInFrames ?? .max,
+                link: link, renderer: renderer, ended: thread.ended.reference, limitInFrames: limitInFrames ?? .max,
                 memory: memory))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: PlaybackLoop.self).pointee.run()

@@ -1,6 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
+import System
 
 /// The capturing thread's work: take what the PCM holds, convert it, hand it to the consumer's ring.
 ///
@@ -10,7 +11,7 @@ struct CaptureLoop {
     /// The event that the consumer waits for.
     struct Arrival {
         let isAwaited: UnsafePointer<Awaited>
-        let signal: Signal
+        let signal: WakeSignal.Reference
     }
 
     /// Whether the consumer waits: the capturing thread wakes it only then.
@@ -22,7 +23,7 @@ struct CaptureLoop {
     private let ring: UnsafePointer<FrameRing>
     private let arrival: Arrival
     /// Raised when the loop has ended.
-    private let ended: Signal
+    private let ended: WakeSignal.Reference
 
     /// Room for one period in the device's format, and for the same as stereo float where that differs. Of a mapped
     /// device only the second is used, or the first where the formats are one.
@@ -35,8 +36,8 @@ struct CaptureLoop {
     private var dropped = 0
 
     init(
-        link: PCMLink, ring: UnsafePointer<FrameRing>, arrival: Arrival, ended: Signal, raw: UnsafeMutableRawPointer,
-        stereo: UnsafeMutablePointer<Float>?
+        link: PCMLink, ring: UnsafePointer<FrameRing>, arrival: Arrival, ended: WakeSignal.Reference,
+        raw: UnsafeMutableRawPointer, stereo: UnsafeMutablePointer<Float>?
     ) {
         self.link = link
         self.ring = ring
@@ -63,7 +64,7 @@ struct CaptureLoop {
             }
         }
         if !link.isLost {
-            takeRest()
+            readRest()
             _ = alsa.snd_pcm_drop(link.pcm)
         }
         link.end(ended)
@@ -78,7 +79,7 @@ struct CaptureLoop {
 
     /// Takes the frames that the device already holds, which were captured before the stop; a device that never runs
     /// dry is left at one buffer.
-    private mutating func takeRest() {
+    private mutating func readRest() {
         let end = captured + link.setup.bufferFrames
         while captured < end, !link.isLost {
             let available = alsa.snd_pcm_avail_update(link.pcm)
@@ -88,7 +89,7 @@ struct CaptureLoop {
 
     /// Reads up to `count` frames, at most a period; false where none came.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
-        let got = link.setup.isMapped ? takeFromMap(count) : takeByReading(count)
+        let got = link.setup.isMapped ? readFromMap(count) : readByCall(count)
         guard got > 0 else {
             if got == 0 || got == -Int(EAGAIN) { waitForFrames() } else { link.recover(CInt(got)) }
             return false
@@ -106,14 +107,14 @@ struct CaptureLoop {
     private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
 
     /// Answers how many frames are in `frames`, or a number below zero.
-    private func takeByReading(_ count: Int) -> Int {
+    private func readByCall(_ count: Int) -> Int {
         let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
         if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
         return got
     }
 
     /// Takes frames from the mapped buffer. They are copied before the buffer is given back to the device.
-    private func takeFromMap(_ count: Int) -> Int {
+    private func readFromMap(_ count: Int) -> Int {
         let (stretch, code) = link.stretch(atMost: count)
         guard let stretch else { return code }
         reader.convert(stretch.start, into: frames, count: stretch.frames)

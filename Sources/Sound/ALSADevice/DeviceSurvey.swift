@@ -99,7 +99,7 @@ public struct DeviceSurvey: Hashable, Sendable {
     }
 
     /// Asks the machine. Opens every PCM for a moment, but for those that write files; not to be called from a real-time thread.
-    public static func take() -> DeviceSurvey {
+    public static func current() -> DeviceSurvey {
         // The default may be defined without being listed.
         let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }
         let named = [("default", "What is played on where no device is named")] + listed.map { ($0.name, $0.summary) }

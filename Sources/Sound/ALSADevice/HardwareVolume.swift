@@ -215,7 +215,7 @@ private final class OpenVolume: Sendable {
     }
 
     /// Waits for a change by another program; nil once `stopping` is raised.
-    func nextChange(_ stopping: Signal) -> HardwareVolume.Change? {
+    func nextChange(_ stopping: WakeSignal) -> HardwareVolume.Change? {
         while true {
             var entries = [pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)]
             entries += state.withLock { Self.descriptors(of: $0.mixer) }

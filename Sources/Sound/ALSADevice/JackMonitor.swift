@@ -1,4 +1,5 @@
 import CALSA
+import CLinux
 import Glibc
 import Synchronization
 public import System
@@ -94,32 +95,18 @@ package struct CardSource: Sendable {
     /// The machine's own cards. The nodes of `/dev/snd` come and go with them, and change when udev has given them to
     /// their group.
     static func system() -> CardSource {
-        let watch = FolderWatch()
+        let events = FolderEvents()
+        events?.watch("/dev", for: UInt32(IN_CREATE))
+        // It need not exist yet.
+        @Sendable func follow() { events?.watch("/dev/snd", for: UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) }
+        follow()
         return CardSource(
-            cards: { ControlHandle.cards }, open: { ControlHandle.open("hw:\($0)") }, changes: watch.descriptor,
-            clear: { watch.clear() })
-    }
-}
-
-/// Watches `/dev/snd`, which need not exist yet.
-private final class FolderWatch: Sendable {
-    let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-
-    init() {
-        _ = inotify_add_watch(descriptor, "/dev", UInt32(IN_CREATE))
-        follow()
-    }
-
-    deinit { close(descriptor) }
-
-    private func follow() {
-        _ = inotify_add_watch(descriptor, "/dev/snd", UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB))
-    }
-
-    func clear() {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while read(descriptor, &bytes, bytes.count) > 0 {}
-        follow()
+            cards: { ControlHandle.cards }, open: { ControlHandle.open("hw:\($0)") },
+            changes: events?.descriptor ?? -1,
+            clear: {
+                events?.read()
+                follow()
+            })
     }
 }
 
@@ -143,7 +130,7 @@ private struct JackWatch {
         self.receive = receive
     }
 
-    mutating func run(until stopping: Signal) {
+    mutating func run(until stopping: WakeSignal) {
         findCards()
         while true {
             var entries = [

@@ -12,7 +12,7 @@ struct PCMLink {
     let pcm: OpaquePointer
     let setup: PCMSetup
     let facts: UnsafePointer<StreamFacts>
-    private let requested: Signal
+    private let requested: WakeSignal.Reference
     /// Room for the request's and the PCM's descriptors.
     private let descriptors: UnsafeMutablePointer<pollfd>
     static let descriptorCapacity = 32
@@ -39,7 +39,7 @@ struct PCMLink {
     private static let maximumSilentPolls = 10
 
     init(
-        pcm: OpaquePointer, setup: PCMSetup, facts: UnsafePointer<StreamFacts>, requested: Signal,
+        pcm: OpaquePointer, setup: PCMSetup, facts: UnsafePointer<StreamFacts>, requested: WakeSignal.Reference,
         descriptors: UnsafeMutablePointer<pollfd>
     ) {
         self.pcm = pcm
@@ -205,7 +205,7 @@ struct PCMLink {
     }
 
     /// Tells the owner that the loop has ended; the last thing it does.
-    func end(_ ended: Signal) {
+    func end(_ ended: WakeSignal.Reference) {
         let phase: StreamFacts.Phase = isLost ? .lost : .finished
         facts.pointee.phase.store(phase.rawValue, ordering: .releasing)
         ended.raise()

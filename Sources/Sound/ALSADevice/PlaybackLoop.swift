@@ -12,7 +12,7 @@ struct PlaybackLoop {
     private var link: PCMLink
     private let renderer: PeriodRenderer
     /// Raised when the loop has ended.
-    private let ended: Signal
+    private let ended: WakeSignal.Reference
     /// Frames after which playing drains by itself.
     private let limitInFrames: Int
 
@@ -40,7 +40,7 @@ struct PlaybackLoop {
     private var knownRestarts = 0
 
     init(
-        link: PCMLink, renderer: PeriodRenderer, ended: Signal, limitInFrames: Int, memory: PlaybackMemory
+        link: PCMLink, renderer: PeriodRenderer, ended: WakeSignal.Reference, limitInFrames: Int, memory: PlaybackMemory
     ) {
         let setup = link.setup
         self.link = link
@@ -182,7 +182,7 @@ struct PlaybackLoop {
             alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
         guard isHeard else { return drop() }
         let length = max(1, link.setup.rate / 200)
-        let back = takeBack(atLeast: length)
+        let back = rewind(atLeast: length)
         let end = back > 0 ? min(back, length) : min(length, limitInFrames - rendered)
         ready = position.written
         while faded < end, !link.isLost, link.request != .drop {
@@ -204,13 +204,13 @@ struct PlaybackLoop {
 
     /// Has frames back that the device holds, all but a period; answers how many: none where that would be too few, or
     /// the device does not give any back.
-    private mutating func takeBack(atLeast length: Int) -> Int {
+    private mutating func rewind(atLeast length: Int) -> Int {
         guard link.setup.givesBack else { return 0 }
         let most = min(alsa.snd_pcm_rewindable(link.pcm), position.unheard - link.setup.periodFrames)
         guard most >= length else { return 0 }
         let back = alsa.snd_pcm_rewind(link.pcm, snd_pcm_uframes_t(most))
         guard back > 0 else { return 0 }
-        position.takeBack(back)
+        position.rewind(back)
         return back
     }
 

@@ -21,7 +21,7 @@ package struct PlaybackPosition {
     package mutating func write(_ frames: Int) { written += frames }
 
     /// Notes that the device has given back the last `frames` unheard.
-    package mutating func takeBack(_ frames: Int) {
+    package mutating func rewind(_ frames: Int) {
         written -= frames
         heard = min(heard, written)
     }

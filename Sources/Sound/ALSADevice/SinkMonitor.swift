@@ -66,8 +66,8 @@ public final class SinkMonitor: @unchecked Sendable {
 package protocol SinkNews: AnyObject {
     /// Readable while there are some, and once the server has ended.
     var descriptor: CInt { get }
-    /// Takes what there is; false once the server has ended.
-    func take() -> Bool
+    /// Reads the news that wait; false once the server has ended.
+    func read() -> Bool
 }
 
 /// The source of a monitor's devices.
@@ -109,7 +109,7 @@ private struct SinkWatch {
         devices = names.map { ($0, false) }
     }
 
-    mutating func run(until stopping: Signal) {
+    mutating func run(until stopping: WakeSignal) {
         var news: (any SinkNews)?
         while true {
             // Listened first, lest something happens between the look and the wait.
@@ -122,7 +122,7 @@ private struct SinkWatch {
             let patience = news == nil ? source.retryInMilliseconds : -1
             guard poll(&entries, nfds_t(entries.count), patience) >= 0 || errno == EINTR else { return }
             if entries[0].revents != 0 { return }
-            if entries[1].revents != 0, news?.take() == false { news = nil }
+            if entries[1].revents != 0, news?.read() == false { news = nil }
         }
     }
 

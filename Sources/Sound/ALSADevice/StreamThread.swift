@@ -20,9 +20,9 @@ public enum StreamPhase: Hashable, Sendable {
 /// Used by one thread at a time, but for `facts`, `request` and `phase`, which any may use.
 final class StreamThread {
     /// Raised with every request.
-    let requested: Signal
+    let requested: WakeSignal
     /// Raised when the loop has ended.
-    let ended: Signal
+    let ended: WakeSignal
     let facts: UnsafeMutablePointer<StreamFacts>
     /// The last scheduling of the thread; nil before the first start.
     private(set) var priority: ThreadPriority?
@@ -33,11 +33,7 @@ final class StreamThread {
     private let hasStarted = Atomic(false)
 
     init(pcm name: String) throws(ALSAError) {
-        requested = try Signal(for: name)
-        do throws(ALSAError) { ended = try Signal(for: name) } catch {
-            requested.close()
-            throw error
-        }
+        (requested, ended) = (try .init(for: name), try .init(for: name))
         facts = .allocate(capacity: 1)
         facts.initialize(to: StreamFacts())
         descriptors = .allocate(capacity: PCMLink.descriptorCapacity)
@@ -48,8 +44,6 @@ final class StreamThread {
         descriptors.deallocate()
         facts.deinitialize(count: 1)
         facts.deallocate()
-        ended.close()
-        requested.close()
     }
 
     var phase: StreamPhase {
@@ -72,7 +66,8 @@ final class StreamThread {
         requested.lower()
         ended.lower()
         facts.pointee.reset()
-        return PCMLink(pcm: pcm.handle, setup: setup, facts: facts, requested: requested, descriptors: descriptors)
+        return PCMLink(
+            pcm: pcm.handle, setup: setup, facts: facts, requested: requested.reference, descriptors: descriptors)
     }
 
     /// Runs `body` on a thread of its own; after `prepare`.
@@ -105,5 +100,12 @@ final class StreamThread {
     func join() {
         thread?.join()
         thread = nil
+    }
+}
+
+extension WakeSignal {
+    /// Makes a signal for a PCM's thread.
+    convenience init(for pcm: String) throws(ALSAError) {
+        do throws(Shortage) { try self.init() } catch { throw ALSAError(.open, pcm: pcm, error) }
     }
 }

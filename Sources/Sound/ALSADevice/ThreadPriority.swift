@@ -124,17 +124,18 @@ package enum RealTimeThread {
         private struct Order {
             let context: UnsafeMutableRawPointer
             let body: Body
-            let began: Signal
+            let began: WakeSignal.Reference
             var threadID: Int32 = 0
         }
 
+        private let began: WakeSignal
         private let order: UnsafeMutablePointer<Order>
         var threadID: Int32 { order.pointee.threadID }
 
         init(_ context: UnsafeMutableRawPointer, _ body: @escaping Body) throws(Shortage) {
-            let began = try Signal()
+            began = try WakeSignal()
             order = .allocate(capacity: 1)
-            order.initialize(to: Order(context: context, body: body, began: began))
+            order.initialize(to: Order(context: context, body: body, began: began.reference))
         }
 
         func run() throws(Shortage) -> StartedThread {
@@ -152,14 +153,13 @@ package enum RealTimeThread {
                     }, order)
             }
             guard number == 0 else { throw .threads }
-            while !order.pointee.began.wait(milliseconds: -1) {}
+            while !began.wait(milliseconds: -1) {}
             // Reading the signal is what orders the thread's number before our look at it.
-            order.pointee.began.lower()
+            began.lower()
             return StartedThread(number: thread)
         }
 
         func end() {
-            order.pointee.began.close()
             order.deinitialize(count: 1)
             order.deallocate()
         }

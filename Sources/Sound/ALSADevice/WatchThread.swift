@@ -2,19 +2,16 @@ import System
 
 /// An ordinary thread that waits for something, and can be told to stop.
 final class WatchThread: @unchecked Sendable {
-    private let stopping: Signal
+    private let stopping: WakeSignal
     private var thread: StartedThread?
 
     /// Runs `body` until it returns, which it does soon after the signal it is given has been raised.
     ///
     /// - Throws: `Shortage` where a signal's file or a thread is not to be had.
-    init(_ body: @escaping @Sendable (Signal) -> Void) throws(Shortage) {
-        let stopping = try Signal()
+    init(_ body: @escaping @Sendable (WakeSignal) -> Void) throws(Shortage) {
+        let stopping = try WakeSignal()
         self.stopping = stopping
-        do throws(Shortage) { thread = try OrdinaryThread.start { body(stopping) } } catch {
-            stopping.close()
-            throw error
-        }
+        thread = try OrdinaryThread.start { body(stopping) }
     }
 
     /// Stops the thread and waits for it; not to be called on the thread itself.
@@ -23,6 +20,5 @@ final class WatchThread: @unchecked Sendable {
         self.thread = nil
         stopping.raise()
         thread.join()
-        stopping.close()
     }
 }

@@ -3,7 +3,7 @@ struct Bus: BitwiseCopyable {
     /// The first and the last voice, in the order they started.
     var first: UnsafeMutablePointer<Voice>?
     var last: UnsafeMutablePointer<Voice>?
-    var row = Row()
+    var row = VoiceRow()
     /// Frames silenced and not yet reported.
     var silencedFrames = 0
     /// The frame from which no stage of both channels moves, and the gain from there on.

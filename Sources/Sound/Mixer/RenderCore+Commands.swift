@@ -4,15 +4,15 @@ import Synchronization
 extension RenderCore {
     /// Takes what was sent and applies what is due.
     @inline(__always)
-    mutating func takeOrders() {
-        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { take() }
+    mutating func readOrders() {
+        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { readSent() }
         if schedule.nextFrame <= now { applyScheduled() }
     }
 
     /// Applies the oldest orders, as far as they are due and nothing is due before them, and moves the others into the
     /// schedule. Each may need a report; where none fits, orders wait, so that no answer is lost.
     @inline(never)
-    private mutating func take() {
+    private mutating func readSent() {
         let shared = shared
         let orders = shared.pointee.orders.waiting(behind: schedule.count)
         var taken = 0
@@ -136,7 +136,7 @@ extension RenderCore {
     }
 
     @inline(never)
-    private mutating func refuse(_ voice: VoiceID, _ refusal: Refusal) {
+    private mutating func refuse(_ voice: VoiceID, _ refusal: CommandRefusal) {
         // There is room: who applies an order has looked.
         _ = shared.pointee.reports.push(Report(frame: now, event: .refused(voice, refusal)))
     }

@@ -86,7 +86,7 @@ struct RenderCore {
     ) {
         var done = 0
         while done < frames {
-            takeOrders()
+            readOrders()
             // Cells begin at multiples of their length, a power of two.
             let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
             var piece = min(frames &- done, cell)
@@ -220,7 +220,7 @@ struct RenderCore {
 
     @inline(never)
     private mutating func dropRows() {
-        for bus in 0..<busCount { buses[bus].row = Row() }
+        for bus in 0..<busCount { buses[bus].row = VoiceRow() }
         pass.dropRows()
     }
 

@@ -5,7 +5,7 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
         /// The voice is over and its clip will not be touched again: the memory may go, the name is free.
         case ended(VoiceID, EndReason)
         /// A command had no effect; the clip of a refused start was never touched.
-        case refused(VoiceID, Refusal)
+        case refused(VoiceID, CommandRefusal)
         /// A number of frames of a stream had not been read in time; the voice was silent and waited for them.
         case starved(VoiceID, frames: Int)
         /// A number of frames of a bus held samples that were not finite or beyond all measure; they are silent.
@@ -33,7 +33,7 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The reason for which a command had no effect.
-public enum Refusal: Hashable, Sendable, BitwiseCopyable {
+public enum CommandRefusal: Hashable, Sendable, BitwiseCopyable {
     /// The voices that sound are as many as the configuration allows; the newcomer is not heard.
     case voiceLimit
     /// A voice of this name still sounds.

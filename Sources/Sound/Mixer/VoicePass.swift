@@ -2,7 +2,7 @@ import CMixKernels
 
 /// A bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for as long as
 /// the row holds, none of them need be looked at.
-struct Row: BitwiseCopyable {
+struct VoiceRow: BitwiseCopyable {
     /// The lines of the pass that are its voices.
     var first = 0
     var count = 0
@@ -61,7 +61,7 @@ struct VoicePass {
 
     /// Writes the sum of a row that holds for the whole piece; answers whether it is loud.
     @inline(__always)
-    func write(_ row: Row, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
+    func write(_ row: VoiceRow, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
         add(
             lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, watched: true, from: now,
             frames: frames)
@@ -112,13 +112,13 @@ struct VoicePass {
     /// Writes what still waits; answers whether the sum may be loud. Where that is all there is, `row` becomes what can be
     /// written in its stead from now on.
     @inline(__always)
-    mutating func finish(row: inout Row) -> Bool {
+    mutating func finish(row: inout VoiceRow) -> Bool {
         guard count > 0 else {
             clear()
             return true
         }
         guard allWait else { return writeWaiting(watched: true) }
-        row = Row(first: keptCount, count: count, moving: moving, until: until)
+        row = VoiceRow(first: keptCount, count: count, moving: moving, until: until)
         let isLoud = writeWaiting(watched: true)
         keptCount &+= row.count
         return isLoud

@@ -41,27 +41,4 @@ public enum WholeFiles {
         for file in files { unfinished.append(try file.begun()) }
         try UnfinishedFile.place(unfinished)
     }
-
-    /// Puts bytes in the place of a file. They are on the disk, and locked against other programs, before they have its name.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - bytes: The content.
-    /// - Returns: The file, open for writing behind the bytes; its lock (`flock`) is held until it is closed.
-    /// - Throws: `SoundFileError` where it cannot be written; what stood there stands there.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(SoundFileError) -> CInt {
-        let file = try File(path: path, bytes: bytes).begun()
-        guard fsync(file.descriptor) == 0 else { throw .writing(path, errno: errno) }
-        // A duplicate, which keeps the lock: placing closes the file to hear of the last errors.
-        let held = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard held >= 0 else { throw .writing(path, errno: errno) }
-        _ = flock(held, LOCK_EX | LOCK_NB)
-        do throws(SoundFileError) {
-            try UnfinishedFile.place([file])
-        } catch {
-            close(held)
-            throw error
-        }
-        return held
-    }
 }

@@ -1,5 +1,5 @@
+#include "Library.h"
 #include <alsa/asoundlib.h>
-#include <dlfcn.h>
 
 // What is called of libasound. It is loaded with the first look for a device and not with the program: most commands
 // want no device, and would wait for it each time they start.
@@ -47,9 +47,7 @@
     X(snd_strerror)
 
 struct calsa {
-#define CALSA_MEMBER(name) __typeof__(name) *name;
-    CALSA_FUNCTIONS(CALSA_MEMBER)
-#undef CALSA_MEMBER
+    CALSA_FUNCTIONS(LIBRARY_MEMBER)
 };
 
 // libasound prints every failed attempt on the standard error stream. Its handler is variadic, which Swift can
@@ -91,13 +89,9 @@ static inline const char *calsa_describe(int error) {
 // Loads the library called `name` for as long as the program runs, where plug-ins find it as if it were linked. Returns
 // what is in the way, or NULL; with something in the way there are no devices.
 static inline const char *calsa_load(struct calsa *library, const char *name) {
-    const char *obstacle = NULL;
     void *handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
-    if (!handle) obstacle = dlerror();
-#define CALSA_FIND(name) \
-    if (!obstacle && !(library->name = (__typeof__(library->name))dlsym(handle, #name))) obstacle = "it lacks " #name;
-    CALSA_FUNCTIONS(CALSA_FIND)
-#undef CALSA_FIND
+    const char *obstacle = handle ? NULL : dlerror();
+    CALSA_FUNCTIONS(LIBRARY_FIND)
     if (!obstacle) {
         library->snd_lib_error_set_handler(calsa_discard_message);
         return NULL;

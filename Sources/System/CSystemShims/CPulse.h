@@ -1,9 +1,16 @@
-#include <dlfcn.h>
+#include "Library.h"
 #include <stdint.h>
 
 // What is called of libpulse, and how its interface declares it; written out, as its headers come with GLib's. It is there
 // wherever ALSA's plug-in for PulseAudio is, which is linked to it, and is loaded only when that plug-in is used, or when a
 // host follows the streams of a desktop.
+
+typedef struct pa_context pa_context;
+typedef struct pa_operation pa_operation;
+typedef struct pa_stream pa_stream;
+typedef struct pa_threaded_mainloop pa_threaded_mainloop;
+struct pa_mainloop_api;
+struct pa_proplist;
 
 enum { CPULSE_MOST_CHANNELS = 32 };
 
@@ -99,73 +106,59 @@ struct cpulse_buffer {
     uint32_t fragment;
 };
 
-struct cpulse {
-    struct pa_stream *(*pa_stream_new)(
-        struct pa_context *context, const char *name, const struct cpulse_sample_spec *sample_spec,
-        const struct cpulse_channel_map *channel_map);
-    int (*pa_stream_set_monitor_stream)(struct pa_stream *stream, uint32_t index);
-    int (*pa_stream_connect_record)(
-        struct pa_stream *stream, const char *device, const struct cpulse_buffer *buffer, int flags);
-    void (*pa_stream_set_read_callback)(
-        struct pa_stream *stream, void (*callback)(struct pa_stream *stream, size_t bytes, void *data), void *data);
-    void (*pa_stream_set_state_callback)(
-        struct pa_stream *stream, void (*callback)(struct pa_stream *stream, void *data), void *data);
-    int (*pa_stream_get_state)(const struct pa_stream *stream);
-    int (*pa_stream_peek)(struct pa_stream *stream, const void **data, size_t *bytes);
-    int (*pa_stream_drop)(struct pa_stream *stream);
-    int (*pa_stream_disconnect)(struct pa_stream *stream);
-    void (*pa_stream_unref)(struct pa_stream *stream);
-    void (*pa_threaded_mainloop_lock)(struct pa_threaded_mainloop *loop);
-    void (*pa_threaded_mainloop_unlock)(struct pa_threaded_mainloop *loop);
-    const char *(*pa_proplist_gets)(const struct pa_proplist *properties, const char *key);
-    struct pa_operation *(*pa_context_get_sink_input_info)(
-        struct pa_context *context, uint32_t index,
-        void (*callback)(struct pa_context *context, const struct cpulse_stream *stream, int end, void *data), void *data);
-    struct pa_operation *(*pa_context_get_sink_input_info_list)(
-        struct pa_context *context,
-        void (*callback)(struct pa_context *context, const struct cpulse_stream *stream, int end, void *data), void *data);
-    struct pa_operation *(*pa_context_get_source_output_info)(
-        struct pa_context *context, uint32_t index,
-        void (*callback)(struct pa_context *context, const struct cpulse_recording *stream, int end, void *data), void *data);
-    struct pa_operation *(*pa_context_get_source_output_info_list)(
-        struct pa_context *context,
-        void (*callback)(struct pa_context *context, const struct cpulse_recording *stream, int end, void *data), void *data);
-    struct pa_operation *(*pa_context_get_server_info)(
-        struct pa_context *context,
-        void (*callback)(struct pa_context *context, const struct cpulse_server *server, void *data), void *data);
-    struct pa_operation *(*pa_context_set_sink_input_volume)(
-        struct pa_context *context, uint32_t index, const struct cpulse_volumes *volumes,
-        void (*callback)(struct pa_context *context, int success, void *data), void *data);
-    struct pa_operation *(*pa_context_set_sink_input_mute)(
-        struct pa_context *context, uint32_t index, int is_muted,
-        void (*callback)(struct pa_context *context, int success, void *data), void *data);
-    struct pa_operation *(*pa_ext_stream_restore_read)(
-        struct pa_context *context,
-        void (*callback)(struct pa_context *context, const struct cpulse_kept_volume *entry, int end, void *data),
-        void *data);
-    struct pa_operation *(*pa_ext_stream_restore_write)(
-        struct pa_context *context, int mode, const struct cpulse_kept_volume *entries, unsigned count,
-        int apply_immediately, void (*callback)(struct pa_context *context, int success, void *data), void *data);
-    struct pa_threaded_mainloop *(*pa_threaded_mainloop_new)(void);
-    struct pa_mainloop_api *(*pa_threaded_mainloop_get_api)(struct pa_threaded_mainloop *loop);
-    int (*pa_threaded_mainloop_start)(struct pa_threaded_mainloop *loop);
-    void (*pa_threaded_mainloop_stop)(struct pa_threaded_mainloop *loop);
-    void (*pa_threaded_mainloop_free)(struct pa_threaded_mainloop *loop);
-    struct pa_context *(*pa_context_new)(struct pa_mainloop_api *api, const char *name);
-    void (*pa_context_set_state_callback)(
-        struct pa_context *context, void (*callback)(struct pa_context *context, void *data), void *data);
-    int (*pa_context_get_state)(const struct pa_context *context);
-    int (*pa_context_connect)(struct pa_context *context, const char *server, int flags, const void *spawn);
-    void (*pa_context_set_subscribe_callback)(
-        struct pa_context *context,
-        void (*callback)(struct pa_context *context, int event, uint32_t index, void *data), void *data);
-    struct pa_operation *(*pa_context_subscribe)(
-        struct pa_context *context, int facilities,
-        void (*callback)(struct pa_context *context, int success, void *data), void *data);
-    void (*pa_operation_unref)(struct pa_operation *operation);
-    void (*pa_context_disconnect)(struct pa_context *context);
-    void (*pa_context_unref)(struct pa_context *context);
-};
+typedef void (*cpulse_on_stream)(pa_context *context, const struct cpulse_stream *stream, int end, void *data);
+typedef void (*cpulse_on_recording)(pa_context *context, const struct cpulse_recording *recording, int end, void *data);
+typedef void (*cpulse_on_server)(pa_context *context, const struct cpulse_server *server, void *data);
+typedef void (*cpulse_on_kept_volume)(pa_context *context, const struct cpulse_kept_volume *entry, int end, void *data);
+typedef void (*cpulse_on_success)(pa_context *context, int success, void *data);
+typedef void (*cpulse_on_state)(pa_context *context, void *data);
+typedef void (*cpulse_on_stream_state)(pa_stream *stream, void *data);
+typedef void (*cpulse_on_samples)(pa_stream *stream, size_t bytes, void *data);
+typedef void (*cpulse_on_event)(pa_context *context, int event, uint32_t index, void *data);
+
+pa_threaded_mainloop *pa_threaded_mainloop_new(void);
+struct pa_mainloop_api *pa_threaded_mainloop_get_api(pa_threaded_mainloop *loop);
+int pa_threaded_mainloop_start(pa_threaded_mainloop *loop);
+void pa_threaded_mainloop_stop(pa_threaded_mainloop *loop);
+void pa_threaded_mainloop_free(pa_threaded_mainloop *loop);
+void pa_threaded_mainloop_lock(pa_threaded_mainloop *loop);
+void pa_threaded_mainloop_unlock(pa_threaded_mainloop *loop);
+pa_context *pa_context_new(struct pa_mainloop_api *api, const char *name);
+int pa_context_connect(pa_context *context, const char *server, int flags, const void *spawn);
+int pa_context_get_state(const pa_context *context);
+void pa_context_set_state_callback(pa_context *context, cpulse_on_state callback, void *data);
+void pa_context_set_subscribe_callback(pa_context *context, cpulse_on_event callback, void *data);
+void pa_context_disconnect(pa_context *context);
+void pa_context_unref(pa_context *context);
+void pa_operation_unref(pa_operation *operation);
+const char *pa_proplist_gets(const struct pa_proplist *properties, const char *key);
+pa_operation *pa_context_subscribe(pa_context *context, int facilities, cpulse_on_success callback, void *data);
+pa_operation *pa_context_get_server_info(pa_context *context, cpulse_on_server callback, void *data);
+pa_operation *pa_context_get_sink_input_info(pa_context *context, uint32_t index, cpulse_on_stream callback, void *data);
+pa_operation *pa_context_get_sink_input_info_list(pa_context *context, cpulse_on_stream callback, void *data);
+pa_operation *pa_context_get_source_output_info(
+    pa_context *context, uint32_t index, cpulse_on_recording callback, void *data);
+pa_operation *pa_context_get_source_output_info_list(pa_context *context, cpulse_on_recording callback, void *data);
+pa_operation *pa_context_set_sink_input_volume(
+    pa_context *context, uint32_t index, const struct cpulse_volumes *volumes, cpulse_on_success callback, void *data);
+pa_operation *pa_context_set_sink_input_mute(
+    pa_context *context, uint32_t index, int is_muted, cpulse_on_success callback, void *data);
+pa_operation *pa_ext_stream_restore_read(pa_context *context, cpulse_on_kept_volume callback, void *data);
+pa_operation *pa_ext_stream_restore_write(
+    pa_context *context, int mode, const struct cpulse_kept_volume *entries, unsigned count, int apply_immediately,
+    cpulse_on_success callback, void *data);
+pa_stream *pa_stream_new(
+    pa_context *context, const char *name, const struct cpulse_sample_spec *sample_spec,
+    const struct cpulse_channel_map *channel_map);
+int pa_stream_set_monitor_stream(pa_stream *stream, uint32_t index);
+int pa_stream_connect_record(pa_stream *stream, const char *device, const struct cpulse_buffer *buffer, int flags);
+void pa_stream_set_read_callback(pa_stream *stream, cpulse_on_samples callback, void *data);
+void pa_stream_set_state_callback(pa_stream *stream, cpulse_on_stream_state callback, void *data);
+int pa_stream_get_state(const pa_stream *stream);
+int pa_stream_peek(pa_stream *stream, const void **data, size_t *bytes);
+int pa_stream_drop(pa_stream *stream);
+int pa_stream_disconnect(pa_stream *stream);
+void pa_stream_unref(pa_stream *stream);
 
 enum {
     CPULSE_CONTEXT_NOAUTOSPAWN = 1,
@@ -191,49 +184,17 @@ enum {
     CPULSE_METER = 0x200 | 0x800 | 0x2000 | 0x8000,
 };
 
-// Loads the library for as long as the program runs. Returns whether all of it is there.
-static inline int cpulse_load(struct cpulse *library) {
-    void *handle = dlopen("libpulse.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!handle) return 0;
-    int complete = 1;
-#define CPULSE_FIND(name) \
-    if (!(library->name = (__typeof__(library->name))dlsym(handle, #name))) complete = 0
-    CPULSE_FIND(pa_threaded_mainloop_new);
-    CPULSE_FIND(pa_threaded_mainloop_get_api);
-    CPULSE_FIND(pa_threaded_mainloop_start);
-    CPULSE_FIND(pa_threaded_mainloop_stop);
-    CPULSE_FIND(pa_threaded_mainloop_free);
-    CPULSE_FIND(pa_context_new);
-    CPULSE_FIND(pa_context_set_state_callback);
-    CPULSE_FIND(pa_context_get_state);
-    CPULSE_FIND(pa_context_connect);
-    CPULSE_FIND(pa_context_set_subscribe_callback);
-    CPULSE_FIND(pa_context_subscribe);
-    CPULSE_FIND(pa_operation_unref);
-    CPULSE_FIND(pa_context_disconnect);
-    CPULSE_FIND(pa_context_unref);
-    CPULSE_FIND(pa_threaded_mainloop_lock);
-    CPULSE_FIND(pa_threaded_mainloop_unlock);
-    CPULSE_FIND(pa_proplist_gets);
-    CPULSE_FIND(pa_context_get_sink_input_info);
-    CPULSE_FIND(pa_context_get_sink_input_info_list);
-    CPULSE_FIND(pa_context_get_source_output_info);
-    CPULSE_FIND(pa_context_get_source_output_info_list);
-    CPULSE_FIND(pa_context_get_server_info);
-    CPULSE_FIND(pa_context_set_sink_input_volume);
-    CPULSE_FIND(pa_context_set_sink_input_mute);
-    CPULSE_FIND(pa_ext_stream_restore_read);
-    CPULSE_FIND(pa_ext_stream_restore_write);
-    CPULSE_FIND(pa_stream_new);
-    CPULSE_FIND(pa_stream_set_monitor_stream);
-    CPULSE_FIND(pa_stream_connect_record);
-    CPULSE_FIND(pa_stream_set_read_callback);
-    CPULSE_FIND(pa_stream_set_state_callback);
-    CPULSE_FIND(pa_stream_get_state);
-    CPULSE_FIND(pa_stream_peek);
-    CPULSE_FIND(pa_stream_drop);
-    CPULSE_FIND(pa_stream_disconnect);
-    CPULSE_FIND(pa_stream_unref);
-#undef CPULSE_FIND
-    return complete;
-}
+#define CPULSE_FUNCTIONS(X) \
+    X(pa_threaded_mainloop_lock) X(pa_threaded_mainloop_unlock) X(pa_proplist_gets) \
+    X(pa_context_get_sink_input_info) X(pa_context_get_sink_input_info_list) X(pa_context_get_source_output_info) \
+    X(pa_context_get_source_output_info_list) X(pa_context_get_server_info) X(pa_context_set_sink_input_volume) \
+    X(pa_context_set_sink_input_mute) X(pa_ext_stream_restore_read) X(pa_ext_stream_restore_write) \
+    X(pa_threaded_mainloop_new) X(pa_threaded_mainloop_get_api) X(pa_threaded_mainloop_start) \
+    X(pa_threaded_mainloop_stop) X(pa_threaded_mainloop_free) X(pa_context_new) X(pa_context_set_state_callback) \
+    X(pa_context_get_state) X(pa_context_connect) X(pa_context_set_subscribe_callback) X(pa_context_subscribe) \
+    X(pa_operation_unref) X(pa_context_disconnect) X(pa_context_unref) \
+    X(pa_stream_new) X(pa_stream_set_monitor_stream) X(pa_stream_connect_record) X(pa_stream_set_read_callback) \
+    X(pa_stream_set_state_callback) X(pa_stream_get_state) X(pa_stream_peek) X(pa_stream_drop) X(pa_stream_disconnect) \
+    X(pa_stream_unref)
+
+LIBRARY(cpulse, "libpulse.so.0", CPULSE_FUNCTIONS)

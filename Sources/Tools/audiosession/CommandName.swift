@@ -27,6 +27,8 @@ extension CommandName {
 
     /// The command that a mistyped word may mean, by ArgumentParser's search among options; nil if no command is similar.
     static func similar(to word: String) -> String? {
+        // To a shorter word every command of four letters is similar.
+        guard word.count > 2 else { return nil }
         do { _ = try Options.parse(["--\(word)"]) } catch {
             return Options.message(for: error).firstMatch(of: #/Did you mean '--(\w+)'/#).map { String($0.1) }
         }

@@ -48,7 +48,7 @@ struct Devices: ParsableCommand {
         Output.prepare()
         try OpenFiles.requireForDevices()
         if watch { return try watchChanges() }
-        let survey = DeviceSurvey.take()
+        let survey = DeviceSurvey.current()
         if bindings { return try Output.write(Bindings(guessing: survey).yaml) }
         let inForce = try devices.bindingsOrRefusal(survey)
         let checks = inForce.checks(survey)

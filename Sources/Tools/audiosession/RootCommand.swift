@@ -91,6 +91,10 @@ struct RootCommand: ParsableCommand {
     }
 
     static func main() {
+        guard !CommandLine.arguments.isEmpty else {
+            Output.complain(lines: "The command line cannot be read. Mount /proc.")
+            exit(withError: ExitCode.refused)
+        }
         do { try perform(CommandLine.arguments.dropFirst()) } catch {
             let message = fullMessage(for: error)
             // Said here and not by ArgumentParser, because it repeats what the command line says as it is.

@@ -3,6 +3,7 @@ import SessionPolicy
 import SessionWire
 import SessionWorld
 import Synchronization
+import System
 import Testing
 
 @testable import SessionDesktop

@@ -4,6 +4,7 @@ import Scratch
 import SessionPolicy
 import SessionWorld
 import SoundFiles
+import System
 import Testing
 
 @testable import Sounder

@@ -110,6 +110,6 @@ extension VolumeControl {
 
     @Test("The machine is asked for its default")
     func theMachineIsAskedForItsDefault() {
-        #expect(DeviceSurvey.take().named.first?.pcm == "default")
+        #expect(DeviceSurvey.current().named.first?.pcm == "default")
     }
 }

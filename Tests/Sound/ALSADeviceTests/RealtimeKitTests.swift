@@ -1,23 +1,100 @@
 import ALSADevice
+import Foundation
 import Glibc
 import Scratch
 import System
 import Testing
 
-/// A bus with a RealtimeKit on it, for one caller.
-private final class TestBus {
-    /// The reaction of the service to a request.
-    enum Mood { case willing, withoutService, denying, busy, lost, silent, garbled, strange }
+@Suite(.timeLimit(.minutes(5))) struct RealtimeKitTests {
+    /// The reaction of a RealtimeKit to requests.
+    enum Mood { case willing, denying, busy, lost, silent, wordless }
 
-    let path: String
-    private let listening: CInt
-    private let service: Service
-    private var thread = pthread_t()
+    /// A call of RealtimeKit.
+    private struct Asked: Equatable {
+        let method: String
+        let body: [BusValue]
+    }
 
-    init(_ mood: Mood) throws {
-        path = Scratch.shared.fresh("bus")
-        listening = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        service = Service(listening, mood)
+    private func raise(
+        _ mood: Mood, _ asked: inout [Asked], limit: (UInt64) -> CInt = { _ in 0 }
+    ) throws(RealtimeKit.Refusal) -> Int {
+        var calls: [Asked] = []
+        defer { asked = calls }
+        return try RealtimeKit.raise(thread: 4711, to: 20, limit: limit) {
+            (method, body) throws(BusFailure) in
+            calls.append(Asked(method: method, body: body))
+            let errors = "org.freedesktop.DBus.Error."
+            switch (method.split(separator: ".").last, mood) {
+            case (_, .silent): throw BusFailure(ETIMEDOUT)
+            case (_, .wordless): return []
+            case ("Get", _): return [body.last == .text("RTTimeUSecMax") ? .long(200_000) : .signed(15)]
+            // The words are RealtimeKit's own.
+            case (_, .denying): throw BusFailure(name: errors + "AccessDenied", message: "Operation not permitted")
+            case (_, .busy): throw BusFailure(name: errors + "AccessDenied", message: "Device or resource busy")
+            case (_, .lost): throw BusFailure(name: errors + "Failed", message: "No such file or directory")
+            default: return []
+            }
+        }
+    }
+
+    @Test("A thread is raised as far as is allowed")
+    func aThreadIsRaisedAsFarAsIsAllowed() throws {
+        var limits: [UInt64] = []
+        var asked: [Asked] = []
+        let given = try raise(.willing, &asked) {
+            limits.append($0)
+            return 0
+        }
+        #expect(given == 15)
+        #expect(limits == [200_000])
+        let service = "org.freedesktop.RealtimeKit1"
+        let get = "org.freedesktop.DBus.Properties.Get"
+        #expect(
+            asked == [
+                Asked(method: get, body: [.text(service), .text("MaxRealtimePriority")]),
+                Asked(method: get, body: [.text(service), .text("RTTimeUSecMax")]),
+                Asked(method: service + ".MakeThreadRealtime", body: [.unsignedLong(4711), .unsigned(15)]),
+            ])
+    }
+
+    @Test(
+        "A refusal says what refused",
+        arguments: [
+            (
+                Mood.denying, RealtimeKit.Refusal.Kind.denied,
+                "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"
+            ),
+            (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
+            (.silent, .failed, "timed out"), (.wordless, .failed, "did not tell its MaxRealtimePriority"),
+        ])
+    func aRefusalSaysWho(mood: Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws {
+        var asked: [Asked] = []
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(mood, &asked) }
+        #expect(refusal?.kind == kind)
+        #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
+    }
+
+    @Test("A limit that cannot be set is a refusal")
+    func aLimitThatCannotBeSetIsARefusal() throws {
+        var asked: [Asked] = []
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(.willing, &asked) { _ in EPERM } }
+        #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
+    }
+
+    @Test("Without a bus there is none")
+    func withoutABusThereIsNone() {
+        let refusal = #expect(throws: RealtimeKit.Refusal.self) {
+            try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus")
+        }
+        #expect(refusal?.reason == "no bus at unix:path=/nowhere/bus: No such file or directory")
+        #expect(refusal?.kind == .absent)
+    }
+
+    @Test("A bus that never answers is waited for as long as is allowed, and no longer")
+    func aSilentBus() throws {
+        let path = Scratch.shared.fresh("bus")
+        let listening = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(listening) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -27,217 +104,37 @@ private final class TestBus {
             }
         }
         try #require(bound == 0 && listen(listening, 1) == 0)
-        // On a thread of its own: the caller blocks, and tasks have few threads between them.
-        pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
-                service.asked = TestBus.serve(service.listening, service.mood)
-                return nil
-            }, Unmanaged.passUnretained(service).toOpaque())
-    }
-
-    private final class Service {
-        let listening: CInt
-        let mood: Mood
-        var asked: [BusMessage] = []
-        init(_ listening: CInt, _ mood: Mood) { (self.listening, self.mood) = (listening, mood) }
-    }
-
-    deinit {
-        // A caller that never called keeps it waiting.
-        shutdown(listening, CInt(SHUT_RDWR))
-        if !isOver { pthread_join(thread, nil) }
-        close(listening)
-        unlink(path)
-    }
-
-    private var isOver = false
-
-    /// The requests that it got; to be looked at once, after its caller has gone.
-    var asked: [BusMessage] {
-        if !isOver { pthread_join(thread, nil) }
-        isOver = true
-        return service.asked
-    }
-
-    private static func serve(_ listening: CInt, _ mood: Mood) -> [BusMessage] {
-        let caller = accept(listening, nil, nil)
-        defer { close(caller) }
-        let hello = read(caller, untilEnd: "\r\n")
-        let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
-        guard hello == "\0AUTH EXTERNAL \(user)\r\n", mood != .strange else {
-            send("REJECTED KERBEROS\r\n", to: caller)
-            return []
-        }
-        send("OK 1234deadbeef\r\n", to: caller)
-        guard read(caller, untilEnd: "\r\n") == "BEGIN\r\n" else { return [] }
-        var asked: [BusMessage] = []
-        while let message = message(from: caller) {
-            asked.append(message)
-            if mood == .garbled {
-                send([UInt8](repeating: 0x42, count: 64), to: caller)
-                continue
-            }
-            // A bus also sends messages that were not asked for.
-            let news = BusMessage(
-                .signal, serial: 7, fields: [1: "/", 2: "a.b", 3: "NameAcquired"], body: [.text("x")])
-            if let answer = answer(to: message, mood) { send(news.bytes + answer.bytes, to: caller) }
-        }
-        return asked
-    }
-
-    private static func answer(to message: BusMessage, _ mood: Mood) -> BusMessage? {
-        func say(_ body: [BusMessage.Value]) -> BusMessage {
-            BusMessage(.answer, serial: 9, answered: message.serial, body: body)
-        }
-        func fail(_ name: String, _ text: String) -> BusMessage {
-            BusMessage(.failure, serial: 9, fields: [4: name], answered: message.serial, body: [.text(text)])
-        }
-        switch (message.fields[3], mood) {
-        case ("Hello", _): return say([.text(":1.42")])
-        case (_, .silent): return nil
-        case (_, .withoutService):
-            return fail("org.freedesktop.DBus.Error.ServiceUnknown", "The name is not activatable")
-        case ("Get", _):
-            let isLimit = message.body.last == .text("RTTimeUSecMax")
-            return say([.variant(isLimit ? .signed64(200_000) : .signed32(15))])
-        // The words are RealtimeKit's own.
-        case (_, .denying): return fail("org.freedesktop.DBus.Error.AccessDenied", "Operation not permitted")
-        case (_, .busy): return fail("org.freedesktop.DBus.Error.AccessDenied", "Device or resource busy")
-        case (_, .lost): return fail("org.freedesktop.DBus.Error.Failed", "No such file or directory")
-        default: return say([])
-        }
-    }
-
-    private static func message(from caller: CInt) -> BusMessage? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard recv(caller, &bytes, 16, CInt(MSG_WAITALL)) == 16, let length = BusMessage.length(of: bytes)
-        else { return nil }
-        var rest = [UInt8](repeating: 0, count: length - 16)
-        guard rest.isEmpty || recv(caller, &rest, rest.count, CInt(MSG_WAITALL)) == rest.count else {
-            return nil
-        }
-        return BusMessage(bytes + rest)
-    }
-
-    private static func read(_ caller: CInt, untilEnd end: String) -> String {
-        var text = ""
-        var byte: UInt8 = 0
-        while !text.utf8.reversed().starts(with: end.utf8.reversed()), recv(caller, &byte, 1, 0) == 1 {
-            text.unicodeScalars.append(Unicode.Scalar(byte))
-        }
-        return text
-    }
-
-    private static func send(_ text: String, to caller: CInt) { send(Array(text.utf8), to: caller) }
-    private static func send(_ bytes: [UInt8], to caller: CInt) {
-        _ = Glibc.send(caller, bytes, bytes.count, CInt(MSG_NOSIGNAL))
-    }
-}
-
-@Suite(.timeLimit(.minutes(5))) struct RealtimeKitTests {
-    private func raise(
-        _ bus: TestBus, patienceInMilliseconds: Int64 = 10_000, limit: (UInt64) -> CInt = { _ in 0 }
-    ) throws(RealtimeKit.Refusal) -> Int {
-        try RealtimeKit.raise(
-            thread: 4711, to: 20, on: "tcp:host=x;unix:path=\(bus.path),guid=1",
-            patienceInMilliseconds: patienceInMilliseconds, limit: limit)
-    }
-
-    @Test("A thread is raised as far as is allowed")
-    func aThreadIsRaisedAsFarAsIsAllowed() throws {
-        let bus = try TestBus(.willing)
-        var limits: [UInt64] = []
-        let given = try raise(bus) {
-            limits.append($0)
-            return 0
-        }
-        #expect(given == 15)
-        #expect(limits == [200_000])
-        let asked = bus.asked
-        #expect(asked.map { $0.fields[3] } == ["Hello", "Get", "Get", "MakeThreadRealtime"])
-        #expect(asked.last?.body == [.unsigned64(4711), .unsigned32(15)])
-        #expect(asked.last?.fields[6] == "org.freedesktop.RealtimeKit1")
-    }
-
-    @Test(
-        "A refusal says what refused",
-        arguments: [
-            (
-                TestBus.Mood.withoutService, RealtimeKit.Refusal.Kind.absent,
-                "ServiceUnknown (The name is not activatable)"
-            ),
-            (
-                .denying, .denied,
-                "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"
-            ),
-            (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
-            (.silent, .failed, "did not answer in time"), (.garbled, .failed, "something else than a message"),
-            (.strange, .failed, "refused us: REJECTED KERBEROS"),
-        ]) fileprivate func aRefusalSaysWho(mood: TestBus.Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws
-    {
-        let bus = try TestBus(mood)
-        // The service that never answers is the only one for which the wait ends by the clock.
+        let begun = SteadyClock.now
         let refusal = #expect(throws: RealtimeKit.Refusal.self) {
-            try raise(bus, patienceInMilliseconds: mood == .silent ? 200 : 10_000)
+            try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=\(path)", patienceInMilliseconds: 200)
         }
-        #expect(refusal?.kind == kind)
-        #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
+        #expect(refusal?.kind == .failed)
+        #expect((200_000_000..<5_000_000_000).contains(SteadyClock.now - begun))
     }
 
-    @Test("A limit that cannot be set is a refusal")
-    func aLimitThatCannotBeSetIsARefusal() throws {
-        let bus = try TestBus(.willing)
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(bus) { _ in EPERM } }
-        #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
-    }
-
-    @Test("Without a bus there is none")
-    func withoutABusThereIsNone() {
+    @Test("A bus without RealtimeKit says so")
+    func aBusWithoutTheService() throws {
+        let path = Scratch.shared.fresh("bus")
+        let daemon = Process()
+        daemon.executableURL = URL(filePath: "/usr/bin/env")
+        daemon.arguments = [
+            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address", "--address=unix:path=\(path)",
+        ]
+        let output = Pipe()
+        daemon.standardOutput = output
+        try daemon.run()
+        defer {
+            daemon.terminate()
+            daemon.waitUntilExit()
+        }
+        // The line comes once the bus listens.
+        try #require(!output.fileHandleForReading.availableData.isEmpty)
         let refusal = #expect(throws: RealtimeKit.Refusal.self) {
-            try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus") { _ in 0 }
+            try RealtimeKit.raise(
+                thread: 1, to: 20, on: "unix:path=\(path)", patienceInMilliseconds: 10_000)
         }
-        #expect(refusal?.reason == "no system bus at /nowhere/bus: No such file or directory")
-        #expect(refusal?.kind == .absent)
-        let other = #expect(throws: RealtimeKit.Refusal.self) {
-            try RealtimeKit.raise(thread: 1, to: 20, on: "tcp:host=localhost") { _ in 0 }
-        }
-        #expect(other?.reason.contains("names no path") == true)
-    }
-
-    /// A call as another implementation writes it: `dbus-send` of D-Bus 1.14.
-    @Test("A call is written as others write it")
-    func aCallIsWrittenAsOthersWriteIt() {
-        let call = BusMessage.call("a.b", "/o", "c.d", "Do", [.unsigned64(3), .unsigned32(2), .text("é")], serial: 2)
-        var expected: [UInt8] = [0x6C, 1, 0, 1, 19, 0, 0, 0, 2, 0, 0, 0, 73, 0, 0, 0]
-        expected += [1, 1, 0x6F, 0, 2, 0, 0, 0, 0x2F, 0x6F, 0, 0, 0, 0, 0, 0]
-        expected += [2, 1, 0x73, 0, 3, 0, 0, 0, 0x63, 0x2E, 0x64, 0, 0, 0, 0, 0]
-        expected += [3, 1, 0x73, 0, 2, 0, 0, 0, 0x44, 0x6F, 0, 0, 0, 0, 0, 0]
-        expected += [6, 1, 0x73, 0, 3, 0, 0, 0, 0x61, 0x2E, 0x62, 0, 0, 0, 0, 0]
-        expected += [8, 1, 0x67, 0, 3, 0x74, 0x75, 0x73, 0, 0, 0, 0, 0, 0, 0, 0]
-        expected += [3, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0xC3, 0xA9, 0]
-        #expect(call.bytes == expected)
-        #expect(BusMessage(expected) == call)
-    }
-
-    /// However a message is cut or changed, it is read or refused.
-    @Test("No answer of the bus is too strange")
-    func noBytesAreTooStrange() {
-        let whole = BusMessage(.failure, serial: 3, fields: [4: "a.b"], answered: 2, body: [.variant(.text("no"))])
-            .bytes
-        for length in 0...whole.count {
-            let message = BusMessage(Array(whole.prefix(length)))
-            #expect((message != nil) == (length == whole.count))
-        }
-        for index in whole.indices {
-            for value: UInt8 in [0, 1, 0x7F, 0xFF] {
-                var changed = whole
-                changed[index] = value
-                if let message = BusMessage(changed) { #expect(message.bytes.count <= 2 * whole.count + 64) }
-            }
-        }
+        #expect(refusal?.kind == .absent, "\(refusal?.reason ?? "")")
+        #expect(refusal?.reason.contains("org.freedesktop.DBus.Error.ServiceUnknown") == true)
     }
 
     // MARK: Threads

@@ -31,9 +31,9 @@ final class TestNews: SinkNews {
         tell()
     }
 
-    func take() -> Bool {
+    func read() -> Bool {
         var byte: UInt8 = 0
-        #expect(read(ends.reading, &byte, 1) == 1)
+        #expect(Glibc.read(ends.reading, &byte, 1) == 1)
         return isRunning.load(ordering: .acquiring)
     }
 }

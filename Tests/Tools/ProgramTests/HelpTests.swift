@@ -81,7 +81,7 @@ import Testing
 
     @Test(
         "What is no command is refused, with the usage of the program",
-        arguments: ["nothing", "help nothing", "''", "help ''"])
+        arguments: ["nothing", "help nothing", "''", "help ''", "x"])
     func unknown(line: String) throws {
         let (status, complaints) = try program.run(#""$0" \#(line) >told 2>complaints"#)
         #expect(status == 64)

@@ -25,25 +25,3 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
-
-/// The error that a peer on the bus has given in place of an answer.
-package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the error, such as `org.freedesktop.DBus.Error.NoReply`.
-    package let name: String
-    /// The peer's own words; may be empty.
-    package let message: String
-
-    /// Describes an error.
-    package init(name: String, message: String) { (self.name, self.message) = (name, message) }
-
-    /// Whether no answer has come, and so nothing is known.
-    var isSilence: Bool {
-        ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
-    }
-
-    /// Whether the library answers in place of a peer, because the connection has ended.
-    var isOfEnd: Bool { name == "org.freedesktop.DBus.Error.Disconnected" || message == "Connection terminated" }
-
-    /// The words, or the name where there are none.
-    package var description: String { message.isEmpty ? name : message }
-}

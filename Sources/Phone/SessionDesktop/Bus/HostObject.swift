@@ -1,5 +1,6 @@
 import SessionPolicy
 import Synchronization
+import System
 
 /// The object of the host on the session bus: what is heard, as properties, and the calls by which others are lowered.
 package final class HostObject {

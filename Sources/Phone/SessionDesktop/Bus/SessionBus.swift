@@ -1,6 +1,7 @@
 import CSDBus
 import Glibc
 package import SessionWire
+package import System
 
 /// A message that has come: a signal, or a call of a method.
 package struct ReceivedMessage {
@@ -29,12 +30,6 @@ package final class SessionBus {
         var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
     }
 
-    private static let library: (functions: csdbus, obstacle: String?) = {
-        var functions = csdbus()
-        let obstacle = csdbus_load(&functions).map { String(cString: $0) }
-        return (functions, obstacle)
-    }()
-
     private let library: csdbus
     private let loop: EventLoop
     private let bus: OpaquePointer
@@ -62,18 +57,10 @@ package final class SessionBus {
     ///   - loop: The loop.
     /// - Throws: `BusError` where the library or the bus is not to be had.
     package init(_ address: String? = nil, on loop: EventLoop) throws(BusError) {
-        if let obstacle = Self.library.obstacle { throw .noLibrary(obstacle) }
-        (library, self.loop) = (Self.library.functions, loop)
+        if let obstacle = SDBus.library.obstacle { throw .noLibrary(obstacle) }
+        (library, self.loop) = (SDBus.library.functions, loop)
         var opened: OpaquePointer?
-        var result: CInt
-        if let address {
-            result = library.sd_bus_new(&opened)
-            if result >= 0 { result = library.sd_bus_set_address(opened, address) }
-            if result >= 0 { result = library.sd_bus_set_bus_client(opened, 1) }
-            if result >= 0 { result = library.sd_bus_start(opened) }
-        } else {
-            result = library.sd_bus_open_user(&opened)
-        }
+        let result = library.connect(address, &opened)
         guard result >= 0, let opened else {
             _ = library.sd_bus_close_unref(opened)
             throw .noBus(address: address, -result)
@@ -184,22 +171,13 @@ package final class SessionBus {
         answer: @escaping (Result<[BusValue], BusFailure>) -> Void = { _ in }
     ) {
         guard isOpen else { return }
-        let (interface, member) = Self.split(method)
-        var message: OpaquePointer?
-        guard library.sd_bus_message_new_method_call(bus, &message, peer, path, interface, member) >= 0, let message
-        else {
+        guard let message = library.call(peer, path, method, body, on: bus) else {
             return answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "")))
         }
-        library.append(body, to: message)
         let number = nextNumber()
         let receiver = Receiver(self) { [unowned self] message in
             self.forget(number)
-            if let error = self.library.sd_bus_message_get_error(message) {
-                let text = error.pointee.message.map { String(cString: $0) } ?? ""
-                answer(.failure(BusFailure(name: String(cString: error.pointee.name), message: text)))
-            } else {
-                answer(.success(self.library.body(of: message)))
-            }
+            answer(self.library.answer(in: message))
         }
         receivers[number] = receiver
         let result = library.sd_bus_call_async(
@@ -207,8 +185,7 @@ package final class SessionBus {
         _ = library.sd_bus_message_unref(message)
         if result < 0 {
             forget(number)
-            let sentence = String(cString: strerror(-result))
-            answer(.failure(BusFailure(name: "org.freedesktop.DBus.Error.Disconnected", message: sentence)))
+            answer(.failure(BusFailure(-result)))
         }
         follow()
     }
@@ -224,7 +201,7 @@ package final class SessionBus {
     ///   - body: The arguments.
     package func emit(_ path: String, _ signal: String, _ body: [BusValue]) {
         guard isOpen else { return }
-        let (interface, member) = Self.split(signal)
+        let (interface, member) = csdbus.split(signal)
         var message: OpaquePointer?
         let result = library.sd_bus_message_new_signal(bus, &message, path, interface, member)
         guard result >= 0, let message else { return }
@@ -303,11 +280,6 @@ package final class SessionBus {
     package static let ownerChanges =
         "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',"
         + "member='NameOwnerChanged'"
-
-    private static func split(_ whole: String) -> (interface: String, member: String) {
-        guard let dot = whole.lastIndex(of: ".") else { return ("", whole) }
-        return (String(whole[..<dot]), String(whole[whole.index(after: dot)...]))
-    }
 
     // MARK: Receiving
 

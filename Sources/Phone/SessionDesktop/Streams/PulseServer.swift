@@ -56,18 +56,12 @@ package final class PulseServer: VolumeServer {
         var stream: OpaquePointer?
     }
 
-    private static let library: cpulse? = {
-        var library = cpulse()
-        return cpulse_load(&library) != 0 ? library : nil
-    }()
-
     private let library: cpulse
     private let eventLoop: EventLoop
-    private let loop: OpaquePointer
     private let board: WakingList<PulseAnswer>
+    private let connection: PulseConnection
     private let timer: LoopTimer
     private let place: FolderWatch
-    private var context: OpaquePointer?
     private var isConnected = false
     /// Whether it has told whether there is a server.
     private var hasTold = false
@@ -98,18 +92,20 @@ package final class PulseServer: VolumeServer {
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
     /// - Returns: Nil where libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {
-        guard let library = Self.library, let board = try? WakingList<PulseAnswer>(),
-            let timer = LoopTimer(on: eventLoop),
-            let place = FolderWatch(on: eventLoop), let loop = library.pa_threaded_mainloop_new()
+        guard let library = PulseConnection.library, let board = try? WakingList<PulseAnswer>(),
+            let timer = LoopTimer(on: eventLoop), let place = FolderWatch(on: eventLoop),
+            let connection = PulseConnection(
+                to: Int(CPULSE_SUBSCRIPTION_STREAMS | CPULSE_SUBSCRIPTION_RECORDINGS),
+                { event in if let answer = Self.answer(of: event) { board.add(answer) } })
         else { return nil }
-        (self.library, self.eventLoop, self.loop, self.board) = (library, eventLoop, loop, board)
+        (self.library, self.eventLoop, self.connection, self.board) = (library, eventLoop, connection, board)
         (self.timer, self.place) = (timer, place)
         place.whenChanged = { [unowned self] in
             // A socket is made before it listens.
             self.patience = Self.shortestPatience
-            self.connect()
+            self.connection.connect()
         }
-        timer.whenRung = { [unowned self] in self.connect() }
+        timer.whenRung = { [unowned self] in self.connection.connect() }
         do {
             try eventLoop.watch(board.wakeSignal.descriptor) { [unowned self] _ in
                 self.board.wakeSignal.wait()
@@ -119,11 +115,24 @@ package final class PulseServer: VolumeServer {
             close()
             return nil
         }
-        guard OrdinaryThread.withoutSignals({ library.pa_threaded_mainloop_start(loop) }) >= 0 else {
-            close()
-            return nil
+        connection.connect()
+    }
+
+    /// An event of the connection; nil if it is about no stream.
+    private static func answer(of event: PulseConnection.Event) -> PulseAnswer? {
+        switch event {
+        case .subscribed: return .subscribed
+        case .lost: return .news(.lost)
+        case .changed(let event, let number):
+            let index: UInt32
+            switch event & CInt(CPULSE_EVENT_SUBJECTS) {
+            case CInt(CPULSE_EVENT_STREAM): index = number
+            case CInt(CPULSE_EVENT_RECORDING): index = number | recording
+            default: return nil
+            }
+            let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
+            return .news(isRemoved ? .removed(index) : .changed(index))
         }
-        connect()
     }
 
     deinit { close() }
@@ -136,9 +145,7 @@ package final class PulseServer: VolumeServer {
         place.close()
         eventLoop.forget(board.wakeSignal.descriptor)
         disconnect()
-        // Once its thread has stopped, no other code uses any of this.
-        library.pa_threaded_mainloop_stop(loop)
-        library.pa_threaded_mainloop_free(loop)
+        connection.close()
     }
 
     /// The server does one thing after the other: once it has answered all questions, all that was set before is set.
@@ -153,66 +160,14 @@ package final class PulseServer: VolumeServer {
 
     // MARK: The connection
 
-    private func connect() {
-        guard isOpen, context == nil else { return }
-        library.pa_threaded_mainloop_lock(loop)
-        defer { library.pa_threaded_mainloop_unlock(loop) }
-        guard let new = library.pa_context_new(library.pa_threaded_mainloop_get_api(loop), "audiosession") else {
-            return
-        }
-        context = new
-        let own = Unmanaged.passUnretained(board).toOpaque()
-        library.pa_context_set_state_callback(new, { PulseServer.followState($0, $1) }, own)
-        library.pa_context_set_subscribe_callback(
-            new,
-            { _, event, number, own in
-                let index: UInt32
-                switch event & CInt(CPULSE_EVENT_SUBJECTS) {
-                case CInt(CPULSE_EVENT_STREAM): index = number
-                case CInt(CPULSE_EVENT_RECORDING): index = number | PulseServer.recording
-                default: return
-                }
-                let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
-                PulseServer.board(own)?.add(.news(isRemoved ? .removed(index) : .changed(index)))
-            }, own)
-        // A failure is told like the end of a connection.
-        if library.pa_context_connect(new, nil, CInt(CPULSE_CONTEXT_NOAUTOSPAWN), nil) < 0 { board.add(.news(.lost)) }
-    }
-
     private func disconnect() {
-        guard let context else { return }
-        library.pa_threaded_mainloop_lock(loop)
-        library.pa_context_set_state_callback(context, nil, nil)
-        library.pa_context_set_subscribe_callback(context, nil, nil)
-        for meter in meters.values { end(meter) }
-        library.pa_context_disconnect(context)
-        library.pa_context_unref(context)
-        library.pa_threaded_mainloop_unlock(loop)
-        self.context = nil
+        connection.disconnect { for meter in meters.values { end(meter) } }
         isConnected = false
         // None of them is answered any more.
         requests = [:]
         let measured = meters.keys.sorted()
         meters = [:]
         for index in measured { whenSounding(index, true) }
-    }
-
-    private static func board(_ own: UnsafeMutableRawPointer?) -> WakingList<PulseAnswer>? {
-        own.map { Unmanaged<WakingList<PulseAnswer>>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    /// On libpulse's thread.
-    private static func followState(_ context: OpaquePointer?, _ own: UnsafeMutableRawPointer?) {
-        guard let library, let board = board(own) else { return }
-        switch library.pa_context_get_state(context) {
-        case CInt(CPULSE_CONTEXT_READY):
-            let subscription = library.pa_context_subscribe(
-                context, CInt(CPULSE_SUBSCRIPTION_STREAMS | CPULSE_SUBSCRIPTION_RECORDINGS),
-                { _, _, own in PulseServer.board(own)?.add(.subscribed) }, own)
-            if let subscription { library.pa_operation_unref(subscription) }
-        case CInt(CPULSE_CONTEXT_FAILED), CInt(CPULSE_CONTEXT_TERMINATED): board.add(.news(.lost))
-        default: break
-        }
     }
 
     private func handle(_ item: PulseAnswer) {
@@ -266,15 +221,15 @@ package final class PulseServer: VolumeServer {
     private func index(of meter: PulseMeter) -> UInt32? { meters.first { $0.value === meter }?.key }
 
     package func measure(_ index: UInt32, isOn: Bool) {
-        library.pa_threaded_mainloop_lock(loop)
-        if let meter = meters.removeValue(forKey: index) { end(meter) }
-        let hasBegun = !isOn || begin(index)
-        library.pa_threaded_mainloop_unlock(loop)
+        let hasBegun = connection.locked { context in
+            if let meter = meters.removeValue(forKey: index) { end(meter) }
+            return !isOn || begin(index, context)
+        }
         if !hasBegun { whenSounding(index, true) }
     }
 
     /// Begins a meter of a stream, with the lock of libpulse's thread.
-    private func begin(_ index: UInt32) -> Bool {
+    private func begin(_ index: UInt32, _ context: OpaquePointer?) -> Bool {
         var format = cpulse_sample_spec(format: CInt(CPULSE_FLOAT), rate: SoundDetector.rate, channels: 1)
         guard let context, isConnected, let stream = library.pa_stream_new(context, "meter", &format, nil) else {
             return false
@@ -288,7 +243,7 @@ package final class PulseServer: VolumeServer {
         library.pa_stream_set_state_callback(
             stream,
             { stream, own in
-                guard let library = PulseServer.library, let meter = PulseMeter.at(own) else { return }
+                guard let library = PulseConnection.library, let meter = PulseMeter.at(own) else { return }
                 switch library.pa_stream_get_state(stream) {
                 case CInt(CPULSE_STREAM_READY): meter.hasBegun = true
                 case CInt(CPULSE_STREAM_FAILED), CInt(CPULSE_STREAM_TERMINATED):
@@ -317,7 +272,7 @@ package final class PulseServer: VolumeServer {
 
     /// On libpulse's thread.
     private static func read(_ stream: OpaquePointer?, _ meter: PulseMeter?) {
-        guard let library, let meter else { return }
+        guard let library = PulseConnection.library, let meter else { return }
         var (data, size) = (UnsafeRawPointer?.none, 0)
         while library.pa_stream_peek(stream, &data, &size) >= 0, size > 0 {
             // What was lost has no data.
@@ -340,23 +295,13 @@ package final class PulseServer: VolumeServer {
         _ ask: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?,
         then: @escaping (PulseRequest) -> Void = { _ in }
     ) {
-        guard let context, isConnected else { return }
+        guard isConnected else { return }
         let request = PulseRequest(board)
         requests[ObjectIdentifier(request)] = (request, then)
-        run { ask(context, request.pointer) }
+        connection.run { ask($0, request.pointer) }
     }
 
-    /// Begins an operation, for whose end no code waits.
-    private func run(_ begin: () -> OpaquePointer?) {
-        library.pa_threaded_mainloop_lock(loop)
-        if let operation = begin() { library.pa_operation_unref(operation) }
-        library.pa_threaded_mainloop_unlock(loop)
-    }
-
-    private typealias StreamCallback =
-        @convention(c) (OpaquePointer?, UnsafePointer<cpulse_stream>?, CInt, UnsafeMutableRawPointer?) -> Void
-
-    private static let addStream: StreamCallback = { _, stream, end, data in
+    private static let addStream: cpulse_on_stream = { _, stream, end, data in
         guard let request = PulseRequest.at(data) else { return }
         if end == 0, let stream {
             request.streams.append(PulseServer.stream(stream.pointee))
@@ -365,10 +310,7 @@ package final class PulseServer: VolumeServer {
         }
     }
 
-    private typealias RecordingCallback =
-        @convention(c) (OpaquePointer?, UnsafePointer<cpulse_recording>?, CInt, UnsafeMutableRawPointer?) -> Void
-
-    private static let addRecording: RecordingCallback = { _, recording, end, data in
+    private static let addRecording: cpulse_on_recording = { _, recording, end, data in
         guard let request = PulseRequest.at(data) else { return }
         if end == 0, let recording {
             if let stream = PulseServer.stream(recording.pointee) { request.streams.append(stream) }
@@ -404,14 +346,14 @@ package final class PulseServer: VolumeServer {
     }
 
     package func set(volumes: [UInt32], of index: UInt32) {
-        guard let context, isConnected else { return }
+        guard isConnected else { return }
         var values = Self.volumes(volumes)
-        run { library.pa_context_set_sink_input_volume(context, index, &values, nil, nil) }
+        connection.run { library.pa_context_set_sink_input_volume($0, index, &values, nil, nil) }
     }
 
     package func set(isMuted: Bool, of index: UInt32) {
-        guard let context, isConnected else { return }
-        run { library.pa_context_set_sink_input_mute(context, index, isMuted ? 1 : 0, nil, nil) }
+        guard isConnected else { return }
+        connection.run { library.pa_context_set_sink_input_mute($0, index, isMuted ? 1 : 0, nil, nil) }
     }
 
     /// An entry of the server also names the device on which the program plays, and stays as it is but for the volume.
@@ -506,7 +448,7 @@ package final class PulseServer: VolumeServer {
 
     private static func stream(_ index: UInt32, client: UInt32, _ properties: OpaquePointer?) -> ServerStream {
         func property(_ key: String) -> String? {
-            guard let text = library?.pa_proplist_gets(properties, key) else { return nil }
+            guard let text = PulseConnection.library?.pa_proplist_gets(properties, key) else { return nil }
             let value = String(cString: text)
             return value.isEmpty ? nil : value
         }

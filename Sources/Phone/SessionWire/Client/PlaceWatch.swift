@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import System
 
@@ -7,8 +6,8 @@ import System
 /// Where the folder is gone, or the process may open no more files, it is tried again every second.
 struct PlaceWatch: ~Copyable {
     private let folder: String
-    /// Below zero while the folder cannot be watched.
-    private var descriptor: CInt = -1
+    /// Nil while the folder cannot be watched.
+    private var events: FolderEvents?
     private var hasNews: Bool
 
     /// Begins to watch.
@@ -22,18 +21,9 @@ struct PlaceWatch: ~Copyable {
         watch()
     }
 
-    deinit { forget() }
-
     private mutating func watch() {
-        descriptor = inotify_init1(CInt(IN_CLOEXEC))
-        if descriptor >= 0, inotify_add_watch(descriptor, folder, FolderEvent.watched) < 0 { lose() }
-    }
-
-    private func forget() { if descriptor >= 0 { close(descriptor) } }
-
-    private mutating func lose() {
-        forget()
-        descriptor = -1
+        events = FolderEvents()
+        if events?.watch(folder) == nil { events = nil }
     }
 
     /// Waits until something has been made there, or a second has passed.
@@ -41,14 +31,14 @@ struct PlaceWatch: ~Copyable {
     /// A socket is made before it listens, so it is tried again a little later.
     mutating func wait() {
         // Without a descriptor this only waits.
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var entry = pollfd(fd: events?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, hasNews ? 10 : 1_000) > 0 else {
             hasNews = false
-            if descriptor < 0 { watch() }
+            if events == nil { watch() }
             return
         }
         hasNews = true
-        if FolderEvent.read(from: descriptor).contains(where: \.isEnd) { lose() }
+        if events?.read().contains(where: \.isEnd) == true { events = nil }
     }
 }
 

@@ -5,7 +5,7 @@ extension Machine {
     /// Looks at this machine. Opens its PCMs for a moment, and plays nothing.
     public static func current() -> Machine {
         var machine = Machine()
-        machine.survey = .take()
+        machine.survey = .current()
         machine.kernelCards = kernelCards
         machine.nodes = SystemFile.names(in: "/dev/snd")?.filter { $0.hasPrefix("pcm") || $0.hasPrefix("control") }
         machine.forbiddenNodes = (machine.nodes ?? []).filter { access("/dev/snd/\($0)", R_OK | W_OK) != 0 }

@@ -58,7 +58,7 @@ extension Bindings {
     ///
     /// - Parameter survey: Returns the machine's cards and devices, where there is no file.
     /// - Throws: `BindingsError` with every problem of the file.
-    public static func ofThisProcess(_ survey: () -> DeviceSurvey = { .take() }) throws(BindingsError) -> Bindings {
+    public static func ofThisProcess(_ survey: () -> DeviceSurvey = { .current() }) throws(BindingsError) -> Bindings {
         let file = file { name in getenv(name).map { String(cString: $0) } }
         return try file.map { path throws(BindingsError) in try Bindings(file: path) } ?? Bindings(guessing: survey())
     }

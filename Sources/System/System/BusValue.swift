@@ -1,4 +1,4 @@
-import CSDBus
+package import CSDBus
 import Glibc
 
 /// A value in the body of a D-Bus message, as far as media players and hosts have use for it.
@@ -62,7 +62,9 @@ package enum BusValue: Hashable, Sendable {
 
 extension csdbus {
     /// Appends values to a message that is not sent yet.
-    func append(_ values: [BusValue], to message: OpaquePointer) { for value in values { append(value, to: message) } }
+    package func append(_ values: [BusValue], to message: OpaquePointer) {
+        for value in values { append(value, to: message) }
+    }
 
     private func append(_ value: BusValue, to message: OpaquePointer) {
         switch value {
@@ -109,7 +111,7 @@ extension csdbus {
     }
 
     /// The body of a message that has come. The library has checked that its bytes are what its signature says.
-    func body(of message: OpaquePointer) -> [BusValue] {
+    package func body(of message: OpaquePointer) -> [BusValue] {
         var values: [BusValue] = []
         while let value = value(in: message) { values.append(value) }
         return values

@@ -1,5 +1,4 @@
 import Synchronization
-package import System
 
 /// A list to which any thread adds, and whose signal wakes the thread that collects it.
 package final class WakingList<Item: Sendable>: Sendable {

@@ -1,0 +1,167 @@
+package import CSDBus
+import Glibc
+
+/// sd-bus of libsystemd, loaded when a bus is first asked for.
+package enum SDBus {
+    /// The functions of sd-bus, and the reason for which they cannot be loaded; nil if they are.
+    package static let library: (functions: csdbus, obstacle: String?) = {
+        var functions = csdbus()
+        let obstacle = csdbus_load(&functions).map { String(cString: $0) }
+        return (functions, obstacle)
+    }()
+}
+
+/// The error that a peer on a bus has given in place of an answer.
+package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the error, such as `org.freedesktop.DBus.Error.NoReply`.
+    package let name: String
+    /// The peer's own words; may be empty.
+    package let message: String
+
+    /// Describes an error.
+    package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+
+    /// Describes an error of the library itself, by the system's number for it.
+    package init(_ number: CInt) {
+        self.init(name: "org.freedesktop.DBus.Error.Disconnected", message: String(cString: strerror(number)))
+    }
+
+    /// Whether no answer has come, and so nothing is known.
+    package var isSilence: Bool {
+        ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
+    }
+
+    /// Whether the library answers in place of a peer, because the connection has ended.
+    package var isOfEnd: Bool {
+        name == "org.freedesktop.DBus.Error.Disconnected" || message == "Connection terminated"
+    }
+
+    /// The words, or the name if there are none.
+    package var description: String { message.isEmpty ? name : message }
+}
+
+extension csdbus {
+    /// Begins to connect to a bus, to which messages can be sent at once.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the bus, as D-Bus writes it; nil for the bus of the login.
+    ///   - bus: Receives the connection, which the caller gives back, also after a failure.
+    /// - Returns: A number below zero if no bus is there.
+    package func connect(_ address: String?, _ bus: inout OpaquePointer?) -> CInt {
+        guard let address else { return sd_bus_open_user(&bus) }
+        var result = sd_bus_new(&bus)
+        if result >= 0 { result = sd_bus_set_address(bus, address) }
+        if result >= 0 { result = sd_bus_set_bus_client(bus, 1) }
+        return result >= 0 ? sd_bus_start(bus) : result
+    }
+
+    /// Makes the call of a method, with its arguments; nil if a name is invalid.
+    ///
+    /// - Parameters:
+    ///   - peer: The peer's name on the bus.
+    ///   - path: The path of its object.
+    ///   - method: The interface and the method, with a dot between them.
+    ///   - body: The arguments.
+    package func call(
+        _ peer: String, _ path: String, _ method: String, _ body: [BusValue], on bus: OpaquePointer
+    ) -> OpaquePointer? {
+        let (interface, member) = Self.split(method)
+        var message: OpaquePointer?
+        guard sd_bus_message_new_method_call(bus, &message, peer, path, interface, member) >= 0, let message else {
+            return nil
+        }
+        append(body, to: message)
+        return message
+    }
+
+    /// The interface and the member of a name that has both.
+    package static func split(_ whole: String) -> (interface: String, member: String) {
+        guard let dot = whole.lastIndex(of: ".") else { return ("", whole) }
+        return (String(whole[..<dot]), String(whole[whole.index(after: dot)...]))
+    }
+
+    /// Reads the answer to a call.
+    package func answer(in message: OpaquePointer) -> Result<[BusValue], BusFailure> {
+        guard let error = sd_bus_message_get_error(message) else { return .success(body(of: message)) }
+        let text = error.pointee.message.map { String(cString: $0) } ?? ""
+        return .failure(BusFailure(name: String(cString: error.pointee.name), message: text))
+    }
+}
+
+/// A connection to a bus on which each call waits for its answer. One thread at a time, and never a real-time one.
+package final class BlockingBus {
+    /// The reason for which a bus cannot be reached, as part of a sentence.
+    package struct Unreachable: Error {
+        package let reason: String
+    }
+
+    /// The answer to the call that waits.
+    private final class PendingAnswer {
+        let library: csdbus
+        var result: Result<[BusValue], BusFailure>?
+        init(_ library: csdbus) { self.library = library }
+    }
+
+    private let library: csdbus
+    private let bus: OpaquePointer
+    private let deadline: Int64
+
+    /// Begins to connect.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the bus, as D-Bus writes it.
+    ///   - patienceInMilliseconds: The longest time that all calls together wait.
+    /// - Throws: `Unreachable` if libsystemd is not installed, or no process listens.
+    package init(_ address: String, patienceInMilliseconds: Int64) throws(Unreachable) {
+        if let obstacle = SDBus.library.obstacle {
+            throw Unreachable(reason: "the bus is reached through libsystemd: \(obstacle)")
+        }
+        library = SDBus.library.functions
+        var opened: OpaquePointer?
+        let result = library.connect(address, &opened)
+        guard result >= 0, let opened else {
+            _ = library.sd_bus_close_unref(opened)
+            throw Unreachable(reason: "no bus at \(address): \(String(cString: strerror(-result)))")
+        }
+        bus = opened
+        deadline = SteadyClock.now + patienceInMilliseconds * 1_000_000
+    }
+
+    deinit { _ = library.sd_bus_close_unref(bus) }
+
+    /// Calls a method, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - peer: The peer's name on the bus.
+    ///   - path: The path of its object.
+    ///   - method: The interface and the method, with a dot between them.
+    ///   - body: The arguments.
+    /// - Throws: The peer's error; an error of its own if the bus does not answer in time.
+    package func call(
+        _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = []
+    ) throws(BusFailure) -> [BusValue] {
+        guard let message = library.call(peer, path, method, body, on: bus) else { throw BusFailure(EINVAL) }
+        let pending = PendingAnswer(library)
+        var slot: OpaquePointer?
+        let result = library.sd_bus_call_async(
+            bus, &slot, message,
+            { message, data, _ in
+                guard let message, let data else { return 0 }
+                let pending = Unmanaged<PendingAnswer>.fromOpaque(data).takeUnretainedValue()
+                pending.result = pending.library.answer(in: message)
+                return 0
+            }, Unmanaged.passUnretained(pending).toOpaque(), .max)
+        _ = library.sd_bus_message_unref(message)
+        defer { _ = library.sd_bus_slot_unref(slot) }
+        guard result >= 0 else { throw BusFailure(-result) }
+        while true {
+            if let result = pending.result { return try result.get() }
+            let progress = library.sd_bus_process(bus, nil)
+            guard progress >= 0 else { throw BusFailure(-progress) }
+            if progress > 0 { continue }
+            let left = deadline - SteadyClock.now
+            guard left > 0 else { throw BusFailure(ETIMEDOUT) }
+            _ = library.sd_bus_wait(bus, UInt64(left / 1_000))
+        }
+    }
+}
