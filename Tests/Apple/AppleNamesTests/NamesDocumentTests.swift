@@ -149,6 +149,7 @@ enum Compiler {
             let map = rooms.appending(path: "\(parts)/include/module.modulemap").standardizedFileURL.path
             compiler.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]
         }
+        compiler.arguments? += ["-I", rooms.appending(path: "../../System/CSystemShims").standardizedFileURL.path]
         let output = Pipe()
         compiler.standardError = output
         try compiler.run()

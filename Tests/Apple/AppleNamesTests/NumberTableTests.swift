@@ -109,6 +109,7 @@ struct PublicInterface {
                 .path
             extractor.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]
         }
+        extractor.arguments? += ["-I", root.appending(path: "Sources/System/CSystemShims").standardizedFileURL.path]
         let complaints = Pipe()
         (extractor.standardError, extractor.standardOutput) = (complaints, FileHandle.nullDevice)
         try extractor.run()
