@@ -15,6 +15,8 @@ import Testing
     private struct Wishes {
         var streams: [UInt32: VolumeSetting] = [:]
         var names: [String: VolumeSetting] = [:]
+        /// The names for which a killed host has replaced what the person had just set.
+        var unknown: Set<String> = []
         /// The moments at which the person has moved streams: in a duck they are lowered no more.
         var moved: [UInt32: Int64] = [:]
         /// The moments at which the streams began.
@@ -62,7 +64,7 @@ import Testing
             var wish = kept ?? VolumeSetting(volumes: [asked], isMuted: false)
             if isExplicit { wish.volumes = [asked] }
             if server.keeps, kept == nil { wishes.names[name] = wish }
-            wishes.streams[lastIndex] = wish
+            if !wishes.unknown.contains(name) { wishes.streams[lastIndex] = wish }
             wishes.begins[lastIndex] = bench.clock.nanoseconds
             server.start(
                 ServerStream(
@@ -87,7 +89,10 @@ import Testing
             }
             wishes.streams[index] = wish
             if !isMute { wishes.moved[index] = bench.clock.nanoseconds }
-            if let name = stream.restoreID { wishes.names[name] = wish }
+            if let name = stream.restoreID {
+                wishes.names[name] = wish
+                wishes.unknown.remove(name)
+            }
         }
 
         func pause(_ index: UInt32) {
@@ -98,7 +103,10 @@ import Testing
         /// Kills the host, and starts the next one.
         func kill() throws {
             bench.kill()
-            for index in server.overtaken { wishes.streams[index] = nil }
+            for index in server.overtaken {
+                wishes.streams[index] = nil
+                if let name = server.streams[index]?.restoreID { wishes.unknown.insert(name) }
+            }
             (ducks, duckBegan, isRinging) = ([], nil, false)
             bench = try StreamsBench(server: server, journal: journal, clock: bench.clock)
         }
@@ -153,7 +161,7 @@ import Testing
 
         func expectKept() {
             for (name, kept) in server.kept.sorted(by: { $0.key < $1.key }) {
-                guard let wish = wishes.names[name] else { continue }
+                guard let wish = wishes.names[name], !wishes.unknown.contains(name) else { continue }
                 #expect(
                     kept.volumes == wish.volumes && kept.isMuted == wish.isMuted, "\(dice): the next one of \(name)")
                 wishes.names[name] = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
