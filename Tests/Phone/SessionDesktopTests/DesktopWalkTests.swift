@@ -3,6 +3,7 @@ import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld
+import System
 import Testing
 
 @testable import SessionDesktop
