@@ -123,26 +123,19 @@ static void loops(void)
     printf("timer: %d, then %d\n", count, (int)CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, 0));
 }
 
-/* A dictionary of the services. */
+/* A file. */
 static void services(const char *file)
 {
     UInt32 size;
     OSStatus status;
-    CFDictionaryRef info = NULL;
     AudioStreamBasicDescription format = {0};
-    AudioFileID opened = NULL;
+    ExtAudioFileRef opened = NULL;
     CFURLRef url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)file, (CFIndex)strlen(file), 0);
-    printf("open %d\n", (int)AudioFileOpenURL(url, kAudioFileReadPermission, 0, &opened));
+    printf("open %d\n", (int)ExtAudioFileOpenURL(url, &opened));
     size = sizeof(format);
-    status = AudioFileGetProperty(opened, kAudioFilePropertyDataFormat, &size, &format);
+    status = ExtAudioFileGetProperty(opened, kExtAudioFileProperty_FileDataFormat, &size, &format);
     printf("format %d %g\n", (int)status, format.mSampleRate);
-    size = sizeof(info);
-    printf("info %d\n", (int)AudioFileGetProperty(opened, kAudioFilePropertyInfoDictionary, &size, &info));
-    if (info) {
-        CFStringRef described = CFCopyDescription(info);
-        printf("%ld entries, described %d\n", CFDictionaryGetCount(info), CFStringGetLength(described) > 0);
-    }
-    AudioFileClose(opened);
+    ExtAudioFileDispose(opened);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /*
  * A music player in plain C, over Audio Queue Services: each buffer that has been played is filled with the file's next
- * packets, from the beginning again at its end. `queue_player FILE` claims the session for music; with a second argument it
+ * frames, from the beginning again at its end. `queue_player FILE` claims the session for music; with a second argument it
  * leaves the category as it is. An interruption stops the queue, and where the session comes back it goes on.
  */
 #include <AudioToolbox/AudioToolbox.h>
@@ -12,9 +12,8 @@ enum { BUFFERS = 3, SECONDS_OF_BUFFER = 4 /* a quarter each */ };
 struct player {
     AudioStreamBasicDescription format;
     AudioQueueRef queue;
-    AudioFileID file;
-    SInt64 packet;
-    UInt32 packets;
+    ExtAudioFileRef file;
+    UInt32 frames;
 };
 
 static int failed(const char *what, OSStatus status)
@@ -26,18 +25,15 @@ static int failed(const char *what, OSStatus status)
 static void refill(void *data, AudioQueueRef queue, AudioQueueBufferRef buffer)
 {
     struct player *player = data;
-    UInt32 bytes, packets;
+    UInt32 frames = 0;
     int turn;
-    for (turn = 0; turn < 2; ++turn) {
-        bytes = buffer->mAudioDataBytesCapacity;
-        packets = player->packets;
-        if (failed("read", AudioFileReadPacketData(
-                player->file, false, &bytes, NULL, player->packet, &packets, buffer->mAudioData))) return;
-        if (packets > 0) break;
-        player->packet = 0;
+    for (turn = 0; turn < 2 && frames == 0; ++turn) {
+        AudioBufferList list = {1, {{player->format.mChannelsPerFrame, buffer->mAudioDataBytesCapacity, buffer->mAudioData}}};
+        frames = player->frames;
+        if (failed("read", ExtAudioFileRead(player->file, &frames, &list))) return;
+        if (frames == 0 && failed("seek", ExtAudioFileSeek(player->file, 0))) return;
     }
-    player->packet += packets;
-    buffer->mAudioDataByteSize = bytes;
+    buffer->mAudioDataByteSize = frames * player->format.mBytesPerFrame;
     failed("enqueue", AudioQueueEnqueueBuffer(queue, buffer, 0, NULL));
 }
 
@@ -59,17 +55,25 @@ int main(int argc, char **argv)
 
     if (argc < 2) return 2;
     url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)argv[1], (CFIndex)strlen(argv[1]), false);
-    if (failed(argv[1], AudioFileOpenURL(url, kAudioFileReadPermission, 0, &player.file))) return 1;
+    if (failed(argv[1], ExtAudioFileOpenURL(url, &player.file))) return 1;
     CFRelease(url);
     failed("initialize", AudioSessionInitialize(NULL, NULL, interrupted, &player));
     if (argc == 2) failed("category", AudioSessionSetProperty(kAudioSessionProperty_AudioCategory, sizeof(category), &category));
 
-    if (failed("format", AudioFileGetProperty(player.file, kAudioFilePropertyDataFormat, &size, &player.format))) return 1;
+    if (failed("format", ExtAudioFileGetProperty(player.file, kExtAudioFileProperty_FileDataFormat, &size, &player.format))) return 1;
+    /* Whatever the file holds, the queue gets whole numbers of 16 bits. */
+    player.format.mFormatID = kAudioFormatLinearPCM;
+    player.format.mFormatFlags = kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked;
+    player.format.mBitsPerChannel = 16;
+    player.format.mFramesPerPacket = 1;
+    player.format.mBytesPerFrame = player.format.mBytesPerPacket = 2 * player.format.mChannelsPerFrame;
+    if (failed("format", ExtAudioFileSetProperty(
+            player.file, kExtAudioFileProperty_ClientDataFormat, size, &player.format))) return 1;
     if (failed("queue", AudioQueueNewOutput(&player.format, refill, &player, CFRunLoopGetCurrent(), kCFRunLoopCommonModes, 0,
                                             &player.queue))) return 1;
-    player.packets = (UInt32)(player.format.mSampleRate / SECONDS_OF_BUFFER);
+    player.frames = (UInt32)(player.format.mSampleRate / SECONDS_OF_BUFFER);
     for (index = 0; index < BUFFERS; ++index) {
-        if (failed("buffer", AudioQueueAllocateBuffer(player.queue, player.packets * player.format.mBytesPerPacket,
+        if (failed("buffer", AudioQueueAllocateBuffer(player.queue, player.frames * player.format.mBytesPerPacket,
                                                       &buffers[index]))) return 1;
         refill(&player, player.queue, buffers[index]);
     }

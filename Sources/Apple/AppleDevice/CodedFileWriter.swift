@@ -33,15 +33,11 @@ final class CodedFileWriter: BackendWriter {
         try FileFailure.translating { () throws(SoundFileError) in try writer.write(samples, frames: frames) }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure) { throw Self.hasNoBytes }
-
-    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int {
-        throw Self.hasNoBytes
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure) {
+        throw DeviceFailure(
+            code: DeviceFailure.unsupportedFormat,
+            sentence: "An encoded file has no samples to be placed; append them.")
     }
-
-    private static let hasNoBytes = DeviceFailure(
-        code: DeviceFailure.unsupportedFormat,
-        sentence: "A file that is encoded has no samples to be placed; append them.")
 
     func finish() throws(DeviceFailure) {
         try FileFailure.translating { () throws(SoundFileError) in try writer.finish() }

@@ -24,10 +24,6 @@ final class FileWriter: BackendWriter {
         try FileFailure.translating { () throws(SoundFileError) in try writer.write(bytes, at: place) }
     }
 
-    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int {
-        try FileFailure.translating { () throws(SoundFileError) in try writer.read(into: bytes, at: place) }
-    }
-
     func finish() throws(DeviceFailure) {
         try FileFailure.translating { () throws(SoundFileError) in try writer.finish() }
     }

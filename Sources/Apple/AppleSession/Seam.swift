@@ -223,8 +223,6 @@ public protocol BackendWriter: AnyObject {
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
     /// Puts bytes of whole frames, laid out as the file keeps them, so many bytes behind the first sample; not beyond the end.
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure)
-    /// Reads bytes of whole frames as they were written; fewer only at the end.
-    func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(DeviceFailure) -> Int
     /// Completes the file; nothing can be written after that.
     func finish() throws(DeviceFailure)
 }

@@ -95,16 +95,6 @@ public final class SoundFileWriter {
         }
     }
 
-    /// Reads bytes of whole frames as they were written.
-    ///
-    /// - Returns: How many; fewer only at the end.
-    public func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int) throws(SoundFileError) -> Int {
-        try requireOpen()
-        let wanted = bytes.count / frameBytes * frameBytes
-        guard wanted > 0, file.seek(to: place / frameBytes, SEEK_SET | CInt(SFM_READ)) else { return 0 }
-        return file.readRaw(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
-    }
-
     /// Completes the file; nothing can be written after that.
     public func finish() throws(SoundFileError) {
         guard !isFinished else { return }

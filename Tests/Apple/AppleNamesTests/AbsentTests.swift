@@ -58,7 +58,6 @@ extension OnePhone {
             }
             #expect(
                 ProcessPhone.code { _ = try AUAudioUnit(componentDescription: AudioComponentDescription()) } == -3_000)
-            #expect(await !MPNowPlayingSession(players: [AVPlayer()]).becomeActiveIfPossible())
         }
 
         @Test("A parameter keeps its value within its bounds, and what is no number changes nothing")

@@ -7,7 +7,7 @@ import SoundFiles
 import Testing
 
 extension OnePhone {
-    /// Files by their bytes, and in a format of the program's.
+    /// Files in a format of the program's.
     @Suite
     struct FileTests {
         init() throws { try ProcessPhone.reset() }
@@ -66,114 +66,94 @@ extension OnePhone {
             return bytes
         }
 
-        private func property<Value: BitwiseCopyable>(
-            _ property: AudioFilePropertyID, of file: AudioFileID, _ value: Value
-        ) -> Value {
-            var (value, size) = (value, UInt32(MemoryLayout<Value>.size))
-            #expect(AudioFileGetProperty(file, property, &size, &value) == noErr)
-            #expect(Int(size) == MemoryLayout<Value>.size)
-            return value
+        /// Creates a file of a kind out of bytes as it keeps them.
+        private func write(_ bytes: [UInt8], _ kind: Kind, to url: NSURL) throws {
+            var (stream, made) = (kind.stream, ExtAudioFileRef?.none)
+            #expect(ExtAudioFileCreateWithURL(url, kind.type, &stream, nil, 1, &made) == noErr)
+            let file = try #require(made)
+            var bytes = bytes
+            let status = bytes.withUnsafeMutableBytes { room in
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(
+                        mNumberChannels: stream.mChannelsPerFrame, mDataByteSize: UInt32(room.count),
+                        mData: room.baseAddress))
+                return ExtAudioFileWrite(file, UInt32(room.count) / stream.mBytesPerFrame, &list)
+            }
+            #expect(status == noErr && ExtAudioFileDispose(file) == noErr)
         }
 
-        @Test(
-            "What is written to a file of any kind is read again, byte by byte and by the decoder", arguments: Kind.all)
+        /// Reads a file's bytes from a frame on, in the file's own format.
+        private func read(_ url: NSURL, from start: Int64, _ frames: Int, _ kind: Kind) throws -> [UInt8] {
+            var made: ExtAudioFileRef?
+            #expect(ExtAudioFileOpenURL(url, &made) == noErr)
+            let file = try #require(made)
+            var (form, size) = (AudioStreamBasicDescription(), UInt32(MemoryLayout<AudioStreamBasicDescription>.size))
+            #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &form) == noErr)
+            #expect(form.mFormatFlags == kind.stream.mFormatFlags && form.mBytesPerFrame == kind.stream.mBytesPerFrame)
+            #expect(ExtAudioFileSeek(file, start) == noErr)
+            var (bytes, count) = ([UInt8](repeating: 0, count: frames * Int(form.mBytesPerFrame)), UInt32(frames))
+            let status = bytes.withUnsafeMutableBytes { room in
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(
+                        mNumberChannels: form.mChannelsPerFrame, mDataByteSize: UInt32(room.count),
+                        mData: room.baseAddress))
+                return ExtAudioFileRead(file, &count, &list)
+            }
+            #expect(status == noErr && ExtAudioFileDispose(file) == noErr)
+            return Array(bytes[..<(Int(count) * Int(form.mBytesPerFrame))])
+        }
+
+        @Test("What is written to a file of any kind is read again, byte by byte", arguments: Kind.all)
         func writesAndReads(kind: Kind) throws {
             let url = place()
             defer { remove(url) }
-            var (stream, made) = (kind.stream, AudioFileID?.none)
-            #expect(AudioFileCreateWithURL(url, kind.type, &stream, .eraseFile, &made) == noErr)
-            var file = try #require(made)
             let bytes = try sawtooth(301, kind)
-            let frame = Int(stream.mBytesPerFrame)
-            var packets: UInt32 = 200
-            #expect(AudioFileWritePackets(file, false, UInt32(200 * frame), nil, 0, &packets, bytes) == noErr)
-            packets = 101
-            #expect(
-                AudioFileWritePackets(file, false, UInt32(101 * frame), nil, 202, &packets, bytes)
-                    == kAudioFileInvalidPacketOffsetError && packets == 0)
-            packets = 101
-            #expect(
-                AudioFileWritePackets(
-                    file, false, UInt32(101 * frame), nil, 200, &packets, Array(bytes[(200 * frame)...]))
-                    == noErr && packets == 101)
-            #expect(property(kAudioFilePropertyAudioDataPacketCount, of: file, UInt64(0)) == 301)
-            #expect(try read(file, from: 299, 5, frame) == Array(bytes[(299 * frame)...]))
-            #expect(AudioFileClose(file) == noErr && AudioFileClose(file) == kAudioFileNotOpenError)
-
-            #expect(AudioFileOpenURL(url, .readPermission, 0, &made) == noErr)
-            file = try #require(made)
-            #expect(property(kAudioFilePropertyFileFormat, of: file, UInt32(0)) == kind.type)
-            let form = property(kAudioFilePropertyDataFormat, of: file, AudioStreamBasicDescription())
-            #expect(form.mFormatFlags == stream.mFormatFlags && form.mBytesPerFrame == stream.mBytesPerFrame)
-            #expect(property(kAudioFilePropertyAudioDataByteCount, of: file, UInt64(0)) == UInt64(bytes.count))
-            #expect(abs(property(kAudioFilePropertyEstimatedDuration, of: file, 0.0) - 301 / 44_100) < 1e-9)
-            #expect(try read(file, from: 0, 301, frame) == bytes)
-            #expect(try read(file, from: 150, 300, frame) == Array(bytes[(150 * frame)...]))
-            #expect(try read(file, from: 301, 1, frame).isEmpty)
-            packets = 1
-            #expect(
-                AudioFileWritePackets(file, false, UInt32(frame), nil, 0, &packets, bytes)
-                    == kAudioFileOperationNotSupportedError)
-            AudioFileClose(file)
-        }
-
-        private func read(_ file: AudioFileID, from start: Int64, _ count: UInt32, _ frame: Int) throws -> [UInt8] {
-            var room = [UInt8](repeating: 0xEE, count: Int(count) * frame)
-            var (bytes, packets) = (UInt32(room.count), count)
-            #expect(AudioFileReadPacketData(file, false, &bytes, nil, start, &packets, &room) == noErr)
-            #expect(Int(bytes) == Int(packets) * frame)
-            return Array(room[..<Int(bytes)])
+            let frame = Int(kind.stream.mBytesPerFrame)
+            try write(bytes, kind, to: url)
+            #expect(try read(url, from: 0, 301, kind) == bytes)
+            #expect(try read(url, from: 150, 300, kind) == Array(bytes[(150 * frame)...]))
+            #expect(try read(url, from: 301, 1, kind).isEmpty)
         }
 
         @Test("A file that cannot keep such samples is not made", arguments: Kind.refused)
         func refuses(kind: Kind) {
             let url = place()
-            var (stream, made) = (kind.stream, AudioFileID?.none)
+            var (stream, made) = (kind.stream, ExtAudioFileRef?.none)
             #expect(
-                AudioFileCreateWithURL(url, kind.type, &stream, .eraseFile, &made)
+                ExtAudioFileCreateWithURL(url, kind.type, &stream, nil, 1, &made)
                     == kAudioFileUnsupportedDataFormatError)
             #expect(made == nil && !FileManager.default.fileExists(atPath: url.path ?? ""))
         }
 
-        @Test("What is wrong with a file has Apple's codes, and single bytes are read wherever they stand")
+        @Test("What is wrong with a file has Apple's codes, and its handle opens it again for reading")
         func codes() throws {
             let url = place()
             defer { remove(url) }
-            var (stream, made) = (Kind.wave.stream, AudioFileID?.none)
-            #expect(AudioFileOpenURL(url, .readPermission, 0, &made) == kAudioFileFileNotFoundError && made == nil)
+            var (stream, made) = (Kind.wave.stream, ExtAudioFileRef?.none)
+            #expect(ExtAudioFileOpenURL(url, &made) == kAudioFileFileNotFoundError && made == nil)
             #expect(
-                AudioFileCreateWithURL(url, kAudioFileM4AType, &stream, [], &made) == kAudioFileUnsupportedFileTypeError
-            )
-            #expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &stream, [], &made) == noErr)
+                ExtAudioFileCreateWithURL(url, kAudioFileM4AType, &stream, nil, 0, &made)
+                    == kAudioFileUnsupportedFileTypeError)
+            try write(Array(0..<40), Kind.wave, to: url)
+            #expect(ExtAudioFileCreateWithURL(url, kAudioFileWAVEType, &stream, nil, 0, &made) == -48)
+            #expect(ExtAudioFileOpenURL(url, &made) == noErr)
             let file = try #require(made)
-            #expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &stream, [], &made) == -48)
-            let bytes: [UInt8] = Array(0..<40)
-            var count: UInt32 = 40
-            #expect(AudioFileWriteBytes(file, false, 0, &count, bytes) == noErr && count == 40)
-            #expect(AudioFileWriteBytes(file, false, 41, &count, bytes) == kAudioFilePositionError && count == 0)
-            AudioFileClose(file)
-            #expect(AudioFileOpenURL(url, .readWritePermission, kAudioFileWAVEType, &made) == noErr)
-            let reader = try #require(made)
-            var room = [UInt8](repeating: 0, count: 8)
-            count = 5
-            #expect(AudioFileReadBytes(reader, false, 7, &count, &room) == noErr && room[..<5] == bytes[7..<12])
-            count = 8
-            #expect(AudioFileReadBytes(reader, false, 37, &count, &room) == kAudioFileEndOfFileError && count == 3)
-            #expect(room[..<3] == bytes[37...])
+            var (plain, size) = (AudioFileID?.none, UInt32(4))
             #expect(
-                AudioFileGetPropertyInfo(reader, kAudioFilePropertyMagicCookieData, &count, nil)
-                    == kAudioFileUnsupportedPropertyError, "linear PCM needs no cookie")
-            var size: UInt32 = 2
-            #expect(
-                AudioFileGetProperty(reader, kAudioFilePropertyFileFormat, &size, &count)
-                    == kAudioFileBadPropertySizeError)
-            var information: Unmanaged<CFDictionary>?
+                ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &plain)
+                    == kExtAudioFileError_InvalidPropertySize)
             size = 8
-            #expect(AudioFileGetProperty(reader, kAudioFilePropertyInfoDictionary, &size, &information) == noErr)
-            #expect(
-                information?.takeRetainedValue().object(forKey: kAFInfoDictionary_ApproximateDurationInSeconds)
-                    as? String == "0.000")
-            AudioFileClose(reader)
+            #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &plain) == noErr)
+            let handle = try #require(plain)
+            #expect(ExtAudioFileWrapAudioFileID(handle, true, &made) == kAudioFileOperationNotSupportedError)
+            #expect(ExtAudioFileWrapAudioFileID(handle, false, &made) == noErr)
+            let again = try #require(made)
+            var frames: Int64 = 0
+            #expect(ExtAudioFileGetProperty(again, kExtAudioFileProperty_FileLengthFrames, &size, &frames) == noErr)
+            #expect(frames == 10)
+            #expect(ExtAudioFileDispose(again) == noErr && ExtAudioFileDispose(file) == noErr)
         }
 
         @Test("A program's frames are written in the file's channels and at its rate, and nothing of them is lost")
@@ -214,16 +194,9 @@ extension OnePhone {
         func keepsBits() throws {
             let (source, target) = (place(), place())
             defer { for url in [source, target] { remove(url) } }
-            var (stream, made) = (Kind.wave.stream, AudioFileID?.none)
-            AudioFileCreateWithURL(source, kAudioFileWAVEType, &stream, .eraseFile, &made)
-            let plain = try #require(made)
+            var stream = Kind.wave.stream
             let values = (0..<65_536).map { Int16(truncatingIfNeeded: $0) }
-            var packets: UInt32 = 32_768
-            #expect(
-                values.withUnsafeBytes {
-                    AudioFileWritePackets(plain, false, 131_072, nil, 0, &packets, $0.baseAddress!)
-                } == noErr)
-            AudioFileClose(plain)
+            try write(values.withUnsafeBytes { Array($0) }, Kind.wave, to: source)
             var (reading, writing) = (ExtAudioFileRef?.none, ExtAudioFileRef?.none)
             #expect(ExtAudioFileOpenURL(source, &reading) == noErr)
             #expect(ExtAudioFileCreateWithURL(target, kAudioFileCAFType, &stream, nil, 1, &writing) == noErr)
@@ -243,12 +216,8 @@ extension OnePhone {
                 #expect(ExtAudioFileWrite(to, frames, buffer.audioBufferList) == noErr)
             }
             #expect(ExtAudioFileDispose(from) == noErr && ExtAudioFileDispose(to) == noErr)
-            #expect(AudioFileOpenURL(target, .readPermission, 0, &made) == noErr)
-            let copied = try #require(made)
-            var (room, bytes) = ([Int16](repeating: 0, count: 65_536), UInt32(131_072))
-            #expect(AudioFileReadBytes(copied, false, 0, &bytes, &room) == noErr)
-            #expect(room == values)
-            AudioFileClose(copied)
+            let copied = try read(target, from: 0, 32_768, Kind.wave)
+            #expect(copied == values.withUnsafeBytes { Array($0) })
         }
 
         /// A file as the decoder has it.

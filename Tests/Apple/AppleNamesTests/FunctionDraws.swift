@@ -11,7 +11,7 @@ enum FunctionDraws {
     private static let roomBytes: UInt32 = 4_096
 
     static func all() throws -> [NumberDraw] {
-        try queues() + queueProperties() + units() + files() + extendedFiles() + sounds() + session() + coreFoundation()
+        try queues() + queueProperties() + units() + extendedFiles() + sounds() + session() + coreFoundation()
     }
 
     /// Calls with memory, and a size that is no larger.
@@ -203,73 +203,6 @@ enum FunctionDraws {
                 AudioUnitRender(unit, nil, &stamp, number.word, 64, list.unsafeMutablePointer)
                 AudioUnitRender(unit, nil, &stamp, 0, number.word, list.unsafeMutablePointer)
                 AudioUnitRender(unit, nil, &stamp, 1, number.word, list.unsafeMutablePointer)
-            },
-        ]
-    }
-
-    private static func files() throws -> [NumberDraw] {
-        let url = try ProcessPhone.sound(0.1) as CFURL
-        let written = try ProcessPhone.sound(0.1, "written.caf") as CFURL
-        var (opened, made, stream) = (AudioFileID?.none, AudioFileID?.none, pcm)
-        AudioFileOpenURL(url, .readPermission, 0, &opened)
-        AudioFileCreateWithURL(written, kAudioFileCAFType, &stream, .eraseFile, &made)
-        let (file, output) = (try #require(opened), try #require(made))
-        return [
-            NumberDraw("AudioFileOpenURL(_:_:_:_:)") {
-                var file: AudioFileID?
-                AudioFileOpenURL(url, .readPermission, $0.word, &file)
-                if let file { AudioFileClose(file) }
-            },
-            NumberDraw("AudioFileOpenWithCallbacks(_:_:_:_:_:_:_:)") { number in
-                var (file, client) = (AudioFileID?.none, 0)
-                AudioFileOpenWithCallbacks(
-                    &client,
-                    { _, _, _, _, count in
-                        count.pointee = number.word
-                        return noErr
-                    }, nil, { _ in number.whole }, nil, number.word, &file)
-                if let file { AudioFileClose(file) }
-            },
-            NumberDraw("AudioFileCreateWithURL(_:_:_:_:_:)") {
-                let url = try ProcessPhone.sound(0.1, "made.caf") as CFURL
-                var (file, stream) = (AudioFileID?.none, pcm)
-                AudioFileCreateWithURL(url, $0.word, &stream, .eraseFile, &file)
-                if let file { AudioFileClose(file) }
-            },
-            NumberDraw("AudioFileReadBytes(_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in AudioFileReadBytes(file, false, number.whole, &size, room) }
-            },
-            NumberDraw("AudioFileReadPacketData(_:_:_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in
-                    var packets = number.word
-                    AudioFileReadPacketData(file, false, &size, nil, number.whole, &packets, room)
-                }
-            },
-            NumberDraw("AudioFileReadPackets(_:_:_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in
-                    // So many packets as the memory has room for: this function is not told its size.
-                    var packets = min(number.word, roomBytes / 8)
-                    AudioFileReadPackets(file, false, &size, nil, number.whole, &packets, room)
-                }
-            },
-            NumberDraw("AudioFileGetPropertyInfo(_:_:_:_:)") {
-                var size: UInt32 = 0
-                AudioFileGetPropertyInfo(file, $0.word, &size, nil)
-            },
-            NumberDraw("AudioFileGetProperty(_:_:_:_:)") { number in
-                withRoom(number) { room, size in AudioFileGetProperty(file, number.word, &size, room) }
-            },
-            NumberDraw("AudioFileSetProperty(_:_:_:_:)") { number in
-                withRoom(number) { room, size in AudioFileSetProperty(output, number.word, size, room) }
-            },
-            NumberDraw("AudioFileWriteBytes(_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in AudioFileWriteBytes(output, false, number.whole, &size, room) }
-            },
-            NumberDraw("AudioFileWritePackets(_:_:_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in
-                    var packets = size / 4
-                    AudioFileWritePackets(output, false, size, nil, number.whole, &packets, room)
-                }
             },
         ]
     }

@@ -112,10 +112,10 @@ extension OnePhone {
                 _ = AVAudioConverter(from: good, to: format)
                 _ = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 16)
             }
-            var file: AudioFileID?
+            var file: ExtAudioFileRef?
             let url = try ProcessPhone.sound(0.1, "made.caf")
-            if AudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &stream, .eraseFile, &file) == noErr, let file {
-                AudioFileClose(file)
+            if ExtAudioFileCreateWithURL(url as CFURL, kAudioFileCAFType, &stream, nil, 1, &file) == noErr, let file {
+                ExtAudioFileDispose(file)
             }
             var queue: AudioQueueRef?
             if AudioQueueNewOutput(&stream, { _, _, _ in }, nil, nil, nil, 0, &queue) == noErr, let queue {
@@ -214,7 +214,6 @@ extension OnePhone {
         /// Does with two times what can be done with them.
         private func stretch(_ time: CMTime, _ other: CMTime) {
             _ = [time + other, time - other, CMTimeConvertScale(time, timescale: other.timescale, method: .default)]
-            _ = CMTimeMultiplyByRatio(time, multiplier: 3, divisor: Int32(truncatingIfNeeded: other.value))
             let (range, back) = (CMTimeRange(start: time, duration: other), CMTimeRange(start: other, duration: time))
             _ = (time < other, time == other, range.end, range.containsTime(time), range.union(back))
         }

@@ -234,13 +234,7 @@ enum ObjectDraws {
     private static func session() -> [NumberDraw] {
         let session = ProcessPhone.session
         return [
-            NumberDraw("AVAudioSession.setActive(_:withFlags:)") {
-                try session.setActive(true, withFlags: $0.int)
-            },
             NumberDraw("AVAudioSession.setInputGain(_:)") { try session.setInputGain($0.float) },
-            NumberDraw("AVAudioSession.setPreferredHardwareSampleRate(_:)") {
-                try session.setPreferredHardwareSampleRate($0.real)
-            },
             NumberDraw("AVAudioSession.setPreferredSampleRate(_:)") {
                 try session.setPreferredSampleRate($0.real)
                 #expect(session.sampleRate > 0)
@@ -308,12 +302,6 @@ enum ObjectDraws {
             },
             NumberDraw("AudioConvertHostTimeToNanos(_:)") { _ = AudioConvertHostTimeToNanos($0.unsigned) },
             NumberDraw("AudioConvertNanosToHostTime(_:)") { _ = AudioConvertNanosToHostTime($0.unsigned) },
-            NumberDraw("CMClock.makeHostTime(fromSystemUnits:)") {
-                #expect(CMClock.makeHostTime(fromSystemUnits: $0.unsigned).isNumeric)
-            },
-            NumberDraw("CMClockMakeHostTimeFromSystemUnits(_:)") {
-                #expect(CMClockMakeHostTimeFromSystemUnits($0.unsigned).isNumeric)
-            },
             NumberDraw("CMTime.init(seconds:preferredTimescale:)") {
                 _ = CMTime(seconds: $0.real, preferredTimescale: $0.int32).seconds
             },
@@ -327,15 +315,8 @@ enum ObjectDraws {
             NumberDraw("CMTimeMakeWithSeconds(_:preferredTimescale:)") {
                 _ = CMTimeMakeWithSeconds($0.real, preferredTimescale: $0.int32)
             },
-            NumberDraw("CMTimeMultiply(_:multiplier:)") {
-                _ = CMTimeMultiply(CMTime(value: $0.whole, timescale: 1), multiplier: $0.int32)
-            },
             NumberDraw("CMTimeMultiplyByFloat64(_:multiplier:)") {
                 _ = CMTimeMultiplyByFloat64(CMTime(value: $0.whole, timescale: 1), multiplier: $0.real)
-            },
-            NumberDraw("CMTimeMultiplyByRatio(_:multiplier:divisor:)") {
-                _ = CMTimeMultiplyByRatio(
-                    CMTime(value: $0.whole, timescale: 1), multiplier: $0.int32, divisor: $0.int32)
             },
         ]
     }

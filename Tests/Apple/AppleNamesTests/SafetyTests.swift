@@ -279,19 +279,6 @@ extension OnePhone {
             gate.signal()
         }
 
-        @Test("Bytes far behind a file's end are no bytes")
-        func farBytes() throws {
-            var file: AudioFileID?
-            #expect(AudioFileOpenURL(try ProcessPhone.sound(0.1) as CFURL, .readPermission, 0, &file) == noErr)
-            let known = try #require(file)
-            for place in [Int64.max, Int64.max - 7, 1 << 40] {
-                var (room, count) = ([UInt8](repeating: 0, count: 16), UInt32(16))
-                #expect(AudioFileReadBytes(known, false, place, &count, &room) == kAudioFileEndOfFileError)
-                #expect(count == 0)
-            }
-            AudioFileClose(known)
-        }
-
         @Test("A boundary may be a number of seconds")
         func numberAsTime() throws {
             let player = AVPlayer(url: try ProcessPhone.sound(1))

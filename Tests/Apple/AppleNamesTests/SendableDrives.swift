@@ -102,7 +102,7 @@ struct SendableDrive: Sendable {
             _ = (session.category, session.mode, session.ioBufferDuration, session.outputVolume, session.preferredInput)
             for output in session.currentRoute.outputs { _ = (output.portName, output.channels?.first?.channelName) }
             for port in ports {
-                _ = (port.selectedDataSource?.supportedPolarPatterns, port.preferredDataSource, port.uid)
+                _ = (port.selectedDataSource?.location, port.preferredDataSource, port.uid)
             }
             _ = (application.isInputMuted, application.recordPermission)
         }

@@ -140,25 +140,21 @@ extension SendableDrive {
 
     static func readFiles() throws -> SendableDrive {
         let url = try ProcessPhone.sound(0.1) as CFURL
-        var (opened, extended, stream) = (AudioFileID?.none, ExtAudioFileRef?.none, pcm)
-        AudioFileOpenURL(url, .readPermission, 0, &opened)
+        var (extended, stream) = (ExtAudioFileRef?.none, pcm)
         ExtAudioFileOpenURL(url, &extended)
-        nonisolated(unsafe) let (packets, frames) = (try #require(opened), try #require(extended))
+        nonisolated(unsafe) let frames = try #require(extended)
         ExtAudioFileSetProperty(
             frames, kExtAudioFileProperty_ClientDataFormat, UInt32(MemoryLayout<AudioStreamBasicDescription>.size),
             &stream)
         let read: @Sendable () -> Void = {
-            var (bytes, room, frame) = (UInt32(64), [UInt8](repeating: 0, count: 64), Int64(0))
-            AudioFileReadBytes(packets, false, 128, &bytes, &room)
-            var count: UInt32 = 256
+            var (count, frame) = (UInt32(256), Int64(0))
             withList(256) { ExtAudioFileRead(frames, &count, $0) }
             ExtAudioFileTell(frames, &frame)
         }
-        return SendableDrive(["PacketFile", "ConvertedFile", "ReadFile"]) { level in
+        return SendableDrive(["ConvertedFile", "ReadFile"]) { level in
             ExtAudioFileSeek(frames, Int64(level * 4_000))
             read()
             guard level > 0.99 else { return }
-            AudioFileClose(packets)
             ExtAudioFileDispose(frames)
         } _: {
             read()
@@ -167,20 +163,15 @@ extension SendableDrive {
 
     static func writtenFiles() throws -> SendableDrive {
         let url = try ProcessPhone.sound(0.1, "written.caf") as CFURL
-        let other = try ProcessPhone.sound(0.1, "packets.caf") as CFURL
-        var (made, extended, stream) = (AudioFileID?.none, ExtAudioFileRef?.none, pcm)
-        AudioFileCreateWithURL(other, kAudioFileCAFType, &stream, .eraseFile, &made)
+        var (extended, stream) = (ExtAudioFileRef?.none, pcm)
         ExtAudioFileCreateWithURL(url, kAudioFileCAFType, &stream, nil, 1, &extended)
-        nonisolated(unsafe) let (packets, frames) = (try #require(made), try #require(extended))
+        nonisolated(unsafe) let frames = try #require(extended)
         let write: @Sendable () -> Void = {
             withList(64) { ExtAudioFileWrite(frames, 64, $0) }
-            var (bytes, room) = (UInt32(64), [UInt8](repeating: 0, count: 64))
-            AudioFileWriteBytes(packets, false, 0, &bytes, &room)
         }
         return SendableDrive(["WrittenFile"]) { level in
             write()
             guard level > 0.99 else { return }
-            AudioFileClose(packets)
             ExtAudioFileDispose(frames)
         } _: {
             write()

@@ -106,13 +106,8 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     open func stopNote(_ note: UInt8, onChannel channel: UInt8) {}
     open func sendController(_ controller: UInt8, withValue value: UInt8, onChannel channel: UInt8) {}
     open func sendPitchBend(_ pitchbend: UInt16, onChannel channel: UInt8) {}
-    open func sendPressure(_ pressure: UInt8, onChannel channel: UInt8) {}
-    open func sendPressure(forKey key: UInt8, withValue value: UInt8, onChannel channel: UInt8) {}
     open func sendProgramChange(_ program: UInt8, onChannel channel: UInt8) {}
     open func sendProgramChange(_ program: UInt8, bankMSB: UInt8, bankLSB: UInt8, onChannel channel: UInt8) {}
-    open func sendMIDISysExEvent(_ midiData: Data) {}
-    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8) {}
-    open func sendMIDIEvent(_ midiStatus: UInt8, data1: UInt8, data2: UInt8) {}
 }
 
 /// An instrument of samples; it loads none and renders silence.

@@ -47,9 +47,6 @@ public struct AVAudio3DAngularOrientation: Sendable {
     public init(yaw: Float = 0, pitch: Float = 0, roll: Float = 0) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
 }
 public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint { AVAudio3DPoint(x: x, y: y, z: z) }
-public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector { AVAudio3DVector(x: x, y: y, z: z) }
-public func AVAudioMake3DVectorOrientation(_ forward: AVAudio3DVector, _ up: AVAudio3DVector) -> AVAudio3DVectorOrientation { AVAudio3DVectorOrientation(forward: forward, up: up) }
-public func AVAudioMake3DAngularOrientation(_ yaw: Float, _ pitch: Float, _ roll: Float) -> AVAudio3DAngularOrientation { AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll) }
 
 /// The settings by which sounds would become quieter with distance; not heard.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
@@ -60,23 +57,13 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
     open var rolloffFactor: Float { get { kept["rolloffFactor", 1] } set { kept["rolloffFactor", 1] = newValue } }
 }
 
-/// The settings of a reverberation in space; not heard.
-open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }
-    open var level: Float { get { kept["level", 0] } set { kept["level", 0] = newValue } }
-    public let filterParameters = AVAudioUnitEQFilterParameters()
-    open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
-}
-
 /// A mixer of sounds in space; here it mixes them as they are.
 open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     open var listenerPosition: AVAudio3DPoint { get { kept["listenerPosition", AVAudio3DPoint()] } set { kept["listenerPosition", AVAudio3DPoint()] = newValue } }
-    open var listenerVectorOrientation: AVAudio3DVectorOrientation { get { kept["listenerVectorOrientation", AVAudioMake3DVectorOrientation(AVAudioMake3DVector(0, 0, -1), AVAudioMake3DVector(0, 1, 0))] } set { kept["listenerVectorOrientation", AVAudioMake3DVectorOrientation(AVAudioMake3DVector(0, 0, -1), AVAudioMake3DVector(0, 1, 0))] = newValue } }
+    open var listenerVectorOrientation: AVAudio3DVectorOrientation { get { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] } set { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] = newValue } }
     open var listenerAngularOrientation: AVAudio3DAngularOrientation { get { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] } set { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] = newValue } }
     open var outputType: AVAudioEnvironmentOutputType { get { kept["outputType", .auto] } set { kept["outputType", .auto] = newValue } }
     public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
-    public let reverbParameters = AVAudioEnvironmentReverbParameters()
     open var applicableRenderingAlgorithms: [NSNumber] { [NSNumber(value: AVAudio3DMixingRenderingAlgorithm.stereoPassThrough.rawValue)] }
 }
 /// A source whose sound stands somewhere in space; what is set of it is kept.
@@ -99,14 +86,4 @@ extension AVAudioNode {
     public var obstruction: Float { get { kept["obstruction", 0] } set { kept["obstruction", 0] = newValue } }
     public var occlusion: Float { get { kept["occlusion", 0] } set { kept["occlusion", 0] = newValue } }
     public var position: AVAudio3DPoint { get { kept["position", AVAudio3DPoint()] } set { kept["position", AVAudio3DPoint()] = newValue } }
-    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? { nil }
-}
-
-/// A source as one of several mixers would take it; there is none.
-open class AVAudioMixingDestination: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var connectionPoint: AVAudioConnectionPoint? { nil }
-    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
-    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
-    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
 }

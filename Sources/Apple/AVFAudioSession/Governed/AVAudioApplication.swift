@@ -24,14 +24,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
-    /// Whether the app's sound may go into a call.
-    public enum MicrophoneInjectionPermission: Int, Sendable {
-        case serviceDisabled = 0x7372_6473  // The service is off: 'srds'.
-        case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
-        case denied = 0x6465_6E79  // No: 'deny'.
-        case granted = 0x6772_6E74  // Yes: 'grnt'.
-    }
-
     /// Posted when the input was muted, or is not muted any more.
     public static let inputMuteStateChangeNotification = NSNotification.Name(
         "AVAudioApplicationInputMuteStateChangeNotification")
@@ -85,18 +77,4 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
             ProcessApp.shared.requestRecordPermission { continuation.resume(returning: $0) }
         }
     }
-
-    /// Whether the app's sound may go into a call: the service is not there.
-    open var microphoneInjectionPermission: MicrophoneInjectionPermission { .serviceDisabled }
-
-    /// Asks whether the app's sound may go into a call: the service is not there, and the person is not asked.
-    @preconcurrency
-    open class func requestMicrophoneInjectionPermission(
-        completionHandler: @escaping @Sendable (MicrophoneInjectionPermission) -> Void
-    ) {
-        DispatchQueue.global().async { completionHandler(.serviceDisabled) }
-    }
-
-    /// Asks whether the app's sound may go into a call: the service is not there, and the person is not asked.
-    open class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission { .serviceDisabled }
 }

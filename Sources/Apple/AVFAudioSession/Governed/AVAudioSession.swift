@@ -162,8 +162,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var secondaryAudioShouldBeSilencedHint: Bool { ProcessApp.shared.facts.secondaryAudioShouldBeSilencedHint }
     /// The volume that people set with the buttons, 0 to 1; to be observed.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
-    /// The rendering of sound of many channels: none, because it is mixed down to two.
-    open var renderingMode: RenderingMode { .notApplicable }
 
     // MARK: The old delegate
 
@@ -197,8 +195,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var availableInputs: [AVAudioSessionPortDescription]? {
         ProcessApp.shared.availableInputs.map { $0.map(Translation.port) }
     }
-    /// The arrangements of channels that the route can play; nothing but plain stereo, which has no name here.
-    open var supportedOutputChannelLayouts: [AVAudioChannelLayout] { [] }
 
     // MARK: What the app wishes
 
@@ -406,22 +402,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether input could come without its own echo: not here.
     open var isEchoCancelledInputAvailable: Bool { false }
 
-    /// Whether the app's sound could go into a call: not here.
-    open var isMicrophoneInjectionAvailable: Bool { false }
-
-    /// Wishes for the app's sound to go into a call.
-    ///
-    /// - Throws: -50 for anything but `none`, because it cannot.
-    open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
-        guard inValue == .none else {
-            throw SessionFailure.error(
-                .badParam, "Nothing goes into a call here; ask isMicrophoneInjectionAvailable first.")
-        }
-    }
-
-    /// The preferred microphone injection mode: none.
-    open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { .none }
-
     // MARK: The choice of a route by the person
 
     /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
@@ -435,36 +415,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
     open func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) { (true, .local) }
 
-    // MARK: What older sources call; each says the newer name
-
-    /// Sets the category and its options, as Swift 3 had it.
-    open func setCategory(_ category: Category, with options: CategoryOptions) throws {
-        try setCategory(category, options: options)
-    }
-
-    /// Activates or deactivates the session, as Swift 3 had it.
-    open func setActive(_ active: Bool, with options: SetActiveOptions) throws {
-        try setActive(active, options: options)
-    }
-
-    /// Activates or deactivates the session with the flags of iOS 4.
-    open func setActive(_ active: Bool, withFlags flags: Int) throws {
-        try setActive(active, options: flags & 1 == 1 ? .notifyOthersOnDeactivation : [])
-    }
-
-    /// `setPreferredSampleRate(_:)` before iOS 6.
-    open func setPreferredHardwareSampleRate(_ sampleRate: Double) throws { try setPreferredSampleRate(sampleRate) }
-
-    /// `isInputAvailable` before iOS 6.
-    open var inputIsAvailable: Bool { isInputAvailable }
-    /// `sampleRate` before iOS 6.
-    open var currentHardwareSampleRate: Double { sampleRate }
-    /// `inputNumberOfChannels` before iOS 6.
-    open var currentHardwareInputNumberOfChannels: Int { inputNumberOfChannels }
-    /// `outputNumberOfChannels` before iOS 6.
-    open var currentHardwareOutputNumberOfChannels: Int { outputNumberOfChannels }
-    /// `preferredSampleRate` before iOS 6.
-    open var preferredHardwareSampleRate: Double { preferredSampleRate }
+    // MARK: The microphone, before iOS 17
 
     /// Whether the app may hear the microphone.
     open var recordPermission: RecordPermission { Translation.permission(ProcessApp.shared.facts.recordPermission) }

@@ -122,22 +122,16 @@ extension ObjectIdentifier {
 open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     private let source: (id: Int, name: String)
     private let place: (location: AVAudioSession.Location?, orientation: AVAudioSession.Orientation?)
-    private let patterns: [AVAudioSession.PolarPattern]?
 
     /// Creates a source that is nothing.
     public override init() {
         source = (0, "")
         place = (nil, nil)
-        patterns = nil
     }
 
-    init(
-        id: Int, name: String, location: AVAudioSession.Location?, orientation: AVAudioSession.Orientation?,
-        patterns: [AVAudioSession.PolarPattern]?
-    ) {
+    init(id: Int, name: String, location: AVAudioSession.Location?, orientation: AVAudioSession.Orientation?) {
         source = (id, name)
         place = (location, orientation)
-        self.patterns = patterns
     }
 
     /// The number of the source.
@@ -148,27 +142,6 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     open var location: AVAudioSession.Location? { place.location }
     /// The direction in which the source looks, if it is known.
     open var orientation: AVAudioSession.Orientation? { place.orientation }
-    /// The polar patterns that the source can have; nil where it has no choice of them.
-    open var supportedPolarPatterns: [AVAudioSession.PolarPattern]? { patterns }
-    /// The polar pattern in force; nil where the source has no choice of them.
-    open var selectedPolarPattern: AVAudioSession.PolarPattern? {
-        preferredPolarPattern ?? supportedPolarPatterns?.first
-    }
-    /// The polar pattern that the app prefers; nil where it prefers none.
-    open var preferredPolarPattern: AVAudioSession.PolarPattern? {
-        SessionWishes.shared.pattern(ofSource: dataSourceID.intValue).map(AVAudioSession.PolarPattern.init(rawValue:))
-    }
-
-    /// Chooses from where it is to hear; nil leaves it to the device.
-    ///
-    /// - Throws: -50 if it is none of `supportedPolarPatterns`.
-    open func setPreferredPolarPattern(_ pattern: AVAudioSession.PolarPattern?) throws {
-        if let pattern, supportedPolarPatterns?.contains(pattern) != true {
-            throw SessionFailure.error(
-                .badParam, "\(dataSourceName) cannot hear so; take one of supportedPolarPatterns.")
-        }
-        SessionWishes.shared.setPattern(pattern?.rawValue, ofSource: dataSourceID.intValue)
-    }
 
     /// Returns whether the other description is of the same source.
     open override func isEqual(_ object: Any?) -> Bool {

@@ -22,7 +22,6 @@ final class SessionWishes: Sendable {
         /// The input that was chosen where the system lets no app choose.
         var input: String?
         fileprivate var sources: [String: Int] = [:]
-        fileprivate var patterns: [Int: String] = [:]
     }
 
     private let values = Mutex(Values())
@@ -41,8 +40,4 @@ final class SessionWishes: Sendable {
     func dataSource(ofPort uid: String) -> Int? { values.withLock { $0.sources[uid] } }
 
     func setDataSource(_ id: Int?, ofPort uid: String) { values.withLock { $0.sources[uid] = id } }
-
-    func pattern(ofSource id: Int) -> String? { values.withLock { $0.patterns[id] } }
-
-    func setPattern(_ pattern: String?, ofSource id: Int) { values.withLock { $0.patterns[id] = pattern } }
 }

@@ -93,12 +93,9 @@ package enum Translation {
 
     /// The microphones of a phone.
     private static let microphones = [
-        AVAudioSessionDataSourceDescription(
-            id: 1, name: "Bottom", location: .lower, orientation: .bottom, patterns: nil),
-        AVAudioSessionDataSourceDescription(
-            id: 2, name: "Front", location: .upper, orientation: .front, patterns: [.omnidirectional, .cardioid]),
-        AVAudioSessionDataSourceDescription(
-            id: 3, name: "Back", location: .upper, orientation: .back, patterns: [.omnidirectional, .subcardioid]),
+        AVAudioSessionDataSourceDescription(id: 1, name: "Bottom", location: .lower, orientation: .bottom),
+        AVAudioSessionDataSourceDescription(id: 2, name: "Front", location: .upper, orientation: .front),
+        AVAudioSessionDataSourceDescription(id: 3, name: "Back", location: .upper, orientation: .back),
     ]
 
     /// The policy's port; nil for one that this device cannot have.

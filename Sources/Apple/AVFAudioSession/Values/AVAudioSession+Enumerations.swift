@@ -128,22 +128,6 @@ extension AVAudioSession {
         case normal = 0x6E72_6D6C  // As usual: 'nrml'.
     }
 
-    /// The rendering of sound of many channels.
-    public enum RenderingMode: Int, Sendable {
-        case notApplicable = 0  // There is no such sound.
-        case monoStereo = 1  // As one or two channels.
-        case surround = 2  // By several loudspeakers.
-        case spatialAudio = 3  // Around the head.
-        case dolbyAudio = 4  // As Dolby's sound.
-        case dolbyAtmos = 5  // As Dolby's sound with objects.
-    }
-
-    /// The part of the app's sound that goes into a call.
-    public enum MicrophoneInjectionMode: Int, Sendable {
-        case none = 0  // Nothing.
-        case spokenAudio = 1  // Its speech.
-    }
-
     /// The device on which the person chose to play.
     public enum RouteSelection: Int, Sendable {
         case none = 0  // Nothing.

@@ -21,15 +21,6 @@ extension AVAudioSession {
     /// Never posted: it would tell that headphones begin or cease to render around the head.
     public static let spatialPlaybackCapabilitiesChangedNotification = NSNotification.Name(
         "AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
-    /// Never posted: it would tell that sound of many channels is rendered otherwise.
-    public static let renderingModeChangeNotification = NSNotification.Name(
-        "AVAudioSessionRenderingModeChangeNotification")
-    /// Never posted: it would tell that other arrangements of channels can be rendered; here they are always two.
-    public static let renderingCapabilitiesChangeNotification = NSNotification.Name(
-        "AVAudioSessionRenderingCapabilitiesChangeNotification")
-    /// Never posted: it would tell that sound can or cannot go into a call; here it never can.
-    public static let microphoneInjectionCapabilitiesChangeNotification = NSNotification.Name(
-        "AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")
     /// Posted when other inputs can be had, on a thread that is not the main one.
     public static let availableInputsChangeNotification = NSNotification.Name(
         "AVAudioSessionAvailableInputsChangeNotification")
@@ -51,14 +42,3 @@ public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChang
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
 /// Holds a truth value: headphones render around the head.
 public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
-/// Holds a `RenderingMode` as a number.
-public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRenderingModeNewRenderingModeKey"
-/// Holds a truth value: sound can go into a call.
-public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
-
-/// The flag of `endInterruption(withFlags:)`: the app may go on.
-public let AVAudioSessionInterruptionFlags_ShouldResume = 1
-/// The flag of `setActive(_:withFlags:)`: those who were interrupted may go on.
-public let AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation = 1
-/// '!pri' as older sources spell it.
-public let AVAudioSessionErrorInsufficientPriority = AVAudioSession.ErrorCode.insufficientPriority.rawValue

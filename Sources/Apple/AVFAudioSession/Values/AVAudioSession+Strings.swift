@@ -84,19 +84,6 @@ extension AVAudioSession {
 
         public static let upper = Location(rawValue: "Upper")  // The upper end.
         public static let lower = Location(rawValue: "Lower")  // The lower end.
-        public static var orientationTop: Orientation { .top }  // An orientation that the first Swift 4.2 put here.
-        /// An orientation that the first Swift 4.2 put here.
-        public static var orientationBottom: Orientation { .bottom }
-        public static var orientationFront: Orientation { .front }  // An orientation that the first Swift 4.2 put here.
-        public static var orientationBack: Orientation { .back }  // An orientation that the first Swift 4.2 put here.
-        public static var orientationLeft: Orientation { .left }  // An orientation that the first Swift 4.2 put here.
-        public static var orientationRight: Orientation { .right }  // An orientation that the first Swift 4.2 put here.
-        /// A pattern that the first Swift 4.2 put here.
-        public static var polarPatternOmnidirectional: PolarPattern { .omnidirectional }
-        /// A pattern that the first Swift 4.2 put here.
-        public static var polarPatternCardioid: PolarPattern { .cardioid }
-        /// A pattern that the first Swift 4.2 put here.
-        public static var polarPatternSubcardioid: PolarPattern { .subcardioid }
     }
 
     /// The direction in which a data source looks.
@@ -111,17 +98,5 @@ extension AVAudioSession {
         public static let back = Orientation(rawValue: "Back")  // Away from the person.
         public static let left = Orientation(rawValue: "Left")  // To the left.
         public static let right = Orientation(rawValue: "Right")  // To the right.
-    }
-
-    /// The directions from which a microphone hears.
-    public struct PolarPattern: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        /// Names a pattern by its string.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")  // From everywhere.
-        public static let cardioid = PolarPattern(rawValue: "Cardioid")  // From the front.
-        public static let subcardioid = PolarPattern(rawValue: "Subcardioid")  // From the front, wider.
-        public static let stereo = PolarPattern(rawValue: "Stereo")  // From the left and from the right.
     }
 }

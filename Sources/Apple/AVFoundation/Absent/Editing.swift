@@ -5,17 +5,6 @@
 public import CoreMedia
 public import Foundation
 
-/// A stretch of a track; none is told of.
-open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var isEmpty: Bool { true }
-    override init() { super.init() }
-}
-
-extension AVAssetTrack {
-    public var segments: [AVAssetTrackSegment] { [] }
-}
-
 /// Several assets put together; nothing can be put into it, so that it stays empty.
 open class AVComposition: AVAsset, @unchecked Sendable {
 }
@@ -44,40 +33,10 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
-/// The level of a track in a mix; not heard.
-open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var trackID: CMPersistentTrackID { get { kept["trackID", kCMPersistentTrackID_Invalid] } set { kept["trackID", kCMPersistentTrackID_Invalid] = newValue } }
-    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { get { kept["audioTimePitchAlgorithm", nil] } set { kept["audioTimePitchAlgorithm", nil] = newValue } }
-    @discardableResult open func getVolumeRamp(for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?, timeRange: UnsafeMutablePointer<CMTimeRange>?) -> Bool { false }
-}
-
-/// The level of a track in a mix, which can be set; not heard.
-open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
-    public convenience init(track: AVAssetTrack?) { self.init(); trackID = track?.trackID ?? kCMPersistentTrackID_Invalid }
-    open func setVolume(_ volume: Float, at time: CMTime) {}
-    open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {}
-}
-
-/// The levels of the tracks of an asset; not heard.
-open class AVAudioMix: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var inputParameters: [AVAudioMixInputParameters] { get { kept["inputParameters", []] } set { kept["inputParameters", []] = newValue } }
-}
-
-/// The levels of the tracks of an asset, which can be set; not heard.
-open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
-}
-
-extension AVPlayerItem {
-    public var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
-}
-
 extension AVAssetExportSession {
     public var shouldOptimizeForNetworkUse: Bool { get { kept["shouldOptimizeForNetworkUse", false] } set { kept["shouldOptimizeForNetworkUse", false] = newValue } }
     public var metadata: [AVMetadataItem]? { get { kept["metadata", nil] } set { kept["metadata", nil] = newValue } }
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .spectral] } set { kept["audioTimePitchAlgorithm", .spectral] = newValue } }
-    public var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
 }
 
 /// A reader of an asset's samples; it never begins.
@@ -109,13 +68,6 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     public let track: AVAssetTrack
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) { self.track = track }
-}
-
-/// An output of a mix of tracks; there is none.
-open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
-    public let audioTracks: [AVAssetTrack]
-    public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) { self.audioTracks = audioTracks }
-    open var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
 }
 
 /// An input of samples for a file; it takes none.
@@ -153,34 +105,12 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 }
 // What a stream is asked for, if one were played.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
-public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey", AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey", AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
-public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
-
-/// The answer of a delegate to a question about a stream; never asked for.
-open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var contentType: String? { get { kept["contentType", nil] } set { kept["contentType", nil] = newValue } }
-    open var contentLength: Int64 { get { kept["contentLength", 0] } set { kept["contentLength", 0] = newValue } }
-    open var isByteRangeAccessSupported: Bool { get { kept["isByteRangeAccessSupported", false] } set { kept["isByteRangeAccessSupported", false] = newValue } }
-}
-
-/// The bytes of a stream that a delegate would be asked for.
-open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var requestedOffset: Int64 { 0 }
-    open var requestedLength: Int { 0 }
-    open var currentOffset: Int64 { 0 }
-    open var requestsAllDataToEndOfResource: Bool { false }
-    open func respond(with data: Data) {}
-}
 
 /// A question to a delegate for a stream; never asked.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var isFinished: Bool { true }
     open var isCancelled: Bool { false }
-    open var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest? { nil }
-    open var dataRequest: AVAssetResourceLoadingDataRequest? { nil }
     open func finishLoading() {}
     open func finishLoading(with error: (any Error)?) {}
 }

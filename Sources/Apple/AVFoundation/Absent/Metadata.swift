@@ -133,6 +133,7 @@ extension AVAsset {
     public var availableChapterLocales: [Locale] { [] }
     public func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] { [] }
     public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] { [] }
+    public func chapterMetadataGroups(withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]?) -> [AVTimedMetadataGroup] { [] }
     public func chapterMetadataGroups(bestMatchingPreferredLanguages languages: [String]) -> [AVTimedMetadataGroup] { [] }
     public func loadChapterMetadataGroups(bestMatchingPreferredLanguages languages: [String]) async throws -> [AVTimedMetadataGroup] { [] }
 }
@@ -166,46 +167,10 @@ extension AVPlayerItem {
     public var timedMetadata: [AVMetadataItem]? { nil }
     public var externalMetadata: [AVMetadataItem] { get { kept["externalMetadata", []] } set { kept["externalMetadata", []] = newValue } }
     public func currentDate() -> Date? { nil }
-    public func accessLog() -> AVPlayerItemAccessLog? { nil }
-    public func errorLog() -> AVPlayerItemErrorLog? { nil }
     /// The outputs of the item; kept, and never asked for anything.
     public var outputs: [AVPlayerItemOutput] { kept["outputs", []] }
     public func add(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.append(output) } }
     public func remove(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.removeAll { $0 === output } } }
-}
-
-/// A log of accesses to a stream; no stream is played.
-open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var events: [AVPlayerItemAccessLogEvent] { [] }
-    override init() { super.init() }
-}
-
-/// One access to a stream.
-open class AVPlayerItemAccessLogEvent: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var uri: String? { nil }
-    open var indicatedBitrate: Double { -1 }
-    open var observedBitrate: Double { -1 }
-    open var numberOfStalls: Int { -1 }
-    override init() { super.init() }
-}
-
-/// A log of errors of a stream; no stream is played.
-open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var events: [AVPlayerItemErrorLogEvent] { [] }
-    override init() { super.init() }
-}
-
-/// One error of a stream.
-open class AVPlayerItemErrorLogEvent: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    open var uri: String? { nil }
-    open var errorStatusCode: Int { 0 }
-    open var errorDomain: String { "" }
-    open var errorComment: String? { nil }
-    override init() { super.init() }
 }
 
 /// Takes something of an item; nothing comes.
@@ -227,7 +192,7 @@ extension AVPlayerItemMetadataOutputPushDelegate {
 
 /// Takes what an item says of itself; nothing comes.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
-    public init(identifiers: [String]?) { super.init() }
+    public init(identifiers: [String]? = nil) { super.init() }
     open var advanceIntervalForDelegateInvocation: TimeInterval { get { kept["advanceIntervalForDelegateInvocation", 0] } set { kept["advanceIntervalForDelegateInvocation", 0] = newValue } }
     open func setDelegate(_ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?) {}
 }

@@ -25,13 +25,6 @@ open class AVMediaSelectionGroup: NSObject, @unchecked Sendable {
     open var allowsEmptySelection: Bool { true }
 }
 
-/// The selection of media in an asset; always empty.
-open class AVMediaSelection: NSObject, @unchecked Sendable {
-    let kept = Kept()
-    override init() { super.init() }
-    open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? { nil }
-}
-
 extension AVAsset {
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] { [] }
     public func mediaSelectionGroup(forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> AVMediaSelectionGroup? { nil }
@@ -39,7 +32,6 @@ extension AVAsset {
 }
 
 extension AVPlayerItem {
-    public var currentMediaSelection: AVMediaSelection { AVMediaSelection() }
     public func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {}
     public func step(byCount stepCount: Int) {}
     public var isAudioSpatializationAllowed: Bool { false }

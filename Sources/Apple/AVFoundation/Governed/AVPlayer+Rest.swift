@@ -15,8 +15,6 @@ extension AVPlayer {
         }
     }
 
-    /// The clock that it goes by; nil: that of the route.
-    public var sourceClock: CMClock? { nil }
     /// Whether it can play films whose colours are brighter than usual: it plays no films.
     public class var eligibleForHDRPlayback: Bool { false }
     /// Whether it hides what may not be seen: there is nothing to see.

@@ -23,19 +23,6 @@ public let kAudioUnitType_MusicDevice: OSType = 0x6175_6D75, kAudioUnitType_Effe
 public let kAudioUnitType_MusicEffect: OSType = 0x6175_6D66, kAudioUnitType_Mixer: OSType = 0x6175_6D78
 public let kAudioUnitType_Generator: OSType = 0x6175_676E
 public let kAUSampler_DefaultMelodicBankMSB = 0x79, kAUSampler_DefaultPercussionBankMSB = 0x78, kAUSampler_DefaultBankLSB = 0x00
-// Keys of `kAudioFilePropertyInfoDictionary` that no file has: nothing of what a file says of itself is read.
-public let kAFInfoDictionary_Album = "album", kAFInfoDictionary_Artist = "artist"
-public let kAFInfoDictionary_ChannelLayout = "channel layout", kAFInfoDictionary_Comments = "comments"
-public let kAFInfoDictionary_Composer = "composer", kAFInfoDictionary_Copyright = "copyright"
-public let kAFInfoDictionary_EncodingApplication = "encoding application", kAFInfoDictionary_Genre = "genre"
-public let kAFInfoDictionary_ISRC = "ISRC", kAFInfoDictionary_KeySignature = "key signature"
-public let kAFInfoDictionary_Lyricist = "lyricist", kAFInfoDictionary_NominalBitRate = "nominal bit rate"
-public let kAFInfoDictionary_RecordedDate = "recorded date"
-public let kAFInfoDictionary_SourceBitDepth = "source bit depth"
-public let kAFInfoDictionary_SourceEncoder = "source encoder", kAFInfoDictionary_SubTitle = "subtitle"
-public let kAFInfoDictionary_Tempo = "tempo", kAFInfoDictionary_TimeSignature = "time signature"
-public let kAFInfoDictionary_Title = "title", kAFInfoDictionary_TrackNumber = "track number"
-public let kAFInfoDictionary_Year = "year"
 // The words of rendering units; no unit of a program's own is hosted.
 public typealias AUValue = Float
 public typealias AUAudioFrameCount = UInt32
@@ -137,9 +124,3 @@ public typealias AudioFileStream_PacketsProc = (UnsafeMutableRawPointer, UInt32,
 @discardableResult public func AudioFileStreamGetProperty(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
 public let kAudioFileAC3Type: AudioFileTypeID = 0x6163_2D33, kAudioFile3GPType: AudioFileTypeID = 0x3367_7070, kAudioFile3GP2Type: AudioFileTypeID = 0x3367_7032, kAudioFileMP1Type: AudioFileTypeID = 0x4D50_4731, kAudioFileMP2Type: AudioFileTypeID = 0x4D50_4732
-/// The number of a file's frames that are sound; no file tells it.
-public struct AudioFilePacketTableInfo: Hashable, Sendable {
-    public var mNumberValidFrames: Int64, mPrimingFrames: Int32, mRemainderFrames: Int32
-    public init() { (mNumberValidFrames, mPrimingFrames, mRemainderFrames) = (0, 0, 0) }
-    public init(mNumberValidFrames: Int64, mPrimingFrames: Int32, mRemainderFrames: Int32) { (self.mNumberValidFrames, self.mPrimingFrames, self.mRemainderFrames) = (mNumberValidFrames, mPrimingFrames, mRemainderFrames) }
-}

@@ -10,10 +10,9 @@ class ConvertedFile: @unchecked Sendable {
     let lock = NSRecursiveLock()
     /// The format of the program's, guarded by the lock.
     private(set) var client: AudioStreamBasicDescription
-    /// The file under its other name, where the program has that.
-    var plainFile: AudioFileID?
+    let path: String
 
-    init(_ stream: AudioStreamBasicDescription) { (self.stream, client) = (stream, stream) }
+    init(_ path: String, _ stream: AudioStreamBasicDescription) { (self.path, self.stream, client) = (path, stream, stream) }
 
     final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
         lock.lock()
@@ -48,7 +47,7 @@ class ConvertedFile: @unchecked Sendable {
         }
     }
 
-    final func property(_ property: ExtAudioFilePropertyID) -> [UInt8]? {
+    final func property(_ property: ExtAudioFilePropertyID, of handle: ExtAudioFileRef) -> [UInt8]? {
         let client = locked { self.client }
         switch property {
         case kExtAudioFileProperty_FileDataFormat: return bytes(stream)
@@ -56,7 +55,8 @@ class ConvertedFile: @unchecked Sendable {
         case kExtAudioFileProperty_FileLengthFrames: return bytes(frames)
         case kExtAudioFileProperty_FileMaxPacketSize: return bytes(stream.mBytesPerPacket)
         case kExtAudioFileProperty_ClientMaxPacketSize: return bytes(client.mBytesPerPacket)
-        case kExtAudioFileProperty_AudioFile: return plainFile.map { bytes($0) }
+        // A file has one handle for both services.
+        case kExtAudioFileProperty_AudioFile: return bytes(handle)
         default: return nil
         }
     }

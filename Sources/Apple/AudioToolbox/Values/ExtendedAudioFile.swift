@@ -59,13 +59,14 @@ public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutable
     return ReadFile.open(inURL.path ?? "", into: outExtAudioFile)
 }
 
-/// Makes a file of linear PCM: WAVE, AIFF, AIFF-C or CAF.
+/// Creates a file of linear PCM: WAVE, AIFF, AIFF-C or CAF.
 ///
 /// - Parameters:
-///   - inStreamDesc: As `AudioFileCreateWithURL` takes it.
-///   - inChannelLayout: Nothing depends on it: channels go where their number says.
-///   - inFlags: 1 replaces a file that is there.
-/// - Returns: As `AudioFileCreateWithURL`; 'fmt?' for what needs an encoder.
+///   - inStreamDesc: Packed and interleaved; the high byte first in AIFF, the low one in WAVE, either in CAF.
+///   - inChannelLayout: Ignored: channels keep their order.
+///   - inFlags: 1 replaces an existing file.
+/// - Returns: 0; -48 for an existing file; 'typ?' for another kind of file; 'fmt?' for samples that such a file does not
+///   hold, or that need an encoder; 'prm?' or 'wht?' if it cannot be written.
 @discardableResult
 public func ExtAudioFileCreateWithURL(
     _ inURL: CFURL, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
@@ -73,34 +74,22 @@ public func ExtAudioFileCreateWithURL(
     _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
     outExtAudioFile.pointee = nil
-    var plain: AudioFileID?
-    let status = AudioFileCreateWithURL(
-        inURL, inFileType, inStreamDesc, AudioFileFlags(rawValue: inFlags), &plain)
-    guard status == noErr, let plain, let file = PacketFile.table.at(plain).flatMap({ WrittenFile($0, own: plain) })
-    else { return status }
-    file.plainFile = plain
-    outExtAudioFile.pointee = ConvertedFile.table.add(file)
-    return noErr
+    let replaces = AudioFileFlags(rawValue: inFlags).contains(.eraseFile)
+    return WrittenFile.create(
+        inURL.path ?? "", inFileType, inStreamDesc.pointee, replaces: replaces, into: outExtAudioFile)
 }
 
-/// Reads or writes a file of Audio File Services, which the program goes on owning; what is written comes behind the rest.
+/// Opens the file behind an `AudioFileID`, which the program got by `kExtAudioFileProperty_AudioFile`, once more for reading.
 ///
-/// - Returns: 0; 'op??' for writing to a file that is read; -38 where there is no file.
+/// - Returns: 0; 'op??' for writing; -50 if there is no such file.
 @discardableResult
 public func ExtAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
     outExtAudioFile.pointee = nil
-    guard let plain = PacketFile.table.at(inFileID) else { return kAudioFileNotOpenError }
-    guard inForWriting else {
-        let status = ReadFile.open(plain.path, into: outExtAudioFile)
-        if let made = outExtAudioFile.pointee { ConvertedFile.table.at(made)?.plainFile = inFileID }
-        return status
+    return with(inFileID) { file in
+        inForWriting ? kAudioFileOperationNotSupportedError : ReadFile.open(file.path, into: outExtAudioFile)
     }
-    guard plain.isWritten, let file = WrittenFile(plain, own: nil) else { return kAudioFileOperationNotSupportedError }
-    file.plainFile = inFileID
-    outExtAudioFile.pointee = ConvertedFile.table.add(file)
-    return noErr
 }
 
 /// Does something with a file; -50 where there is none.
@@ -172,7 +161,7 @@ public func ExtAudioFileGetPropertyInfo(
     _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID) else { return kExtAudioFileError_InvalidProperty }
+        guard let value = file.property(inPropertyID, of: inExtAudioFile) else { return kExtAudioFileError_InvalidProperty }
         outSize?.pointee = UInt32(value.count)
         outWritable?.pointee = DarwinBoolean(inPropertyID == kExtAudioFileProperty_ClientDataFormat)
         return noErr
@@ -186,7 +175,7 @@ public func ExtAudioFileGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID) else { return kExtAudioFileError_InvalidProperty }
+        guard let value = file.property(inPropertyID, of: inExtAudioFile) else { return kExtAudioFileError_InvalidProperty }
         guard Int(ioPropertyDataSize.pointee) >= value.count else { return kExtAudioFileError_InvalidPropertySize }
         outPropertyData.copyMemory(from: value, byteCount: value.count)
         ioPropertyDataSize.pointee = UInt32(value.count)

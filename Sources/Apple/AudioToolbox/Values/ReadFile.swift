@@ -10,16 +10,16 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
     private var start: Int64 = 0
     private var given = 0.0
 
-    private init(_ reader: any BackendReader) {
+    private init(_ path: String, _ reader: any BackendReader) {
         self.reader = reader
-        super.init(AudioStreamBasicDescription(of: reader))
+        super.init(path, AudioStreamBasicDescription(of: reader))
         restart(at: 0)
     }
 
     static func open(_ path: String, into handle: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
         guard FileManager.default.fileExists(atPath: path) else { return kAudioFileFileNotFoundError }
         do throws(DeviceFailure) {
-            handle.pointee = table.add(ReadFile(try ProcessApp.shared.backend().reader(path)))
+            handle.pointee = table.add(ReadFile(path, try ProcessApp.shared.backend().reader(path)))
             return noErr
         } catch { return error.code }
     }

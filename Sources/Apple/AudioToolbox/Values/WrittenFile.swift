@@ -5,27 +5,41 @@ internal import Foundation
 
 /// A sound file that is written in a format of the program's.
 final class WrittenFile: ConvertedFile, @unchecked Sendable {
-    private let file: PacketFile
-    private let own: AudioFileID?
+    private let writer: any BackendWriter
     private let target: LinearSamples
     private var converter: RateStream
-    private let start: Int64
-    private var written: Int64 = 0
+    private var written = 0
     /// The queue on which frames of `writeSoon` are written.
     private let later = DispatchQueue(label: "audiosession.file")
     /// The error of a write on that queue; returned by the next call.
     private var failure = noErr
 
-    /// - Parameter own: The file under its own name, where this object is to close it.
-    init?(_ file: PacketFile, own: AudioFileID?) {
-        guard let target = file.samples else { return nil }
-        (self.file, self.own, self.target) = (file, own, target)
-        converter = Self.converter(from: file.stream.mSampleRate, to: target)
-        start = file.byteCount / Int64(file.stream.mBytesPerFrame)
-        super.init(file.stream)
+    private init(_ path: String, _ writer: any BackendWriter, _ stream: AudioStreamBasicDescription, _ target: LinearSamples) {
+        (self.writer, self.target) = (writer, target)
+        converter = Self.converter(from: stream.mSampleRate, to: target)
+        super.init(path, stream)
     }
 
-    override var frames: Int64 { locked { start + written } }
+    static func create(
+        _ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, replaces: Bool,
+        into handle: UnsafeMutablePointer<ExtAudioFileRef?>
+    ) -> OSStatus {
+        guard let container = FileForm.Container(kind) else { return kAudioFileUnsupportedFileTypeError }
+        guard let form = FileForm(stream, in: container), let target = LinearSamples(stream) else {
+            return kAudioFileUnsupportedDataFormatError
+        }
+        guard replaces || !FileManager.default.fileExists(atPath: path) else { return duplicateName }
+        do throws(DeviceFailure) {
+            let writer = try ProcessApp.shared.backend().writer(path, form)
+            handle.pointee = table.add(WrittenFile(path, writer, stream, target))
+            return noErr
+        } catch { return error.code }
+    }
+
+    /// The error of the file system for a name that is in use: dupFNErr.
+    private static let duplicateName: OSStatus = -48
+
+    override var frames: Int64 { locked { Int64(written) } }
     override var place: Int64 { frames }
 
     /// Writes first the frames that were taken in the old format.
@@ -43,7 +57,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
             guard failure == noErr else { return failure }
             guard let samples = LinearSamples(client) else { return kExtAudioFileError_InvalidOperationOrder }
             guard let room = samples.frames(in: list), room >= Int(count) else { return kAudio_ParamError }
-            return take(samples.gather(Int(count), of: list), samples)
+            return append(samples.gather(Int(count), of: list), samples)
         }
     }
 
@@ -59,7 +73,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
             let frames = samples.gather(Int(count), of: list)
             later.async { [self] in
                 locked {
-                    let status = take(frames, samples)
+                    let status = append(frames, samples)
                     if status != noErr { failure = status }
                 }
             }
@@ -72,7 +86,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     }
 
     /// Converts frames and writes them. The caller holds the lock.
-    private func take(_ frames: [Float], _ samples: LinearSamples) -> OSStatus {
+    private func append(_ frames: [Float], _ samples: LinearSamples) -> OSStatus {
         converter.put(frames.withUnsafeBufferPointer { target.spread($0, of: samples.channels) })
         return drain()
     }
@@ -86,9 +100,11 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
         defer { bytes.deallocate() }
         guard let memory = bytes.baseAddress else { return kAudio_MemFullError }
         for (index, value) in ready.enumerated() { target.put(value, memory, index) }
-        let status = file.write(UnsafeRawBufferPointer(bytes), at: file.byteCount)
-        if status == noErr { written += Int64(ready.count / target.channels) }
-        return status
+        do throws(DeviceFailure) {
+            try writer.write(UnsafeRawBufferPointer(bytes), at: written * target.frameBytes)
+        } catch { return error.code }
+        written += ready.count / target.channels
+        return noErr
     }
 
     override func close() -> OSStatus {
@@ -96,10 +112,8 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
         return locked {
             converter.end()
             let status = failure == noErr ? drain() : failure
-            guard let own else { return status }
-            PacketFile.table.remove(own)
-            let closed = file.close()
-            return status == noErr ? closed : status
+            do throws(DeviceFailure) { try writer.finish() } catch { return status == noErr ? error.code : status }
+            return status
         }
     }
 }

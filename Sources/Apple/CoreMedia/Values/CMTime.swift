@@ -4,6 +4,10 @@
 
 // The names are Apple's.
 
+/// The number of a track within an asset.
+public typealias CMPersistentTrackID = Int32
+public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0  // There is no such track.
+
 /// A numerator of a time.
 public typealias CMTimeValue = Int64
 /// A denominator of a time: parts of a second.

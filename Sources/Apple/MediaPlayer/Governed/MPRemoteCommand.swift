@@ -218,8 +218,6 @@ public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let playCommand = MPRemoteCommand()  // Plays.
     public let stopCommand = MPRemoteCommand()  // Stops.
     public let togglePlayPauseCommand = MPRemoteCommand()  // Plays, or pauses.
-    public let enableLanguageOptionCommand = MPRemoteCommand()  // Switches a language on.
-    public let disableLanguageOptionCommand = MPRemoteCommand()  // Switches a language off.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()  // Changes how fast it plays.
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()  // Changes how much is played again.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()  // Changes how much is played in disorder.

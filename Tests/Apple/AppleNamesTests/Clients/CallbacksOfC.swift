@@ -20,8 +20,7 @@ private func captured(
 
 final class FileRecorder {
     private var queue: AudioQueueRef?
-    private var file: AudioFileID?
-    private var packet: Int64 = 0
+    private var file: ExtAudioFileRef?
 
     func begin(at url: URL) -> OSStatus {
         var format = AudioStreamBasicDescription(
@@ -29,7 +28,8 @@ final class FileRecorder {
             mFormatFlags: kLinearPCMFormatFlagIsSignedInteger | kLinearPCMFormatFlagIsPacked, mBytesPerPacket: 2,
             mFramesPerPacket: 1, mBytesPerFrame: 2, mChannelsPerFrame: 1, mBitsPerChannel: 16, mReserved: 0)
         let me = UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        AudioFileCreateWithURL(url as CFURL, kAudioFileWAVEType, &format, .eraseFile, &file)
+        ExtAudioFileCreateWithURL(
+            url as CFURL, kAudioFileWAVEType, &format, nil, AudioFileFlags.eraseFile.rawValue, &file)
         return AudioQueueNewInput(&format, captured, me, nil, CFRunLoopMode.commonModes.rawValue, 0, &queue)
     }
 
@@ -37,10 +37,12 @@ final class FileRecorder {
         _ buffer: AudioQueueBufferRef, _ packets: UInt32, _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
     ) {
         guard let file else { return }
-        var count = packets
-        let status = AudioFileWritePackets(
-            file, false, buffer.pointee.mAudioDataByteSize, descriptions, packet, &count, buffer.pointee.mAudioData)
-        if status == noErr { packet += Int64(count) }
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(
+                mNumberChannels: 1, mDataByteSize: buffer.pointee.mAudioDataByteSize,
+                mData: buffer.pointee.mAudioData))
+        ExtAudioFileWrite(file, packets, &list)
     }
 }
 

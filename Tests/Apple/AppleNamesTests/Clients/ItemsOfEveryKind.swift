@@ -50,8 +50,8 @@ func microphones() -> [String] {
     return session.devices.map(\.localizedName)
 }
 
-func isNow(_ status: AVPlayerItemStatus, _ clock: CMClock = CMClockGetHostTimeClock()) -> Bool {
-    status == .readyToPlay && CMClockGetTime(clock) > .zero
+func isNow(_ status: AVPlayerItemStatus) -> Bool {
+    status == .readyToPlay
 }
 
 extension AVMetadataKeySpace {

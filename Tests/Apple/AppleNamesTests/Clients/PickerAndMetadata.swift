@@ -21,8 +21,6 @@ final class Loader: NSObject, AVAssetResourceLoaderDelegate {
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool {
-        loadingRequest.contentInformationRequest?.contentType = "public.mp3"
-        loadingRequest.dataRequest?.respond(with: Data())
         loadingRequest.finishLoading()
         return true
     }

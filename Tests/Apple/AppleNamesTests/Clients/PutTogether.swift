@@ -27,36 +27,15 @@ final class Editor {
         session.exportAsynchronously { done(session.status == .completed) }
     }
 
-    func trim(_ asset: AVAsset, from: Double, to: Double, fade: Double, into output: URL) async throws {
-        guard let track = try await asset.loadTracks(withMediaType: .audio).first,
+    func trim(_ asset: AVAsset, from: Double, to: Double, into output: URL) async throws {
+        guard try await !asset.loadTracks(withMediaType: .audio).isEmpty,
             let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleM4A)
         else { throw Failure.noTrack }
         let start = CMTime(seconds: from, preferredTimescale: 600)
         let end = CMTime(seconds: to, preferredTimescale: 600)
         session.timeRange = CMTimeRangeFromTimeToTime(start: start, end: end)
-        let parameters = AVMutableAudioMixInputParameters(track: track)
-        parameters.setVolumeRamp(
-            fromStartVolume: 0, toEndVolume: 1,
-            timeRange: CMTimeRange(start: start, duration: CMTime(seconds: fade, preferredTimescale: 600)))
-        let mix = AVMutableAudioMix()
-        mix.inputParameters = [parameters]
-        session.audioMix = mix
         try await session.export(to: output, as: .m4a)
         if case .failed = session.status { throw Failure.failed(session.error) }
-    }
-
-    func fadeOut(_ item: AVPlayerItem) {
-        let parameters = item.asset.tracks(withMediaType: .audio).map { track in
-            let parameters = AVMutableAudioMixInputParameters(track: track)
-            let length = CMTimeMakeWithSeconds(3, preferredTimescale: 1)
-            parameters.setVolumeRamp(
-                fromStartVolume: 1, toEndVolume: 0,
-                timeRange: CMTimeRangeMake(start: CMTimeSubtract(item.duration, length), duration: length))
-            return parameters
-        }
-        let mix = AVMutableAudioMix()
-        mix.inputParameters = parameters
-        item.audioMix = mix
     }
 
     func samples(_ buffer: CMSampleBuffer) -> [Float] {

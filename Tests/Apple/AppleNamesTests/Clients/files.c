@@ -1,4 +1,4 @@
-/* Files by their packets and through a converter, a queue that plays one, and a unit that converts, from C. */
+/* Files through a converter, a queue that plays one, and a unit that converts, from C. */
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <AudioToolbox/AudioToolbox.h>
@@ -35,135 +35,50 @@ static AudioStreamBasicDescription pcm(Float64 rate, UInt32 flags)
     return format;
 }
 
-/* A ramp in AIFF, whose high bytes come first; read again as it is, and by a converter in this machine's order. */
-/* Places that no file has, of bytes and of packets. */
-static void far_away(AudioFileID file)
-{
-    static const SInt64 places[] = {INT64_MAX, INT64_MAX - 7, (SInt64)1 << 56, (SInt64)1 << 40, -1, INT64_MIN};
-    unsigned char room[64];
-    size_t index;
-    for (index = 0; index < sizeof places / sizeof *places; ++index) {
-        UInt32 size = 16, count = UINT32_MAX;
-        EXPECT(AudioFileReadBytes(file, false, places[index], &size, room) != noErr, 1);
-        EXPECT(size, 0);
-        size = sizeof room;
-        AudioFileReadPacketData(file, false, &size, NULL, places[index], &count, room);
-        EXPECT(count, 0);
-        size = 16;
-        EXPECT(AudioFileWriteBytes(file, false, places[index], &size, room) != noErr, 1);
-    }
-}
-
-static void packets(CFURLRef url)
+/* A ramp in AIFF, whose high bytes come first, written and read in this machine's order. */
+static void ramp(CFURLRef url)
 {
     AudioStreamBasicDescription format = pcm(22050, kLinearPCMFormatFlagIsBigEndian), client = pcm(22050, 0), read;
-    unsigned char bytes[2 * FRAMES], again[2 * FRAMES];
     SInt16 samples[FRAMES];
     AudioBufferList list = {1, {{1, sizeof samples, samples}}};
-    AudioStreamPacketDescription descriptions[4];
-    AudioFileID file = NULL;
-    ExtAudioFileRef converted = NULL;
-    UInt32 count = FRAMES, size = sizeof again, type = 0;
-    UInt64 total = 0;
+    AudioFileID plain = NULL;
+    ExtAudioFileRef file = NULL, again = NULL;
+    UInt32 count = FRAMES, size = sizeof read;
     int index;
 
-    for (index = 0; index < FRAMES; ++index) bytes[2 * index] = (unsigned char)(index >> 8), bytes[2 * index + 1] = (unsigned char)index;
-    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &client, kAudioFileFlags_EraseFile, &file), kAudioFileUnsupportedDataFormatError);
-    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &format, 0, &file), -48);
-    EXPECT(AudioFileWritePackets(file, false, 2, NULL, 0, &count, bytes), kAudioFileNotOpenError);
-    EXPECT(AudioFileCreateWithURL(url, kAudioFileAIFFType, &format, kAudioFileFlags_EraseFile, &file), noErr);
-    count = FRAMES;
-    EXPECT(AudioFileWritePackets(file, false, 3, NULL, 0, &count, bytes), kAudio_ParamError);
-    count = FRAMES;
-    EXPECT(AudioFileWritePackets(file, false, sizeof bytes, NULL, 0, &count, bytes), noErr);
-    EXPECT(AudioFileClose(file), noErr);
-    EXPECT(AudioFileClose(file), kAudioFileNotOpenError);
+    for (index = 0; index < FRAMES; ++index) samples[index] = (SInt16)index;
+    EXPECT(ExtAudioFileCreateWithURL(url, kAudioFileAIFFType, &client, NULL, 1, &file), kAudioFileUnsupportedDataFormatError);
+    EXPECT(ExtAudioFileCreateWithURL(url, kAudioFileAIFFType, &format, NULL, 0, &file), -48);
+    EXPECT(ExtAudioFileWrite(file, FRAMES, &list), kAudio_ParamError);
+    EXPECT(ExtAudioFileCreateWithURL(url, kAudioFileAIFFType, &format, NULL, kAudioFileFlags_EraseFile, &file), noErr);
+    EXPECT(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
+    EXPECT(ExtAudioFileWrite(file, FRAMES + 1, &list), kAudio_ParamError);
+    EXPECT(ExtAudioFileWrite(file, FRAMES, &list), noErr);
+    EXPECT(ExtAudioFileRead(file, &count, &list), kAudioFileOperationNotSupportedError);
+    EXPECT(ExtAudioFileDispose(file), noErr);
+    EXPECT(ExtAudioFileDispose(file), kAudio_ParamError);
 
-    EXPECT(AudioFileOpenURL(url, kAudioFileReadPermission, 0, &file), noErr);
-    size = sizeof type;
-    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyFileFormat, &size, &type), noErr);
-    EXPECT(type, kAudioFileAIFFType);
-    size = sizeof read;
-    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyDataFormat, &size, &read), noErr);
+    EXPECT(ExtAudioFileOpenURL(url, &file), noErr);
+    EXPECT(ExtAudioFileGetProperty(file, kExtAudioFileProperty_FileDataFormat, &size, &read), noErr);
     EXPECT(memcmp(&read, &format, sizeof read), 0);
-    size = sizeof total;
-    EXPECT(AudioFileGetProperty(file, kAudioFilePropertyAudioDataPacketCount, &size, &total), noErr);
-    EXPECT(total, FRAMES);
-    size = 9, count = 4;
-    EXPECT(AudioFileReadPacketData(file, false, &size, descriptions, 1000, &count, again), noErr);
-    EXPECT(count, 4);
-    EXPECT(size, 8);
-    EXPECT(descriptions[3].mStartOffset, 6);
-    EXPECT(memcmp(again, bytes + 2000, 8), 0);
-    count = FRAMES;
-    EXPECT(AudioFileReadPackets(file, false, &size, NULL, 10, &count, again), noErr);
-    EXPECT(count, FRAMES - 10);
-    EXPECT(memcmp(again, bytes + 20, size), 0);
-    EXPECT(AudioFileGetPropertyInfo(file, kAudioFilePropertyMagicCookieData, &size, NULL), kAudioFileUnsupportedPropertyError);
-
-    EXPECT(ExtAudioFileWrapAudioFileID(file, FALSE, &converted), noErr);
-    EXPECT(ExtAudioFileSetProperty(converted, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
-    count = FRAMES;
-    EXPECT(ExtAudioFileRead(converted, &count, &list), noErr);
+    size = sizeof plain;
+    EXPECT(ExtAudioFileGetProperty(file, kExtAudioFileProperty_AudioFile, &size, &plain), noErr);
+    EXPECT(ExtAudioFileWrapAudioFileID(plain, TRUE, &again), kAudioFileOperationNotSupportedError);
+    EXPECT(ExtAudioFileWrapAudioFileID(plain, FALSE, &again), noErr);
+    EXPECT(ExtAudioFileDispose(file), noErr);
+    EXPECT(ExtAudioFileSetProperty(again, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
+    memset(samples, 0, sizeof samples);
+    EXPECT(ExtAudioFileRead(again, &count, &list), noErr);
     EXPECT(count, FRAMES);
     EXPECT(samples[2999], 2999);
-    EXPECT(ExtAudioFileDispose(converted), noErr);
-    EXPECT(AudioFileClose(file), noErr);
-}
-
-/* A file as a program has it in memory, or within a larger one. */
-struct memory { unsigned char bytes[4 * FRAMES]; SInt64 size; OSStatus answer; };
-
-static OSStatus read_memory(void *data, SInt64 position, UInt32 count, void *buffer, UInt32 *got)
-{
-    struct memory *memory = (struct memory *)data;
-    SInt64 rest = memory->size - position;
-    *got = rest < 0 ? 0 : rest < count ? (UInt32)rest : count;
-    memcpy(buffer, memory->bytes + position, *got);
-    return memory->answer;
-}
-
-static SInt64 size_of_memory(void *data) { return ((struct memory *)data)->size; }
-
-/* The ramp of before, without its file. */
-static void in_memory(void)
-{
-    static struct memory memory;
-    unsigned char bytes[2 * FRAMES];
-    SInt16 samples[FRAMES];
-    AudioBufferList list = {1, {{1, sizeof samples, samples}}};
-    AudioStreamBasicDescription client = pcm(22050, 0);
-    AudioFileID file = NULL;
-    ExtAudioFileRef converted = NULL;
-    UInt32 size = sizeof bytes, count = FRAMES;
-    FILE *source = fopen(path, "rb");
-    int index;
-
-    memory.size = source ? (SInt64)fread(memory.bytes, 1, sizeof memory.bytes, source) : 0;
-    if (source) fclose(source);
-    EXPECT(AudioFileOpenWithCallbacks(&memory, NULL, NULL, size_of_memory, NULL, 0, &file), kAudio_ParamError);
-    memory.answer = -77;
-    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, 0, &file), -77);
-    memory.answer = noErr;
-    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, kAudioFileWAVEType, &file), noErr);
-    EXPECT(AudioFileReadBytes(file, false, 0, &size, bytes), noErr);
-    far_away(file);
-    for (index = 0; index < FRAMES; ++index) EXPECT(bytes[2 * index] << 8 | bytes[2 * index + 1], index);
-    EXPECT(ExtAudioFileWrapAudioFileID(file, false, &converted), noErr);
-    EXPECT(ExtAudioFileSetProperty(converted, kExtAudioFileProperty_ClientDataFormat, sizeof client, &client), noErr);
-    EXPECT(ExtAudioFileRead(converted, &count, &list), noErr);
-    EXPECT(count, FRAMES);
-    for (index = 0; index < FRAMES; ++index) EXPECT(samples[index], index);
-    EXPECT(ExtAudioFileDispose(converted), noErr);
-    EXPECT(AudioFileClose(file), noErr);
-    memory.bytes[0] = 'x';
-    EXPECT(AudioFileOpenWithCallbacks(&memory, read_memory, NULL, size_of_memory, NULL, 0, &file), kAudioFileUnsupportedFileTypeError);
+    EXPECT(ExtAudioFileDispose(again), noErr);
+    EXPECT(ExtAudioFileWrapAudioFileID(plain, FALSE, &again), kAudio_ParamError);
 }
 
 struct player {
-    AudioFileID file;
+    ExtAudioFileRef file;
     AudioStreamBasicDescription format;
-    SInt64 packet;
+    SInt64 frames;
     int is_running;
 };
 
@@ -171,12 +86,13 @@ struct player {
 static void refill(void *data, AudioQueueRef queue, AudioQueueBufferRef buffer)
 {
     struct player *player = (struct player *)data;
-    UInt32 bytes = buffer->mAudioDataBytesCapacity, packets = 1000;
+    UInt32 frames = 1000;
+    AudioBufferList list = {1, {{1, buffer->mAudioDataBytesCapacity, buffer->mAudioData}}};
     if (!player->is_running) return;
-    EXPECT(AudioFileReadPacketData(player->file, false, &bytes, NULL, player->packet, &packets, buffer->mAudioData), noErr);
-    if (packets > 0) {
-        buffer->mAudioDataByteSize = bytes;
-        player->packet += packets;
+    EXPECT(ExtAudioFileRead(player->file, &frames, &list), noErr);
+    if (frames > 0) {
+        buffer->mAudioDataByteSize = list.mBuffers[0].mDataByteSize;
+        player->frames += frames;
         EXPECT(AudioQueueEnqueueBuffer(queue, buffer, 0, NULL), noErr);
     } else {
         player->is_running = 0;
@@ -193,8 +109,8 @@ static void plays(CFURLRef url)
     UInt32 size = sizeof player.format;
     int index;
 
-    EXPECT(AudioFileOpenURL(url, fsRdPerm, 0, &player.file), noErr);
-    EXPECT(AudioFileGetProperty(player.file, kAudioFilePropertyDataFormat, &size, &player.format), noErr);
+    EXPECT(ExtAudioFileOpenURL(url, &player.file), noErr);
+    EXPECT(ExtAudioFileGetProperty(player.file, kExtAudioFileProperty_FileDataFormat, &size, &player.format), noErr);
     EXPECT(AudioQueueNewOutput(&player.format, refill, &player, CFRunLoopGetCurrent(), kCFRunLoopCommonModes, 0, &queue), noErr);
     player.is_running = 1;
     for (index = 0; index < 3; ++index) {
@@ -203,9 +119,9 @@ static void plays(CFURLRef url)
     }
     EXPECT(AudioQueueStart(queue, NULL), noErr);
     if (player.is_running) CFRunLoopRunInMode(kCFRunLoopDefaultMode, 30, false);
-    EXPECT(player.packet, FRAMES);
+    EXPECT(player.frames, FRAMES);
     EXPECT(AudioQueueDispose(queue, true), noErr);
-    EXPECT(AudioFileClose(player.file), noErr);
+    EXPECT(ExtAudioFileDispose(player.file), noErr);
 }
 
 static OSStatus half(
@@ -258,11 +174,8 @@ int main(void)
     CFURLRef url;
     close(mkstemp(path));
     url = CFURLCreateFromFileSystemRepresentation(NULL, (const UInt8 *)path, (CFIndex)strlen(path), false);
-    EXPECT(sizeof(AudioFramePacketTranslation), 24);
-    EXPECT(sizeof(AudioFormatListItem), 48);
     EXPECT(sizeof(AudioUnitConnection), 16);
-    packets(url);
-    in_memory();
+    ramp(url);
     plays(url);
     converts();
     CFRelease(url);

@@ -44,11 +44,11 @@ enum {
 };
 
 OSStatus ExtAudioFileOpenURL(CFURLRef url, ExtAudioFileRef *outFile);
-/* As AudioFileCreateWithURL; nothing depends on the arrangement of the channels. */
+/* WAVE, AIFF, AIFF-C or CAF of linear PCM; an existing file is -48 unless it may be erased. The layout is ignored. */
 OSStatus ExtAudioFileCreateWithURL(
     CFURLRef url, AudioFileTypeID type, const AudioStreamBasicDescription *format, const AudioChannelLayout *layout,
     UInt32 flags, ExtAudioFileRef *outFile);
-/* The program goes on owning the file; what is written comes behind the rest. */
+/* Opens the file of kExtAudioFileProperty_AudioFile once more, for reading. */
 OSStatus ExtAudioFileWrapAudioFileID(AudioFileID file, Boolean forWriting, ExtAudioFileRef *outFile);
 /* One that was made is complete then. */
 OSStatus ExtAudioFileDispose(ExtAudioFileRef file);
