@@ -131,7 +131,7 @@ package enum TestedDevice {
 public func linkedDevice() -> UnsafeMutableRawPointer {
     let entry = DeviceEntry(
         makeBackend: { () throws(DeviceFailure) in try Backend() },
-        makeResampler: { try? StreamResampler(from: $0, to: $1, channels: $2) })
+        makeResampler: { try? StreamResampler(from: $0, to: $1, channels: $2) }, makeCodec: { PacketCodec($0) })
     return Unmanaged.passRetained(entry).toOpaque()
 }
 

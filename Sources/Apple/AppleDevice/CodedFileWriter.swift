@@ -15,7 +15,9 @@ final class CodedFileWriter: BackendWriter {
             switch form.codec {
             case .aac, nil: .aac
             case .bareAAC: .bareAAC
+            case .aacInCAF: .aacInCAF
             case .alac: .alac
+            case .alacInCAF: .alacInCAF
             }
         do throws(SoundFileError) {
             writer = try AVCodecWriter(

@@ -1,5 +1,5 @@
-import AppleSession
-import SoundFiles
+public import AppleSession
+public import SoundFiles
 
 /// A running conversion between two rates by libsoxr.
 final class StreamResampler: BackendResampler {
@@ -10,4 +10,16 @@ final class StreamResampler: BackendResampler {
     }
 
     func convert(_ samples: [Float]?, into made: inout [Float]) { resampler.convert(samples, into: &made) }
+}
+
+extension PacketCodec: BackendCodec {
+    /// Creates the codec of libavcodec.
+    convenience init?(_ form: CodecForm) {
+        switch form.task {
+        case .decode(let cookie):
+            self.init(decoding: form.codec, rate: form.rate, channels: form.channels, cookie: cookie)
+        case .encode(let bitRate):
+            self.init(encoding: form.codec, rate: form.rate, channels: form.channels, bitRate: bitRate)
+        }
+    }
 }

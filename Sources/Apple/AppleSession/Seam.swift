@@ -204,8 +204,12 @@ public struct FileForm: Hashable, Sendable {
         case aac
         /// AAC by itself.
         case bareAAC
+        /// AAC in a CAF file.
+        case aacInCAF
         /// Apple Lossless in an MPEG-4 file.
         case alac
+        /// Apple Lossless in a CAF file.
+        case alacInCAF
     }
 
     /// Describes a form.
@@ -239,6 +243,46 @@ public protocol BackendCapture: AnyObject, Sendable {
     func stop()
 }
 
+/// The work that is wanted of a codec.
+public struct CodecForm: Hashable, Sendable {
+    /// Whether packets become frames or frames packets.
+    public enum Task: Hashable, Sendable {
+        /// Packets become frames. The cookie is the encoder's description of itself; it may be empty for AAC and MP3.
+        case decode(cookie: [UInt8])
+        /// Frames become packets, of so many bits per second; nil is the encoder's choice.
+        case encode(bitRate: Int?)
+    }
+
+    /// The codec, an `AudioFormatID`.
+    public var codec: UInt32
+    /// Frames per second.
+    public var rate: Int
+    /// The number of channels.
+    public var channels: Int
+    /// The work.
+    public var task: Task
+
+    /// Describes the work of a codec.
+    public init(codec: UInt32, rate: Int, channels: Int, task: Task) {
+        (self.codec, self.rate, self.channels, self.task) = (codec, rate, channels, task)
+    }
+
+    /// Creates the codec; nil if libavcodec is not installed or does not have it.
+    public func makeCodec() -> (any BackendCodec)? { DeviceEntry.linked.makeCodec(self) }
+}
+
+/// A decoder or an encoder without a file; one thread at a time.
+public protocol BackendCodec: AnyObject {
+    /// The number of frames in a packet that an encoder makes.
+    var packetFrames: Int { get }
+    /// An encoder's description of itself.
+    var cookie: [UInt8] { get }
+    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames; nil for a damaged packet.
+    func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]?
+    /// Encodes the frames of a packet, fewer only at the end, or with nil what the encoder still holds; nil if that fails.
+    func encode(_ samples: [Float]?) -> [[UInt8]]?
+}
+
 /// The rate, the buffer and the latencies of the hardware behind the app's route.
 public struct HardwareFacts: Hashable, Sendable {
     /// Frames per second.
@@ -264,12 +308,16 @@ public final class DeviceEntry: Sendable {
     /// Makes a converter between two rates; nil where libsoxr is not installed or cannot convert between these rates.
     public let makeResampler: @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
 
+    /// Makes a codec; nil where libavcodec is not installed or does not have it.
+    public let makeCodec: @Sendable (CodecForm) -> (any BackendCodec)?
+
     /// Creates an entry.
     public init(
         makeBackend: @escaping @Sendable () throws(DeviceFailure) -> any AppleBackend,
-        makeResampler: @escaping @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
+        makeResampler: @escaping @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?,
+        makeCodec: @escaping @Sendable (CodecForm) -> (any BackendCodec)?
     ) {
-        (self.makeBackend, self.makeResampler) = (makeBackend, makeResampler)
+        (self.makeBackend, self.makeResampler, self.makeCodec) = (makeBackend, makeResampler, makeCodec)
     }
 
     /// The entry of the device that the program links.
@@ -282,8 +330,26 @@ public final class DeviceEntry: Sendable {
                     sentence:
                         "this program links no device: let it depend on the product AVFAudio, or, in a test, give the code a "
                         + "TestPhone's session")
-            }, makeResampler: { _, _, _ in nil })
+            }, makeResampler: { _, _, _ in nil }, makeCodec: { _ in nil })
 }
+
+/// Receives every message of the device to the app, from the moment at which the process joins: AVFAudioSession posts them as
+/// notifications, whether or not the program ever names the session.
+public final class SessionObserver: Sendable {
+    let receive: @Sendable (AppNotice.Message) -> Void
+
+    /// Creates an observer.
+    public init(_ receive: @escaping @Sendable (AppNotice.Message) -> Void) { self.receive = receive }
+
+    /// The observer of the session that the program links; nil if it links none.
+    static var linked: SessionObserver? {
+        linkedSession().map { Unmanaged<SessionObserver>.fromOpaque($0).takeRetainedValue() }
+    }
+}
+
+/// The observer, retained; null if the program links no session. Defined by CAppleDevice.
+@_silgen_name("audiosession_apple_session")
+private func linkedSession() -> UnsafeMutableRawPointer?
 
 /// The entry, retained; null where the program links no device. Defined by the room CAppleDevice, whose header is not imported, so
 /// that a client need not find it.

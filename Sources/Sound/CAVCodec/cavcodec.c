@@ -5,6 +5,8 @@
 
 #if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>)
 
+#include "caf_file.h"
+
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -29,10 +31,10 @@
     X(avcodec_find_encoder) X(avcodec_find_decoder) X(avcodec_alloc_context3) X(avcodec_free_context) X(avcodec_open2)  \
     X(avcodec_parameters_to_context) X(avcodec_parameters_from_context) X(avcodec_send_packet)                          \
     X(avcodec_receive_frame) X(avcodec_send_frame) X(avcodec_receive_packet) X(avcodec_flush_buffers)                   \
-    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts)
+    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts) X(av_new_packet)
 #define UTIL_FUNCTIONS(X)                                                                                              \
     X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) X(av_frame_get_buffer) X(av_dict_set) X(av_dict_free)          \
-    X(av_strerror) X(av_log_set_level) X(av_rescale_q)
+    X(av_dict_get) X(av_mallocz) X(av_strerror) X(av_log_set_level) X(av_rescale_q)
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
 #define LAYOUT_FUNCTIONS(X) X(av_channel_layout_default) X(av_channel_layout_copy)
 #else
@@ -97,6 +99,7 @@ static uint32_t letters(enum AVCodecID codec) {
     case AV_CODEC_ID_AAC: return 0x61616320;
     case AV_CODEC_ID_ALAC: return 0x616C6163;
     case AV_CODEC_ID_MP3: return 0x2E6D7033;
+    case AV_CODEC_ID_ADPCM_IMA_QT: return 0x696D6134;
     default: return 0;
     }
 }
@@ -127,6 +130,7 @@ struct cav_reader {
     int stream;
     int rate, channels;
     int64_t frames;    // in the file, -1 where that is not known
+    int64_t priming;   // frames that the decoder makes before the sound, -1 where the container takes care of them
     int64_t first;     // the time of the first frame, in the stream's units
     int64_t position;  // of the next frame that is handed out
     int used;          // frames of `frame` that have been handed out
@@ -190,7 +194,7 @@ static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
     if (reader->stream < 0) return say(reason, "the file has no sound", reader->stream), -1;
     const AVCodecParameters *form = reader->format->streams[reader->stream]->codecpar;
     const AVCodec *decoder = av.avcodec_find_decoder(form->codec_id);
-    if (!decoder || !letters(form->codec_id)) return say(reason, "its codec is neither AAC nor ALAC", 0), -1;
+    if (!decoder || !letters(form->codec_id)) return say(reason, "its codec is neither AAC, ALAC nor IMA4", 0), -1;
     reader->codec = av.avcodec_alloc_context3(decoder);
     if (!reader->codec || av.avcodec_parameters_to_context(reader->codec, form) < 0) {
         return say(reason, "the decoder does not begin", 0), -1;
@@ -201,6 +205,40 @@ static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
     reader->position = 0;
     reader->has_ended = reader->has_failed = false;
     return 0;
+}
+
+// Decodes the first frame, and drops what precedes the sound.
+static bool skip(struct cav_reader *reader, int64_t frames);
+
+static bool start(struct cav_reader *reader) {
+    if (!decode(reader)) return false;
+    int64_t time = reader->frame->pts == AV_NOPTS_VALUE ? 0 : reader->frame->pts;
+    if (reader->priming < 0) {
+        reader->first = time;
+        return true;
+    }
+    const AVStream *stream = reader->format->streams[reader->stream];
+    reader->first = av.av_rescale_q(reader->priming, (AVRational){1, reader->rate}, stream->time_base);
+    int64_t lead = -position_of(reader, time);
+    return lead <= 0 || skip(reader, lead);
+}
+
+// The frames of an encoder's padding: Apple's encoder tells them in a tag of MPEG-4 files (iTunSMPB: zero, priming, remainder,
+// length, in hexadecimal digits), CAF in its table of packets. Where an edit list has cut them already, the length is right.
+static void find_padding(struct cav_reader *reader, const char *path) {
+    const AVDictionaryEntry *tag = av.av_dict_get(reader->format->metadata, "iTunSMPB", NULL, 0);
+    unsigned long long priming = 0, remainder = 0, length = 0;
+    int64_t before = 0, valid = 0;
+    reader->priming = -1;
+    if (tag && sscanf(tag->value, "%*x %llx %llx %llx", &priming, &remainder, &length) == 3) {
+        before = (int64_t)priming;
+        valid = (int64_t)length;
+    } else if (!caf_read_frames(path, &before, &valid)) {
+        return;
+    }
+    if (valid <= 0 || before < 0 || before > 65536 || reader->frames < 0 || reader->frames < before + valid) return;
+    reader->priming = before;
+    reader->frames = valid;
 }
 
 struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason[cav_reason_size]) {
@@ -217,17 +255,18 @@ struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason
         say(reason, "it has no rate or no channels", 0);
         goto failed;
     }
+    AVRational frame = {1, reader->rate};
+    bool is_known = stream->duration != AV_NOPTS_VALUE && stream->duration > 0
+                    && stream->codecpar->codec_id != AV_CODEC_ID_NONE
+                    && strcmp(reader->format->iformat->name, "aac") != 0;
+    reader->frames = is_known ? av.av_rescale_q(stream->duration, stream->time_base, frame) : -1;
+    find_padding(reader, path);
     // The first frame tells what the decoder makes of the header, and when the sound begins.
-    if (!decode(reader)) {
+    if (!start(reader)) {
         say(reason, "not one frame can be decoded", 0);
         goto failed;
     }
-    reader->first = reader->frame->pts == AV_NOPTS_VALUE ? 0 : reader->frame->pts;
-    AVRational frame = {1, reader->rate};
-    bool is_known = stream->duration != AV_NOPTS_VALUE && stream->duration > 0
-                    && stream->codecpar->codec_id != AV_CODEC_ID_NONE && reader->frame->pts != AV_NOPTS_VALUE
-                    && strcmp(reader->format->iformat->name, "aac") != 0;
-    reader->frames = is_known ? av.av_rescale_q(stream->duration, stream->time_base, frame) : -1;
+    if (reader->frame->pts == AV_NOPTS_VALUE && reader->priming < 0) reader->frames = -1;
     *info = (struct cav_info){
         reader->frames, reader->rate, reader->channels, letters(stream->codecpar->codec_id)};
     return reader;
@@ -295,7 +334,7 @@ bool cav_seek(struct cav_reader *reader, int64_t frame) {
     av.av_frame_unref(reader->frame);
     av.avcodec_free_context(&reader->codec);
     av.avformat_close_input(&reader->format);
-    if (begin(reader, reason) < 0 || !skip(reader, frame)) {
+    if (begin(reader, reason) < 0 || !start(reader) || !skip(reader, frame)) {
         reader->has_failed = true;
         return false;
     }
@@ -311,12 +350,14 @@ struct cav_writer {
     AVPacket *packet;
     AVFrame *frame;
     AVStream *stream;
+    struct caf_file caf;  // used in place of the stream where the file is CAF
     int channels, held;
     int64_t written;
-    bool has_begun, has_failed;
+    bool is_caf, has_begun, has_failed;
 };
 
 static void free_writer(struct cav_writer *writer) {
+    if (writer->caf.file) caf_end(&writer->caf, 0, 0, 0);
     av.av_frame_free(&writer->frame);
     av.av_packet_free(&writer->packet);
     av.avcodec_free_context(&writer->codec);
@@ -327,20 +368,58 @@ static void free_writer(struct cav_writer *writer) {
     free(writer);
 }
 
-// Makes the next frame ready to be filled.
-static bool prepare(struct cav_writer *writer) {
-    av.av_frame_unref(writer->frame);
-    writer->frame->nb_samples = writer->codec->frame_size;
-    writer->frame->format = writer->codec->sample_fmt;
-    writer->frame->sample_rate = writer->codec->sample_rate;
+// Makes a frame of an encoder ready to be filled.
+static bool fill_frame(AVFrame *frame, const AVCodecContext *codec) {
+    av.av_frame_unref(frame);
+    frame->nb_samples = codec->frame_size;
+    frame->format = codec->sample_fmt;
+    frame->sample_rate = codec->sample_rate;
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
-    av.av_channel_layout_copy(&writer->frame->ch_layout, &writer->codec->ch_layout);
+    av.av_channel_layout_copy(&frame->ch_layout, &codec->ch_layout);
 #else
-    writer->frame->channel_layout = writer->codec->channel_layout;
-    writer->frame->channels = writer->channels;
+    frame->channel_layout = codec->channel_layout;
+    frame->channels = codec->channels;
 #endif
+    return av.av_frame_get_buffer(frame, 0) >= 0;
+}
+
+static bool prepare(struct cav_writer *writer) {
     writer->held = 0;
-    return av.av_frame_get_buffer(writer->frame, 0) >= 0;
+    return fill_frame(writer->frame, writer->codec);
+}
+
+static void set_channels(AVCodecContext *codec, int channels) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
+    av.av_channel_layout_default(&codec->ch_layout, channels);
+#else
+    codec->channel_layout = (uint64_t)av.av_get_default_channel_layout(channels);
+    codec->channels = channels;
+#endif
+}
+
+// The description of AAC that CAF keeps: an elementary stream's, around the encoder's own bytes.
+static size_t describe_aac(uint8_t to[64], const AVCodecContext *codec) {
+    uint8_t inner = (uint8_t)codec->extradata_size, head[] = {
+        3, 0x80, 0x80, 0x80, (uint8_t)(34 - 2 + inner), 0, 0, 0,
+        4, 0x80, 0x80, 0x80, (uint8_t)(20 - 2 + inner), 0x40, 0x15, 0, 0x18, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        5, 0x80, 0x80, 0x80, inner};
+    static const uint8_t tail[] = {6, 0x80, 0x80, 0x80, 1, 2};
+    if (inner > 16) return 0;
+    memcpy(to, head, sizeof head);
+    memcpy(to + sizeof head, codec->extradata, inner);
+    memcpy(to + sizeof head + inner, tail, sizeof tail);
+    return sizeof head + inner + sizeof tail;
+}
+
+static bool begin_caf(struct cav_writer *writer, const char *path, bool is_alac) {
+    uint8_t cookie[64];
+    // ALAC's own bytes follow the head of an atom; 1 says that samples had 16 bits.
+    const uint8_t *bytes = is_alac ? writer->codec->extradata + 12 : cookie;
+    size_t size = is_alac ? (size_t)(writer->codec->extradata_size - 12) : describe_aac(cookie, writer->codec);
+    return size > 0
+           && caf_begin(
+               &writer->caf, path, is_alac ? 0x616C6163 : 0x61616320, writer->codec->sample_rate, writer->channels,
+               writer->codec->frame_size, is_alac ? 1 : 2, bytes, size);
 }
 
 struct cav_writer *cav_create(
@@ -354,7 +433,9 @@ struct cav_writer *cav_create(
         return say(reason, "there is no memory", 0), NULL;
     }
     writer->channels = channels;
-    const AVCodec *encoder = av.avcodec_find_encoder(form == cav_alac_m4a ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC);
+    bool is_alac = form == cav_alac_m4a || form == cav_alac_caf;
+    writer->is_caf = form == cav_aac_caf || form == cav_alac_caf;
+    const AVCodec *encoder = av.avcodec_find_encoder(is_alac ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC);
     if (!encoder) {
         say(reason, "there is no encoder", 0);
         goto failed;
@@ -373,20 +454,23 @@ struct cav_writer *cav_create(
         goto failed;
     }
     writer->codec->sample_rate = rate;
-    writer->codec->sample_fmt = form == cav_alac_m4a ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_FLTP;
+    writer->codec->sample_fmt = is_alac ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_FLTP;
     writer->codec->time_base = (AVRational){1, rate};
     if (bit_rate > 0) writer->codec->bit_rate = bit_rate;
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
-    av.av_channel_layout_default(&writer->codec->ch_layout, channels);
-#else
-    writer->codec->channel_layout = (uint64_t)av.av_get_default_channel_layout(channels);
-    writer->codec->channels = channels;
-#endif
-    if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) writer->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    set_channels(writer->codec, channels);
+    if (writer->is_caf || writer->format->oformat->flags & AVFMT_GLOBALHEADER) writer->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     error = av.avcodec_open2(writer->codec, encoder, NULL);
     if (error < 0) {
         say(reason, "the encoder does not take this rate or these channels", error);
         goto failed;
+    }
+    if (writer->is_caf) {
+        if (!begin_caf(writer, path, is_alac) || !prepare(writer)) {
+            say(reason, "the file cannot be begun", 0);
+            goto failed;
+        }
+        free(address);
+        return writer;
     }
     if (av.avcodec_parameters_from_context(writer->stream->codecpar, writer->codec) < 0) goto failed;
     writer->stream->time_base = writer->codec->time_base;
@@ -428,6 +512,12 @@ static bool encode(struct cav_writer *writer, bool is_last) {
         int got = av.avcodec_receive_packet(writer->codec, writer->packet);
         if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) return is_last || prepare(writer);
         if (got < 0) return false;
+        if (writer->is_caf) {
+            bool is_kept = caf_append(&writer->caf, writer->packet->data, (uint32_t)writer->packet->size);
+            av.av_packet_unref(writer->packet);
+            if (!is_kept) return false;
+            continue;
+        }
         writer->packet->stream_index = writer->stream->index;
         av.av_packet_rescale_ts(writer->packet, writer->codec->time_base, writer->stream->time_base);
         if (av.av_interleaved_write_frame(writer->format, writer->packet) < 0) return false;
@@ -439,17 +529,21 @@ static int16_t whole(float sample) {
     return (int16_t)(value >= 32767 ? 32767 : value <= -32768 ? -32768 : value == value ? lrintf(value) : 0);
 }
 
+// Puts a sample into a frame whose channels are apart.
+static void put_sample(AVFrame *frame, int channel, int place, float sample) {
+    uint8_t *data = frame->extended_data[channel];
+    if (frame->format == AV_SAMPLE_FMT_S16P) {
+        ((int16_t *)data)[place] = whole(sample);
+    } else {
+        ((float *)data)[place] = sample == sample ? sample : 0;
+    }
+}
+
 bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
     if (writer->has_failed) return false;
     for (int64_t place = 0; place < frames; place++) {
         for (int channel = 0; channel < writer->channels; channel++) {
-            float sample = samples[place * writer->channels + channel];
-            uint8_t *data = writer->frame->extended_data[channel];
-            if (writer->codec->sample_fmt == AV_SAMPLE_FMT_S16P) {
-                ((int16_t *)data)[writer->held] = whole(sample);
-            } else {
-                ((float *)data)[writer->held] = sample == sample ? sample : 0;
-            }
+            put_sample(writer->frame, channel, writer->held, samples[place * writer->channels + channel]);
         }
         writer->held++;
         if (writer->held == writer->codec->frame_size && !encode(writer, false)) {
@@ -462,9 +556,169 @@ bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) 
 
 bool cav_finish(struct cav_writer *writer) {
     bool is_good = !writer->has_failed && encode(writer, true);
+    if (writer->is_caf) {
+        int64_t made = (int64_t)writer->caf.count * writer->codec->frame_size;
+        int64_t priming = writer->codec->initial_padding, rest = made - priming - writer->written;
+        is_good = caf_end(&writer->caf, writer->written, (int32_t)priming, (int32_t)(rest > 0 ? rest : 0)) && is_good;
+    }
     if (writer->has_begun && av.av_write_trailer(writer->format) < 0) is_good = false;
     free_writer(writer);
     return is_good;
+}
+
+// MARK: Packets without a file
+
+struct cav_coder {
+    AVCodecContext *codec;
+    AVPacket *packet;
+    AVFrame *frame;
+    float *samples;
+    size_t room;
+    int64_t sent;
+};
+
+static enum AVCodecID codec_of(uint32_t letters) {
+    switch (letters) {
+    case 0x61616320: return AV_CODEC_ID_AAC;
+    case 0x616C6163: return AV_CODEC_ID_ALAC;
+    case 0x2E6D7033: return AV_CODEC_ID_MP3;
+    default: return AV_CODEC_ID_NONE;
+    }
+}
+
+void cav_free_coder(struct cav_coder *coder) {
+    av.av_frame_free(&coder->frame);
+    av.av_packet_free(&coder->packet);
+    av.avcodec_free_context(&coder->codec);
+    free(coder->samples);
+    free(coder);
+}
+
+static struct cav_coder *make_coder(const AVCodec *codec, int rate, int channels, char reason[cav_reason_size]) {
+    struct cav_coder *coder = codec ? calloc(1, sizeof *coder) : NULL;
+    if (!coder) return say(reason, "there is no such codec", 0), NULL;
+    coder->codec = av.avcodec_alloc_context3(codec);
+    coder->packet = av.av_packet_alloc();
+    coder->frame = av.av_frame_alloc();
+    if (!coder->codec || !coder->packet || !coder->frame) {
+        cav_free_coder(coder);
+        return say(reason, "there is no memory", 0), NULL;
+    }
+    coder->codec->sample_rate = rate;
+    set_channels(coder->codec, channels);
+    return coder;
+}
+
+// The bytes of a cookie that the decoder wants: of AAC's description of an elementary stream the part with the tag 5.
+static void give_cookie(AVCodecContext *codec, const uint8_t *cookie, size_t size, int rate, int channels) {
+    static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
+    uint8_t own[36] = {0, 0, 0, 36, 'a', 'l', 'a', 'c'};
+    if (codec->codec_id == AV_CODEC_ID_ALAC && size == 24) {
+        memcpy(own + 12, cookie, size);
+        cookie = own;
+        size = sizeof own;
+    } else if (codec->codec_id == AV_CODEC_ID_AAC && size > 4 && cookie[0] == 3) {
+        for (size_t place = 0; place + 5 < size; place++) {
+            if (cookie[place] != 5 || cookie[place + 1] != 0x80 || place + 5 + cookie[place + 4] > size) continue;
+            size = cookie[place + 4];
+            cookie += place + 5;
+            break;
+        }
+    } else if (codec->codec_id == AV_CODEC_ID_AAC && size == 0) {
+        int index = 0;
+        while (index < 12 && rates[index] != rate) index++;
+        // Low complexity, the rate by its number, the channels.
+        own[0] = (uint8_t)(2 << 3 | index >> 1);
+        own[1] = (uint8_t)((index & 1) << 7 | channels << 3);
+        cookie = own;
+        size = 2;
+    }
+    if (size == 0 || !(codec->extradata = av.av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE))) return;
+    memcpy(codec->extradata, cookie, size);
+    codec->extradata_size = (int)size;
+}
+
+struct cav_coder *cav_decoder(
+    uint32_t codec, int rate, int channels, const uint8_t *cookie, size_t cookie_size, char reason[cav_reason_size]) {
+    struct cav_coder *coder = make_coder(av.avcodec_find_decoder(codec_of(codec)), rate, channels, reason);
+    if (!coder) return NULL;
+    give_cookie(coder->codec, cookie, cookie_size, rate, channels);
+    int error = av.avcodec_open2(coder->codec, NULL, NULL);
+    if (error >= 0) return coder;
+    say(reason, "the decoder does not begin", error);
+    cav_free_coder(coder);
+    return NULL;
+}
+
+struct cav_coder *cav_encoder(uint32_t codec, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
+    const AVCodec *encoder = codec_of(codec) == AV_CODEC_ID_MP3 ? NULL : av.avcodec_find_encoder(codec_of(codec));
+    struct cav_coder *coder = make_coder(encoder, rate, channels, reason);
+    if (!coder) return NULL;
+    coder->codec->sample_fmt = codec_of(codec) == AV_CODEC_ID_ALAC ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_FLTP;
+    coder->codec->time_base = (AVRational){1, rate};
+    coder->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    if (bit_rate > 0) coder->codec->bit_rate = bit_rate;
+    int error = av.avcodec_open2(coder->codec, NULL, NULL);
+    if (error >= 0) return coder;
+    say(reason, "the encoder does not take this rate or these channels", error);
+    cav_free_coder(coder);
+    return NULL;
+}
+
+int cav_packet_frames(const struct cav_coder *coder) { return coder->codec->frame_size; }
+
+size_t cav_cookie(const struct cav_coder *coder, uint8_t cookie[64]) {
+    if (coder->codec->codec_id == AV_CODEC_ID_AAC) return describe_aac(cookie, coder->codec);
+    if (coder->codec->extradata_size != 36) return 0;
+    memcpy(cookie, coder->codec->extradata + 12, 24);
+    return 24;
+}
+
+int64_t cav_decode_packet(struct cav_coder *coder, const uint8_t *packet, size_t size, const float **samples) {
+    int64_t frames = 0;
+    if (packet && (size > INT32_MAX || av.av_new_packet(coder->packet, (int)size) < 0)) return -1;
+    if (packet) memcpy(coder->packet->data, packet, size);
+    int sent = av.avcodec_send_packet(coder->codec, packet ? coder->packet : NULL);
+    av.av_packet_unref(coder->packet);
+    if (sent < 0 && sent != AVERROR_EOF) return -1;
+    int channels = CHANNELS(coder->codec);
+    while (av.avcodec_receive_frame(coder->codec, coder->frame) == 0) {
+        size_t needed = (size_t)(frames + coder->frame->nb_samples) * (size_t)channels;
+        if (CHANNELS(coder->frame) != channels) return -1;
+        if (needed > coder->room) {
+            float *more = realloc(coder->samples, needed * sizeof *more);
+            if (!more) return -1;
+            coder->samples = more;
+            coder->room = needed;
+        }
+        for (int place = 0; place < coder->frame->nb_samples; place++)
+            for (int channel = 0; channel < channels; channel++)
+                coder->samples[(frames + place) * channels + channel] = sample_at(coder->frame, channel, channels, place);
+        frames += coder->frame->nb_samples;
+        av.av_frame_unref(coder->frame);
+    }
+    *samples = coder->samples;
+    return frames;
+}
+
+bool cav_encode_frames(struct cav_coder *coder, const float *samples, int frames) {
+    if (!samples) return av.avcodec_send_frame(coder->codec, NULL) >= 0;
+    if (frames > coder->codec->frame_size || !fill_frame(coder->frame, coder->codec)) return false;
+    int channels = CHANNELS(coder->codec);
+    for (int place = 0; place < frames; place++)
+        for (int channel = 0; channel < channels; channel++)
+            put_sample(coder->frame, channel, place, samples[place * channels + channel]);
+    coder->frame->nb_samples = frames;
+    coder->frame->pts = coder->sent;
+    coder->sent += frames;
+    return av.avcodec_send_frame(coder->codec, coder->frame) >= 0;
+}
+
+const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) {
+    av.av_packet_unref(coder->packet);
+    if (av.avcodec_receive_packet(coder->codec, coder->packet) < 0) return NULL;
+    *size = (size_t)coder->packet->size;
+    return coder->packet->data;
 }
 
 #else
@@ -509,5 +763,37 @@ bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) 
 }
 
 bool cav_finish(struct cav_writer *writer) { return (void)writer, false; }
+
+struct cav_coder *cav_decoder(
+    uint32_t codec, int rate, int channels, const uint8_t *cookie, size_t cookie_size, char reason[cav_reason_size]) {
+    (void)cookie;
+    (void)cookie_size;
+    return cav_encoder(codec, rate, channels, 0, reason);
+}
+
+struct cav_coder *cav_encoder(uint32_t codec, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
+    (void)codec;
+    (void)rate;
+    (void)channels;
+    (void)bit_rate;
+    snprintf(reason, cav_reason_size, "%s", cav_load());
+    return NULL;
+}
+
+int cav_packet_frames(const struct cav_coder *coder) { return (void)coder, 0; }
+
+size_t cav_cookie(const struct cav_coder *coder, uint8_t cookie[64]) { return (void)coder, (void)cookie, 0; }
+
+int64_t cav_decode_packet(struct cav_coder *coder, const uint8_t *packet, size_t size, const float **samples) {
+    return (void)coder, (void)packet, (void)size, (void)samples, -1;
+}
+
+bool cav_encode_frames(struct cav_coder *coder, const float *samples, int frames) {
+    return (void)coder, (void)samples, (void)frames, false;
+}
+
+const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) { return (void)coder, (void)size, NULL; }
+
+void cav_free_coder(struct cav_coder *coder) { (void)coder; }
 
 #endif

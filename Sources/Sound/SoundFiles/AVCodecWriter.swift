@@ -1,7 +1,8 @@
 import CAVCodec
 import Glibc
 
-/// A sound file that libavcodec encodes: AAC in MPEG-4 files or by itself, ALAC in MPEG-4 files. It can be read once it is
+/// A sound file that libavcodec encodes: AAC in MPEG-4 and CAF files or by itself, ALAC in MPEG-4 and CAF
+/// files. It can be read once it is
 /// finished. To be used by one thread at a time.
 public final class AVCodecWriter {
     /// The form of the file.
@@ -10,8 +11,12 @@ public final class AVCodecWriter {
         case aac
         /// AAC by itself, each packet with a head of its own.
         case bareAAC
+        /// AAC in a CAF file.
+        case aacInCAF
         /// ALAC of 16 bits in an MPEG-4 file.
         case alac
+        /// ALAC of 16 bits in a CAF file.
+        case alacInCAF
     }
 
     private let path: String
@@ -36,7 +41,9 @@ public final class AVCodecWriter {
             switch form {
             case .aac: cav_aac_m4a
             case .bareAAC: cav_aac_adts
+            case .aacInCAF: cav_aac_caf
             case .alac: cav_alac_m4a
+            case .alacInCAF: cav_alac_caf
             }
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
         writer = cav_create(

@@ -79,10 +79,6 @@ final class SndFile {
         library.sf_writef_float(handle, samples, sf_count_t(frames)) == sf_count_t(frames)
     }
 
-    func readRaw(into bytes: UnsafeMutableRawBufferPointer) -> Int {
-        Int(library.sf_read_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)))
-    }
-
     func writeRaw(_ bytes: UnsafeRawBufferPointer) -> Bool {
         library.sf_write_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)) == sf_count_t(bytes.count)
     }

@@ -1,4 +1,5 @@
 import ALSADevice
+import System
 
 /// The machine that sounds are heard on and captured from: its clock and its devices.
 package struct SoundMachine {
@@ -20,6 +21,18 @@ package struct SoundMachine {
     /// The machine that this process runs on: its clock, and the PCMs that scenes name. Where they name none, its clock alone.
     package static var devices: SoundMachine {
         SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
+    }
+
+    /// The same for a process on its own: without a sound card it captures silence, by the clock.
+    package static var ownDevices: SoundMachine {
+        SoundMachine(
+            access: { SystemAccess(rate: Capture.rate, hear: $0) },
+            openInput: { pcm throws(ALSAError) in
+                do throws(ALSAError) { return try openALSA(pcm) } catch {
+                    guard error.kind == .noCard else { throw error }
+                    return SilentInput(rate: Capture.rate) { SteadyClock.now }
+                }
+            })
     }
 
     /// No device, and time that is given by hand.

@@ -34,6 +34,8 @@ extension OnePhone {
         func roundTrip() throws {
             for (name, id) in [
                 ("a.m4a", kAudioFormatMPEG4AAC), ("a.mp4", kAudioFormatMPEG4AAC), ("l.m4a", kAudioFormatAppleLossless),
+                ("a.caf", kAudioFormatMPEG4AAC),
+                ("l.caf", kAudioFormatAppleLossless), ("a", kAudioFormatMPEG4AAC), ("l", kAudioFormatAppleLossless),
             ] {
                 let file = try written(name, id)
                 #expect(file.length == 88_200 && file.fileFormat.sampleRate == Self.rate)
@@ -72,6 +74,27 @@ extension OnePhone {
             player.stop()
         }
 
+        @Test("IMA4 in CAF, Apple's own form of system sounds, plays", .enabled(if: AVCodecWriter.isAvailable))
+        func systemSound() throws {
+            let url = scratch.url.appending(path: "click.caf")
+            func word(_ value: UInt64, _ bytes: Int) -> [UInt8] {
+                (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * (bytes - 1 - $0))) }
+            }
+            let description =
+                word(44_100.0.bitPattern, 8) + Array("ima4".utf8) + word(0, 4) + word(34, 4) + word(64, 4) + word(1, 4)
+                + word(0, 4)
+            // A packet is a predicted sample, and two samples in each of 32 bytes.
+            let packets = (0..<690).flatMap { _ in [0, 40] + [UInt8](repeating: 0x3B, count: 32) }
+            let bytes: [UInt8] =
+                Array("caff".utf8) + word(0x0001_0000, 4) + Array("desc".utf8) + word(32, 8) + description
+                + Array("data".utf8) + word(UInt64(packets.count) + 4, 8) + word(0, 4) + packets
+            try Data(bytes).write(to: url)
+            var sound: SystemSoundID = 0
+            #expect(AudioServicesCreateSystemSoundID(url as CFURL, &sound) == kAudioServicesNoError && sound != 0)
+            AudioServicesDisposeSystemSoundID(sound)
+            #expect(abs(try AVAudioPlayer(contentsOf: url).duration - 690 * 64 / 44_100) < 0.01)
+        }
+
         @Test("An export of M4A is AAC", .enabled(if: AVCodecWriter.isAvailable))
         func export() async throws {
             let asset = AVURLAsset(url: try ProcessPhone.tone(440, 1))
@@ -87,7 +110,8 @@ extension OnePhone {
         @Test("A codec that is not written, or not into such a file, is refused with 'fmt?'")
         func refused() throws {
             let wanted: [(String, AudioFormatID)] = [
-                ("a.caf", kAudioFormatMPEG4AAC), ("a.wav", kAudioFormatMPEG4AAC), ("a.m4a", kAudioFormatMPEG4AAC_HE),
+                ("a.wav", kAudioFormatMPEG4AAC), ("a.mp3", kAudioFormatAppleLossless),
+                ("a.m4a", kAudioFormatMPEG4AAC_HE),
                 ("a.aac", kAudioFormatAppleLossless), ("a.m4a", kAudioFormatOpus),
             ]
             for (name, id) in wanted {

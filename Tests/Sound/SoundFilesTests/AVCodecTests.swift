@@ -25,7 +25,7 @@ struct AVCodecTests {
     }
 
     private func write(_ form: AVCodecWriter.Form, _ samples: [Float], rate: Int, channels: Int) throws -> String {
-        let path = scratch.fresh(form == .bareAAC ? "tone.aac" : "tone.m4a")
+        let path = scratch.fresh(form == .bareAAC ? "tone.aac" : "tone")
         let writer = try AVCodecWriter(path: path, rate: rate, channels: channels, form: form, bitRate: nil)
         try samples.withUnsafeBufferPointer { samples in
             var place = 0
@@ -99,6 +99,70 @@ struct AVCodecTests {
         #expect(whole.count >= 48_000 && whole.count < 52_000)
         try reader.seek(to: 30_000)
         #expect(Self.difference(try Self.read(reader, 500), whole[30_000...].prefix(500)) < 0.001)
+    }
+
+    /// Gives an M4A the tag in which Apple's encoder tells its padding, in place of the edit list.
+    private static func tag(_ path: String, priming: Int, remainder: Int, frames: Int) throws {
+        var bytes = readBytes(path)
+        func place(_ name: String, from start: Int) throws -> Int {
+            let letters = Array(name.utf8)
+            return try #require((start..<bytes.count - 4).first { Array(bytes[$0..<$0 + 4]) == letters })
+        }
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            (0..<4).map { UInt8(truncatingIfNeeded: (8 + content.count) >> (24 - 8 * $0)) } + Array(name.utf8) + content
+        }
+        func hex(_ value: Int, _ digits: Int) -> String {
+            let text = String(value, radix: 16, uppercase: true)
+            return String(repeating: "0", count: digits - text.count) + text
+        }
+        let moov = try place("moov", from: bytes.count / 2)
+        let edits = try place("edts", from: moov)
+        bytes.replaceSubrange(edits..<edits + 4, with: Array("free".utf8))
+        let text = " 00000000 \(hex(priming, 8)) \(hex(remainder, 8)) \(hex(frames, 16)) 00000000 00000000"
+        let zeros: [UInt8] = [0, 0, 0, 0]
+        let tag = box(
+            "----",
+            box("mean", zeros + Array("com.apple.iTunes".utf8)) + box("name", zeros + Array("iTunSMPB".utf8))
+                + box("data", [0, 0, 0, 1] + zeros + Array(text.utf8)))
+        for name in ["moov", "udta", "meta", "ilst"] {
+            let at = try place(name, from: moov) - 4
+            let size = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+            #expect(at + size == bytes.count)
+            for byte in 0..<4 { bytes[at + byte] = UInt8(truncatingIfNeeded: (size + tag.count) >> (24 - 8 * byte)) }
+        }
+        writeBytes(bytes + tag, to: path)
+    }
+
+    @Test("The padding of Apple's encoder, which a tag of the file tells, is cut at both ends")
+    func applesPadding() throws {
+        let rate = 44_100
+        let samples = Self.tone(2 * rate + 100, rate: rate, channels: 2)
+        let path = try write(.aac, samples, rate: rate, channels: 2)
+        let plain = try Self.read(try ChannelReader(path: path), 3 * rate)
+        try Self.tag(path, priming: 1_024 + 300, remainder: 0, frames: 2 * rate - 300)
+        let reader = try ChannelReader(path: path)
+        #expect(reader.info.frames == 2 * rate - 300)
+        let cut = try Self.read(reader, 3 * rate)
+        #expect(cut.count == 2 * (2 * rate - 300))
+        #expect(Self.difference(Array(cut.prefix(60_000)), plain[600...].prefix(60_000)) < 0.001)
+        for place in [50_000, 7] {
+            try reader.seek(to: place)
+            #expect(
+                Self.difference(try Self.read(reader, 500), plain[(2 * (place + 300))...].prefix(1_000)) < 0.001,
+                "from \(place)")
+        }
+    }
+
+    @Test("AAC and ALAC in CAF are as long as they were written", arguments: [AVCodecWriter.Form.aacInCAF, .alacInCAF])
+    func inCAF(form: AVCodecWriter.Form) throws {
+        let samples = Self.tone(100_123, rate: 48_000, channels: 2)
+        let reader = try ChannelReader(path: try write(form, samples, rate: 48_000, channels: 2))
+        #expect(reader.info.frames == 100_123)
+        #expect(reader.info.encoding == .coded(form == .aacInCAF ? "aac " : "alac"))
+        let whole = try Self.read(reader, 200_000)
+        #expect(whole.count == samples.count && Self.difference(whole, samples[...]) < 0.25)
+        try reader.seek(to: 60_000)
+        #expect(Self.difference(try Self.read(reader, 1_000), whole[120_000...].prefix(2_000)) < 0.001)
     }
 
     @Test("What the encoder does not take is refused, and leaves no file behind")

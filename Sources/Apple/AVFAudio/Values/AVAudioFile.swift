@@ -216,24 +216,28 @@ extension AudioSettings {
 
     /// The description of a file of a codec.
     private func coded(for url: URL) throws(DeviceFailure) -> FileForm {
-        let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
-        let isMPEG4 =
-            switch (kind, url.pathExtension.lowercased()) {
-            case (kAudioFileM4AType, _), (kAudioFileMPEG4Type, _), (nil, "m4a"), (nil, "mp4"), (nil, "m4b"): true
-            default: false
-            }
-        let isBare = kind == kAudioFileAAC_ADTSType || kind == nil && url.pathExtension.lowercased() == "aac"
+        let named = [
+            "m4a": kAudioFileM4AType, "mp4": kAudioFileM4AType, "m4b": kAudioFileM4AType, "aac": kAudioFileAAC_ADTSType,
+            "caf": kAudioFileCAFType, "": kAudioFileCAFType,
+        ]
         let codec: FileForm.Codec? =
-            switch formatID {
-            case kAudioFormatMPEG4AAC: isMPEG4 ? .aac : isBare ? .bareAAC : nil
-            case kAudioFormatAppleLossless: isMPEG4 ? .alac : nil
+            switch (
+                formatID,
+                number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) } ?? named[url.pathExtension.lowercased()]
+            ) {
+            case (kAudioFormatMPEG4AAC, kAudioFileM4AType), (kAudioFormatMPEG4AAC, kAudioFileMPEG4Type): .aac
+            case (kAudioFormatMPEG4AAC, kAudioFileAAC_ADTSType): .bareAAC
+            case (kAudioFormatMPEG4AAC, kAudioFileCAFType): .aacInCAF
+            case (kAudioFormatAppleLossless, kAudioFileM4AType), (kAudioFormatAppleLossless, kAudioFileMPEG4Type): .alac
+            case (kAudioFormatAppleLossless, kAudioFileCAFType): .alacInCAF
             default: nil
             }
         let (rate, channels) = (rate ?? 44_100, channels ?? 2)
         guard SoundLimits.rates.contains(rate), (1...8).contains(channels), let codec else {
             throw DeviceFailure(
                 code: DeviceFailure.unsupportedFormat,
-                sentence: "Of codecs, AAC is written into .m4a, .mp4 and .aac and ALAC into .m4a, with 1 to 8 channels."
+                sentence:
+                    "AAC is written into .m4a, .mp4, .aac and .caf and ALAC into .m4a, .mp4 and .caf, with 1 to 8 channels."
             )
         }
         var form = FileForm(rate: Int(rate), channels: Int(channels), samples: .int16)

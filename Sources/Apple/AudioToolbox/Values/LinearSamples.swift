@@ -89,12 +89,19 @@ extension LinearSamples {
     /// Frames in this many channels: one is the mean of all; one that stands alone goes to both of the first two; further
     /// ones are silent.
     func spread(_ captured: UnsafeBufferPointer<Float>, of count: Int) -> [Float] {
+        captured.inChannels(channels, from: count)
+    }
+}
+
+extension UnsafeBufferPointer<Float> {
+    /// Interleaved frames of `count` channels in another number of channels, as `LinearSamples.spread(_:of:)` has them.
+    func inChannels(_ channels: Int, from count: Int) -> [Float] {
         guard count > 0 else { return [] }
-        let frames = captured.count / count
-        if count == channels { return Array(captured[..<(frames * count)]) }
+        let frames = self.count / count
+        if count == channels { return Array(self[..<(frames * count)]) }
         var made = [Float](repeating: 0, count: frames * channels)
         for frame in 0..<frames {
-            let source = captured[(frame * count)..<((frame + 1) * count)]
+            let source = self[(frame * count)..<((frame + 1) * count)]
             if channels == 1 {
                 made[frame] = source.reduce(0, +) / Float(count)
             } else {

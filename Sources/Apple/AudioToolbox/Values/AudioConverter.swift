@@ -1,0 +1,131 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CoreAudioTypes
+
+// The names are Apple's. One thread at a time for each converter. A pointer to no converter is answered by -50.
+
+/// A converter between linear PCM of two forms, or between linear PCM and packets of AAC, Apple Lossless or, decoding only, MP3.
+public typealias AudioConverterRef = OpaquePointer
+/// The code of a property of a converter.
+public typealias AudioConverterPropertyID = UInt32
+
+/// Hands a converter packets of its source format: sets the list's buffers, the number of packets, which is 0 at the end, and
+/// for packets of different sizes their descriptions. An error ends the call with that error.
+public typealias AudioConverterComplexInputDataProc =
+    @Sendable (
+        AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
+        UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?, UnsafeMutableRawPointer?
+    ) -> OSStatus
+
+public let kAudioConverterErr_FormatNotSupported: OSStatus = 0x666D_743F  // No conversion between these: 'fmt?'.
+public let kAudioConverterErr_OperationNotSupported: OSStatus = 0x6F70_3F3F  // Not with this converter: 'op??'.
+public let kAudioConverterErr_PropertyNotSupported: OSStatus = 0x7072_6F70  // There is no such property: 'prop'.
+public let kAudioConverterErr_InvalidInputSize: OSStatus = 0x696E_737A  // The input is no whole packets: 'insz'.
+public let kAudioConverterErr_InvalidOutputSize: OSStatus = 0x6F74_737A  // The output has too little room: 'otsz'.
+public let kAudioConverterErr_UnspecifiedError: OSStatus = 0x7768_6174  // The codec failed: 'what'.
+public let kAudioConverterErr_BadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
+/// Descriptions of packets are missing: '!pkd'.
+public let kAudioConverterErr_RequiresPacketDescriptionsError: OSStatus = 0x2170_6B64
+
+/// Bytes of the largest packet that comes out, a UInt32: 'xops'.
+public let kAudioConverterPropertyMaximumOutputPacketSize: AudioConverterPropertyID = 0x786F_7073
+/// The source's description of itself for a decoder, bytes: 'dmgc'.
+public let kAudioConverterDecompressionMagicCookie: AudioConverterPropertyID = 0x646D_6763
+/// The encoder's description of itself, bytes: 'cmgc'.
+public let kAudioConverterCompressionMagicCookie: AudioConverterPropertyID = 0x636D_6763
+/// Bits per second of an encoder, a UInt32, before the first packet: 'brat'.
+public let kAudioConverterEncodeBitRate: AudioConverterPropertyID = 0x6272_6174
+/// The description of what goes in: 'acis'.
+public let kAudioConverterCurrentInputStreamDescription: AudioConverterPropertyID = 0x6163_6973
+/// The description of what comes out, an encoder's frames per packet included: 'acos'.
+public let kAudioConverterCurrentOutputStreamDescription: AudioConverterPropertyID = 0x6163_6F73
+
+/// Creates a converter.
+///
+/// - Returns: 0; 'fmt?' if libsoxr or libavcodec, as far as they are installed, do not convert between the formats.
+@discardableResult
+public func AudioConverterNew(
+    _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus {
+    outAudioConverter.pointee = nil
+    guard let converter = PacketConverter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee) else {
+        return kAudioConverterErr_FormatNotSupported
+    }
+    outAudioConverter.pointee = PacketConverter.table.add(converter)
+    return noErr
+}
+
+/// Calls a closure with a converter; returns -50 if there is none.
+private func with(_ converter: AudioConverterRef, _ work: (PacketConverter) -> OSStatus) -> OSStatus {
+    PacketConverter.table.at(converter).map(work) ?? kAudio_ParamError
+}
+
+/// Ends a converter.
+@discardableResult
+public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
+    with(inAudioConverter) { _ in
+        PacketConverter.table.remove(inAudioConverter)
+        return noErr
+    }
+}
+
+/// Makes a converter forget what went in.
+@discardableResult
+public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
+    with(inAudioConverter) { converter in
+        converter.reset()
+        return noErr
+    }
+}
+
+/// Fills buffers with packets of the destination format, and asks a closure for packets of the source format as they are needed.
+///
+/// - Parameters:
+///   - ioOutputDataPacketSize: How many packets there is room for; then how many came out. Fewer only at the end of the input, or
+///     if the closure returned an error.
+///   - outPacketDescription: Room for as many descriptions; needed for the packets of an encoder.
+/// - Returns: 0; the closure's error; 'what' for a damaged packet; -50 for a list that is not of the destination format.
+@discardableResult
+public func AudioConverterFillComplexBuffer(
+    _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
+    _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
+    _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
+    _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
+) -> OSStatus {
+    with(inAudioConverter) { converter in
+        converter.fill(
+            ioOutputDataPacketSize, UnsafeMutableAudioBufferListPointer(outOutputData), outPacketDescription
+        ) { packets, list, descriptions in
+            inInputDataProc(inAudioConverter, packets, list, descriptions, inInputDataProcUserData)
+        }
+    }
+}
+
+/// Reads a property.
+@discardableResult
+public func AudioConverterGetProperty(
+    _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+    with(inAudioConverter) { converter in
+        guard let value = converter.property(inPropertyID) else { return kAudioConverterErr_PropertyNotSupported }
+        guard Int(ioPropertyDataSize.pointee) >= value.count else { return kAudioConverterErr_BadPropertySizeError }
+        outPropertyData.copyMemory(from: value, byteCount: value.count)
+        ioPropertyDataSize.pointee = UInt32(value.count)
+        return noErr
+    }
+}
+
+/// Sets the cookie of a decoder or the bit rate of an encoder.
+@discardableResult
+public func AudioConverterSetProperty(
+    _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
+    _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+    with(inAudioConverter) { converter in
+        let bytes = UnsafeRawBufferPointer(start: inPropertyData, count: Int(inPropertyDataSize))
+        return converter.set(inPropertyID, to: Array(bytes))
+    }
+}

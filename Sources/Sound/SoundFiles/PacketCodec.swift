@@ -1,0 +1,64 @@
+import CAVCodec
+
+/// A decoder or an encoder of AAC or ALAC without a file, and a decoder of MP3; by libavcodec. One thread at a time.
+public final class PacketCodec {
+    /// The number of frames in a packet that the encoder makes.
+    public let packetFrames: Int
+    /// The encoder's description of itself, as a file keeps it; empty for a decoder.
+    public let cookie: [UInt8]
+    private let coder: OpaquePointer
+    private let channels: Int
+
+    /// Creates a decoder.
+    ///
+    /// - Parameters:
+    ///   - codec: Four letters as a number, as Apple's formats are named.
+    ///   - cookie: The encoder's description of itself; may be empty for AAC and MP3.
+    /// - Returns: nil if libavcodec is not installed or does not decode such a stream.
+    public init?(decoding codec: UInt32, rate: Int, channels: Int, cookie: [UInt8]) {
+        var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
+        guard cav_load() == nil,
+            let coder = cav_decoder(
+                codec, CInt(clamping: rate), CInt(clamping: channels), cookie, cookie.count, &reason)
+        else { return nil }
+        (self.coder, self.channels, packetFrames, self.cookie) = (coder, channels, 0, [])
+    }
+
+    /// Creates an encoder.
+    ///
+    /// - Parameter bitRate: Bits per second; nil is the encoder's choice.
+    /// - Returns: nil if libavcodec is not installed or does not encode at such a rate.
+    public init?(encoding codec: UInt32, rate: Int, channels: Int, bitRate: Int?) {
+        var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
+        guard cav_load() == nil,
+            let coder = cav_encoder(
+                codec, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
+        else { return nil }
+        var cookie = [UInt8](repeating: 0, count: 64)
+        cookie.removeLast(64 - cav_cookie(coder, &cookie))
+        (self.coder, self.channels, self.cookie) = (coder, channels, cookie)
+        packetFrames = Int(cav_packet_frames(coder))
+    }
+
+    deinit { cav_free_coder(coder) }
+
+    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames; nil for a damaged packet.
+    public func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]? {
+        var samples: UnsafePointer<Float>?
+        let bytes = packet?.bindMemory(to: UInt8.self)
+        let frames = cav_decode_packet(coder, bytes?.baseAddress, bytes?.count ?? 0, &samples)
+        guard frames >= 0 else { return nil }
+        return Array(UnsafeBufferPointer(start: samples, count: Int(frames) * channels))
+    }
+
+    /// Encodes interleaved frames, as many as a packet has and fewer only at the end, or with nil what the encoder still
+    /// holds; nil if that fails.
+    public func encode(_ samples: [Float]?) -> [[UInt8]]? {
+        guard cav_encode_frames(coder, samples, CInt((samples?.count ?? 0) / channels)) else { return nil }
+        var (packets, size) = ([[UInt8]](), 0)
+        while let bytes = cav_next_packet(coder, &size) {
+            packets.append(Array(UnsafeBufferPointer(start: bytes, count: size)))
+        }
+        return packets
+    }
+}
