@@ -19,7 +19,7 @@ struct WallTests {
                              "string.h", "sys/eventfd.h", "sys/socket.h", "sys/timerfd.h", "sys/un.h", "time.h", "unistd.h"]),
         ("CMixKernels",     ["immintrin.h", "arm_neon.h", "stddef.h", "stdint.h", "stdbool.h", "math.h", "string.h"]),
         ("Mixer",           ["Synchronization", "CMixKernels"]),
-        ("CAVCodec",        ["dlfcn.h", "math.h", "pthread.h", "stdbool.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
+        ("CAVCodec",        ["dlfcn.h", "math.h", "pthread.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
                              "libavcodec/avcodec.h", "libavformat/avformat.h", "libavutil/channel_layout.h",
                              "libavutil/log.h"]),
         ("ALSADevice",      ["Mixer", "System", "CALSA", "CLinux", "CPulse", "Synchronization", "Glibc"]),

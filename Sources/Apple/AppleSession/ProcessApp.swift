@@ -35,6 +35,12 @@ public final class ProcessApp: Sendable {
             opened = .failure(error)
         }
         guard case .success(let backend) = opened else { return }
+        if let session = SessionObserver.linked {
+            let since = backend.lastNotice
+            state.withLock { state in
+                state.observers.append(Observer(id: 0, since: since, isAhead: false, take: session.receive))
+            }
+        }
         backend.observe { [unowned self] notice in self.take(notice) }
     }
 

@@ -33,7 +33,7 @@ public final class PrivateDevice: Sendable {
                 configuration.book, bindings: bindings,
                 clock: isVirtual ? PhoneClock(ManualClock(from: 0)) : PhoneClock(),
                 // A hand clock of its own: the sounds follow it on the way to the device's time.
-                machine: isVirtual ? .hand(ManualClock(from: 0)) : nil,
+                machine: isVirtual ? .hand(ManualClock(from: 0)) : .ownDevices,
                 deadlines: isVirtual ? .caller({}) : .ownThread, stage: stage, recordings: tracks,
                 say: configuration.say)
             tracks.onFailure { [arbiter = phone.arbiter] app, reason in

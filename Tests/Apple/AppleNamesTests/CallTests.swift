@@ -1,8 +1,12 @@
 import CallKit
 import Foundation
-import SessionDevice
+import SessionPhone
+import SessionPolicy
+import SessionWorld
 import Synchronization
 import Testing
+
+@testable import SessionDevice
 
 extension OnePhone {
     /// Calls of the program's own between CallKit's names and the policy: the person acts by steps, the program by requests.
@@ -229,6 +233,29 @@ extension OnePhone {
             #expect(controller.callObserver.calls.isEmpty)
             voice.catchUp()
             #expect(controller.callObserver.calls.isEmpty)
+        }
+
+        @Test("An answer that its call no longer waits for times out without a word to the device")
+        func lateAnswer() async throws {
+            defer { end() }
+            voice.act(.waits)
+            try await comeIn()
+            try person(.answered)
+            #expect(await voice.told.next() == "answer")
+            try person(.ended)
+            #expect(await voice.told.next() == "end")
+            let refusals = Mutex<[String]>([])
+            ProcessPhone.device.arbiter.watch { news in
+                guard news.author == .program else { return }
+                var buffer = ByteBuffer()
+                buffer.append(news.reply, from: "program")
+                let reply = String(decoding: buffer.bytes, as: UTF8.self)
+                if !reply.contains("\"result\": \"ok\"") { refusals.withLock { $0.append(reply) } }
+            }
+            try ProcessPhone.device.advance(by: 10.1)
+            #expect(await voice.told.next() == "timed out, complete true")
+            voice.catchUp()
+            #expect(refusals.withLock { $0 } == [])
         }
 
         @Test("What the program cannot do is taken back")

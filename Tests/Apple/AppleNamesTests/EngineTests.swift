@@ -64,6 +64,58 @@ extension OnePhone {
             #expect((made[200...].map(abs).max() ?? 1) < 0.002)
         }
 
+        @Test("A source without a format of its own renders in the format of its connection, and sounds as it should")
+        func sourceOfConnection() throws {
+            let format = try format(44_100)
+            let asked = Told()
+            nonisolated(unsafe) var frame = 0
+            let source = AVAudioSourceNode { _, _, count, list in
+                let buffers = UnsafeMutableAudioBufferListPointer(list)
+                if frame == 0 { asked.say("\(buffers.count) buffers") }
+                for place in 0..<Int(count) {
+                    let value = Float(sin(2 * .pi * 441 * Double(frame + place) / 44_100)) / 2
+                    for buffer in buffers { buffer.mData?.assumingMemoryBound(to: Float.self)[place] = value }
+                }
+                frame += Int(count)
+                return noErr
+            }
+            engine.attach(source)
+            engine.connect(source, to: engine.mainMixerNode, format: format)
+            let output = try self.format(48_000)
+            try engine.enableManualRenderingMode(.offline, format: output, maximumFrameCount: 512)
+            try engine.start()
+            let buffer = try #require(AVAudioPCMBuffer(pcmFormat: output, frameCapacity: 512))
+            var made: [Float] = []
+            for _ in 0..<94 {
+                #expect(try engine.renderOffline(512, to: buffer) == .success)
+                let data = try #require(buffer.floatChannelData)
+                made += (0..<Int(buffer.frameLength)).map { data[0][$0] }
+            }
+            #expect(abs(frame - 44_219) < 500, "\(frame) frames for 48,128 at 48 kHz")
+            #expect(ProcessPhone.worst(made[400..<40_000], from: 441, rate: 48_000) < 0.01)
+            engine.stop()
+        }
+
+        @Test("The unit of an engine's input and output tells its formats")
+        func unit() throws {
+            let unit = try #require(engine.outputNode.audioUnit)
+            #expect(engine.outputNode.audioUnit == unit && engine.inputNode.audioUnit != nil)
+            var (stream, size) = (AudioStreamBasicDescription(), UInt32(MemoryLayout<AudioStreamBasicDescription>.size))
+            #expect(
+                AudioUnitGetProperty(unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, 0, &stream, &size)
+                    == noErr)
+            #expect(stream.mSampleRate > 0)
+        }
+
+        @Test("A buffer may say another format than it has, as mocks do")
+        func mockedFormat() throws {
+            final class Mock: AVAudioPCMBuffer {
+                override var format: AVAudioFormat { AVAudioFormat(standardFormatWithSampleRate: 8_000, channels: 1)! }
+            }
+            let mock = try #require(Mock(pcmFormat: try format(48_000), frameCapacity: 10))
+            #expect((mock as AVAudioPCMBuffer).format.sampleRate == 8_000)
+        }
+
         @Test("A converter does the same, in pieces of any size")
         func converter() throws {
             let source = try format(44_100)

@@ -213,6 +213,10 @@ enum FunctionDraws {
         var (opened, made, stream) = (ExtAudioFileRef?.none, ExtAudioFileRef?.none, pcm)
         ExtAudioFileOpenURL(url, &opened)
         ExtAudioFileCreateWithURL(written, kAudioFileCAFType, &stream, nil, 1, &made)
+        var (target, converting) = (pcm, AudioConverterRef?.none)
+        target.mSampleRate = 8_000
+        AudioConverterNew(&stream, &target, &converting)
+        let converter = try #require(converting)
         let (file, output) = (try #require(opened), try #require(made))
         func write(_ symbol: String, _ call: @escaping (UInt32, UnsafePointer<AudioBufferList>) -> Void) -> NumberDraw {
             NumberDraw(symbol) { number in
@@ -239,6 +243,12 @@ enum FunctionDraws {
                     var (list, frames) = (AudioBufferList(mNumberBuffers: 1, mBuffers: buffer), number.word)
                     ExtAudioFileRead(file, &frames, &list)
                 }
+            },
+            NumberDraw("AudioConverterGetProperty(_:_:_:_:)") { number in
+                withRoom(number) { room, size in AudioConverterGetProperty(converter, number.word, &size, room) }
+            },
+            NumberDraw("AudioConverterSetProperty(_:_:_:_:)") { number in
+                withRoom(number) { room, size in AudioConverterSetProperty(converter, number.word, size, room) }
             },
             NumberDraw("ExtAudioFileGetPropertyInfo(_:_:_:_:)") {
                 var size: UInt32 = 0

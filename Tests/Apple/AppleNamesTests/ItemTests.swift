@@ -40,6 +40,61 @@ extension OnePhone {
             failing.invalidate()
         }
 
+        @Test("Until it is ready an item has no length and no ranges, and its observers hear of them on the main queue")
+        func becomesReady() async throws {
+            let item = AVPlayerItem(url: try ProcessPhone.sound(1))
+            #expect(item.duration.isIndefinite && item.loadedTimeRanges.isEmpty && item.seekableTimeRanges.isEmpty)
+            #expect(!item.isPlaybackLikelyToKeepUp)
+            let isMain = MainQueue()
+            let observations = [
+                item.observe(\.duration) { [told] item, _ in told.say("length \(item.duration.seconds), \(isMain())") },
+                item.observe(\.loadedTimeRanges) { [told] item, _ in
+                    told.say("\(item.loadedTimeRanges.count) range, \(isMain())")
+                },
+                item.observe(\.isPlaybackLikelyToKeepUp) { [told] item, _ in
+                    told.say("keeps up \(item.isPlaybackLikelyToKeepUp), \(isMain())")
+                },
+            ]
+            let player = AVPlayer(playerItem: item)
+            #expect(await told.next() == "length 1.0, true")
+            #expect(await told.next() == "1 range, true")
+            #expect(await told.next() == "keeps up true, true")
+            withExtendedLifetime((observations, player)) {}
+        }
+
+        @Test("Observers of a player are called on the main queue, and once more for a pause while it is paused")
+        func observers() async throws {
+            let player = AVPlayer(url: try ProcessPhone.sound(5))
+            let isMain = MainQueue()
+            let observation = player.observe(\.timeControlStatus) { [told] player, _ in
+                told.say("\(player.timeControlStatus.rawValue), \(isMain())")
+            }
+            player.play()
+            #expect(await told.next() == "2, true")
+            player.pause()
+            #expect(await told.next() == "0, true")
+            player.pause()
+            #expect(await told.next() == "0, true", "paused once more")
+            player.replaceCurrentItem(with: AVPlayerItem(url: try ProcessPhone.sound(1)))
+            #expect(await told.next() == "0, true", "another item")
+            player.play()
+            #expect(await told.next() == "2, true")
+            try ProcessPhone.controls.call(.incoming)
+            #expect(await told.next() == "0, true", "the device's own thread made this change")
+            try ProcessPhone.controls.call(.declined)
+            observation.invalidate()
+        }
+
+        @Test("A speed beyond the fastest is read back as what plays")
+        func fastest() throws {
+            let player = AVPlayer(url: try ProcessPhone.sound(5))
+            player.rate = 10
+            #expect(player.rate == 4)
+            player.rate = 1.25
+            #expect(player.rate == 1.25)
+            player.pause()
+        }
+
         @Test("At its end it stands there and is paused, until it is placed elsewhere")
         func end() async throws {
             let item = AVPlayerItem(url: try ProcessPhone.sound(0.5))

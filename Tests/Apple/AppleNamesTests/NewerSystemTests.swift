@@ -37,6 +37,27 @@ extension OnePhone {
             #expect(context?.interruptionContext == nil)
         }
 
+        @Test("Activation in the background ends with what the policy decided, as the plain call does")
+        func asynchronous() async throws {
+            try session.setCategory(.playback)
+            #expect(try await session.activate())
+            let active = Ear(AVAudioSession.didBecomeActiveNotification)
+            #expect(try await session.deactivate(options: .notifyOthersOnDeactivation))
+            let isActive = await withCheckedContinuation { answer in
+                session.activate(options: []) { isActive, error in answer.resume(returning: isActive && error == nil) }
+            }
+            let told = await active.next()
+            #expect(isActive && told != nil)
+            try ProcessPhone.controls.call(.incoming)
+            let error = await #expect(throws: (any Error).self) { try await session.activate() }
+            #expect((error as NSError?)?.code == AVAudioSession.ErrorCode.insufficientPriority.rawValue)
+            let isInactive = await withCheckedContinuation { answer in
+                session.deactivate { isInactive, _ in answer.resume(returning: isInactive) }
+            }
+            #expect(isInactive)
+            try ProcessPhone.controls.call(.declined)
+        }
+
         @Test("An app mutes its output, is told of that, and of the person who turns the volume up")
         func outputMute() async throws {
             let changes = Ear(AVAudioSession.outputMuteStateChangeNotification)

@@ -154,7 +154,6 @@ enum ObjectDraws {
     private static func buffers() throws -> [NumberDraw] {
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
-        let coded = AVAudioCompressedBuffer(format: format, packetCapacity: 4, maximumPacketSize: 64)
         let url = try ProcessPhone.sound(0.1)
         let file = try AVAudioFile(forReading: url)
         let other = try #require(AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))
@@ -166,17 +165,6 @@ enum ObjectDraws {
             NumberDraw("AVAudioPCMBuffer.frameLength") {
                 buffer.frameLength = $0.word
                 #expect(buffer.frameLength <= 512)
-            },
-            NumberDraw("AVAudioCompressedBuffer.init(format:packetCapacity:)") {
-                _ = AVAudioCompressedBuffer(format: format, packetCapacity: $0.word)
-            },
-            NumberDraw("AVAudioCompressedBuffer.init(format:packetCapacity:maximumPacketSize:)") {
-                _ = AVAudioCompressedBuffer(format: format, packetCapacity: $0.word, maximumPacketSize: $0.int)
-            },
-            NumberDraw("AVAudioCompressedBuffer.packetCount", coded, \.packetCount),
-            NumberDraw("AVAudioCompressedBuffer.byteLength") {
-                coded.byteLength = $0.word
-                #expect(coded.byteLength <= coded.byteCapacity)
             },
             NumberDraw("AVAudioFile.framePosition") { number in
                 file.framePosition = number.whole

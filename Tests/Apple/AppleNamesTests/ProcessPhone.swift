@@ -43,6 +43,19 @@ enum ProcessPhone {
     }
 }
 
+/// Tells whether code runs on the main queue, which the test runner serves by any thread.
+struct MainQueue: Sendable {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    init() { _ = Self.key }
+
+    func callAsFunction() -> Bool { DispatchQueue.getSpecific(key: Self.key) ?? false }
+}
+
 /// The notifications of a name, from now on.
 final class Ear: Sendable {
     struct Heard: @unchecked Sendable {
@@ -53,19 +66,12 @@ final class Ear: Sendable {
 
     private let stream: AsyncStream<Heard>
 
-    /// Tells the main queue, which the test runner serves by any thread.
-    private static let mark: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
     init(_ name: Notification.Name) {
-        let mark = Self.mark
+        let isMain = MainQueue()
         let (stream, continuation) = AsyncStream.makeStream(of: Heard.self)
         self.stream = stream
         _ = NotificationCenter.default.addObserver(forName: name, object: AVAudioSession.sharedInstance(), queue: nil) {
-            continuation.yield(Heard(notification: $0, isMain: DispatchQueue.getSpecific(key: mark) ?? false))
+            continuation.yield(Heard(notification: $0, isMain: isMain()))
         }
     }
 

@@ -41,7 +41,7 @@ struct SendableDrive: Sendable {
 
     static let makers: [@Sendable () throws -> SendableDrive] = [
         player, recorder, session, nodes, items, assets, calls, actions, commands, observers, outputQueue, inputQueue,
-        route, converter, readFiles, writtenFiles,
+        route, converter, packetConverter, readFiles, writtenFiles,
     ]
 
     /// Lets the device's time go on; one of the two threads may.

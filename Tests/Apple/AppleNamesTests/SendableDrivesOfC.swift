@@ -138,6 +138,33 @@ extension SendableDrive {
         }
     }
 
+    static func packetConverter() throws -> SendableDrive {
+        var (from, to, made) = (pcm, pcm, AudioConverterRef?.none)
+        to.mSampleRate = 22_050
+        #expect(AudioConverterNew(&from, &to, &made) == noErr)
+        nonisolated(unsafe) let converter = try #require(made)
+        let fill: @Sendable () -> Void = {
+            var count: UInt32 = 64
+            withList(64) { list in
+                AudioConverterFillComplexBuffer(
+                    converter,
+                    { _, count, _, _, _ in
+                        count.pointee = 0
+                        return -77
+                    }, nil, &count, list, nil)
+            }
+        }
+        return SendableDrive(["PacketConverter"]) { level in
+            fill()
+            AudioConverterReset(converter)
+            if level > 0.99 { AudioConverterDispose(converter) }
+        } _: {
+            var (stream, size) = (pcm, UInt32(MemoryLayout<AudioStreamBasicDescription>.size))
+            AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &stream)
+            fill()
+        }
+    }
+
     static func readFiles() throws -> SendableDrive {
         let url = try ProcessPhone.sound(0.1) as CFURL
         var (extended, stream) = (ExtAudioFileRef?.none, pcm)

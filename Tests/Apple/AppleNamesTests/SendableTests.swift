@@ -23,7 +23,7 @@ extension OnePhone {
         private static let others = [
             "AVAudioEngine", "AVAudioNode", "AVAudioMixerNode", "AVAudioPlayerNode", "AVAudioSourceNode",
             "AVQueuePlayer",
-            "AVPlayerItem", "AVSpeechSynthesizer", "AVSpeechUtterance", "AVRouteDetector", "MPNowPlayingInfoCenter",
+            "AVPlayerItem", "AVSpeechSynthesizer", "AVSpeechUtterance", "MPNowPlayingInfoCenter",
             "MPRemoteCommandCenter", "MPVolumeView",
         ]
 
@@ -93,20 +93,19 @@ extension OnePhone {
             let item = AVPlayerItem(url: try ProcessPhone.sound(1))
             let player = AVQueuePlayer(items: [item])
             let utterance = AVSpeechUtterance(string: "One")
-            let (speaker, route) = (AVSpeechSynthesizer(), AVRouteDetector())
+            let speaker = AVSpeechSynthesizer()
             await both(
                 { level in
                     (player.volume, player.isMuted, player.defaultRate) = (level, level > 0.5, level)
                     (player.actionAtItemEnd, player.allowsExternalPlayback) = (.none, false)
                     (item.forwardPlaybackEndTime, item.audioTimePitchAlgorithm) = (.zero, .varispeed)
                     (utterance.rate, utterance.volume, speaker.mixToTelephonyUplink) = (level, level, true)
-                    route.isRouteDetectionEnabled = level > 0.5
                 },
                 {
                     _ = (player.volume, player.isMuted, player.defaultRate, player.actionAtItemEnd, player.rate)
                     _ = (item.forwardPlaybackEndTime, item.audioTimePitchAlgorithm, item.status)
                     _ = (utterance.rate, utterance.volume, speaker.mixToTelephonyUplink, speaker.isSpeaking)
-                    _ = (route.isRouteDetectionEnabled, player.currentItem, player.items().count)
+                    _ = (player.currentItem, player.items().count)
                 })
         }
 

@@ -1,4 +1,4 @@
-import AVFAudio
+import AVFoundation
 import AudioToolbox
 import Foundation
 import Testing
@@ -46,6 +46,23 @@ struct SymbolTests {
         #expect(AVAudioSession.PromptStyle.normal.rawValue == 1_852_992_876)
         #expect(AVAudioSession.RouteSharingPolicy.longForm == .longFormAudio)
         #expect(AVAudioSession.InterruptionReason.routeDisconnected.rawValue == 4)
+    }
+
+    @Test("Errors of AVFoundation are caught by their code, as they are, and as NSError")
+    func avErrors() throws {
+        func fail() throws { throw AVError(AVError.decodeFailed, userInfo: [NSLocalizedDescriptionKey: "broken"]) }
+        // As on the phone this catches every error.
+        func caught() -> NSError? {
+            do { try fail() } catch let error as NSError { return error }
+            return nil
+        }
+        let error = try #require(caught())
+        #expect(
+            error.domain == AVFoundationErrorDomain && error.code == -11_821 && error.localizedDescription == "broken")
+        #expect((error as any Error as? AVError)?.code == .decodeFailed)
+        var isMatched = false
+        do { try fail() } catch AVError.unknown { isMatched = false } catch AVError.decodeFailed { isMatched = true }
+        #expect(isMatched)
     }
 
     @Test("Strings are Apple's")

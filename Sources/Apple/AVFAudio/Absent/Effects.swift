@@ -117,7 +117,4 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     open func loadInstrument(at instrumentURL: URL) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
     open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
     open var overallGain: Float { get { kept["overallGain", 0] } set { kept["overallGain", 0] = newValue } }
-    open var masterGain: Float { get { kept["masterGain", 0] } set { kept["masterGain", 0] = newValue } }
-    open var globalTuning: Float { get { kept["globalTuning", 0] } set { kept["globalTuning", 0] = newValue } }
-    open var stereoPan: Float { get { kept["stereoPan", 0] } set { kept["stereoPan", 0] = newValue } }
 }

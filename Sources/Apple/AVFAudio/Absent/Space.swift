@@ -52,9 +52,6 @@ public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DP
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel { get { kept["distanceAttenuationModel", .inverse] } set { kept["distanceAttenuationModel", .inverse] = newValue } }
-    open var referenceDistance: Float { get { kept["referenceDistance", 1] } set { kept["referenceDistance", 1] = newValue } }
-    open var maximumDistance: Float { get { kept["maximumDistance", 100_000] } set { kept["maximumDistance", 100_000] = newValue } }
-    open var rolloffFactor: Float { get { kept["rolloffFactor", 1] } set { kept["rolloffFactor", 1] = newValue } }
 }
 
 /// A mixer of sounds in space; here it mixes them as they are.

@@ -211,8 +211,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             return nil
         }
         if let obstacle {
-            let sentence = "AVAudioEngine: \(type(of: source)) is not connected: \(obstacle).\n"
-            return FileHandle.standardError.write(Data(sentence.utf8))
+            return PhoneException.raise("AVAudioEngine.connect", "\(type(of: source)) is not connected: \(obstacle)")
         }
         guard let format else { return }
         source.setOutputFormat(format, bus: output)

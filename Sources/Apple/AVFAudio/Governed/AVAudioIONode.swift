@@ -24,8 +24,33 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 
     /// Seconds from here to the ear, or from the air to here: those of the hardware.
     open var presentationLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
-    /// The node as a unit of the C interface; nil: there is none behind it.
-    open var audioUnit: AudioUnit? { nil }
+    private let unit = Mutex(IOUnit())
+
+    /// The node as a unit of the C interface, `kAudioUnitSubType_RemoteIO`, to ask it for its formats and properties. The engine
+    /// does not render through it.
+    open var audioUnit: AudioUnit? { unit.withLock { $0.made() } }
+
+    deinit { unit.withLock { $0.dispose() } }
+}
+
+/// The unit of a node, created when it is first asked for.
+private struct IOUnit: @unchecked Sendable {
+    private var unit: AudioUnit?
+
+    mutating func made() -> AudioUnit? {
+        if unit == nil {
+            var wanted = AudioComponentDescription()
+            (wanted.componentType, wanted.componentSubType) = (kAudioUnitType_Output, kAudioUnitSubType_RemoteIO)
+            wanted.componentManufacturer = kAudioUnitManufacturer_Apple
+            if let component = AudioComponentFindNext(nil, &wanted) { AudioComponentInstanceNew(component, &unit) }
+        }
+        return unit
+    }
+
+    mutating func dispose() {
+        if let unit { AudioComponentInstanceDispose(unit) }
+        unit = nil
+    }
 }
 
 /// The node in which an engine's graph ends: the route of the session.

@@ -79,15 +79,25 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - bufferSize: Frames that are wanted at a time; brought into the range of 0.1 to 0.4 s, as on the phone.
-    ///   - format: The format of the buffers, at 1 to 768,000 Hz; nil, or one that is no such format, is the output's.
+    ///   - format: The format of the buffers; nil, or one that is no linear PCM at 1 to 768,000 Hz, is the output's. At another
+    ///     rate than the output's, and on an output that has a tap already, the phone ends the program.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block: @escaping AVAudioNodeTapBlock
     ) {
         let rate = engineRate
-        let usable = format.flatMap { $0.isConvertible ? $0 : nil }
-        let tap = Tap(format: usable ?? outputFormat(forBus: bus), rate: rate, frames: Int(bufferSize), block: block)
-        settings.withLock { $0.taps[bus] = tap }
+        let output = outputFormat(forBus: bus)
+        let usable = format.flatMap { $0.isConvertible ? $0 : nil } ?? output
+        if usable.sampleRate != output.sampleRate {
+            PhoneException.raise(
+                "\(type(of: self)).installTap",
+                "a tap at \(usable.sampleRate) Hz on an output at \(output.sampleRate) Hz; take the output's format, and "
+                    + "convert the buffers")
+        }
+        let tap = Tap(format: usable, rate: rate, frames: Int(bufferSize), block: block)
+        if settings.withLock({ $0.taps.updateValue(tap, forKey: bus) }) != nil {
+            PhoneException.raise("\(type(of: self)).installTap", "output \(bus) has a tap already; remove it first")
+        }
         owner?.tapWasAdded(to: self)
     }
 

@@ -340,8 +340,6 @@ public protocol AVAudioPlayerDelegate: AnyObject {
     func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
     /// The interruption is over; option 1: the app may go on.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
-    /// The interruption is over, as iOS 4 told it.
-    func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int)
     /// The interruption is over, as iOS 2.2 told it.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer)
 }
@@ -353,12 +351,8 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
     /// Does nothing.
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
-    /// Tells it as iOS 4 did.
-    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
-        audioPlayerEndInterruption(player, withFlags: flags)
-    }
     /// Tells it as iOS 2.2 did.
-    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int) {
+    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
         audioPlayerEndInterruption(player)
     }
     /// Does nothing.

@@ -64,8 +64,11 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Plays what is scheduled.
     open func play() { play(at: nil) }
 
-    /// Plays what is scheduled, from a moment of the machine's clock on.
+    /// Plays what is scheduled, from a moment of the machine's clock on. The engine has to run, or the phone ends the program.
     open func play(at when: AVAudioTime?) {
+        if owner?.isRunning != true {
+            PhoneException.raise("AVAudioPlayerNode.play", "the engine does not run; start it first")
+        }
         state.withLock { state in
             state.beginsAt = when.flatMap { $0.isHostTimeValid ? $0.hostTime : nil }
             state.runs = true
@@ -148,12 +151,20 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
-    /// Schedules a buffer at a moment, and tells when it has got so far.
+    /// Schedules a buffer at a moment, and tells when it has got so far. It has to have the channels of the connection, or
+    /// the phone ends the program.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
     ) {
+        let connected = outputFormat(forBus: 0).channelCount
+        if owner != nil, buffer.format.channelCount != connected {
+            PhoneException.raise(
+                "AVAudioPlayerNode.scheduleBuffer",
+                "the buffer has \(buffer.format.channelCount) channels and the player's connection \(connected); "
+                    + "connect the player in the buffer's format")
+        }
         let source = PlayerItem.Source.frames(StereoFrames(buffer).samples, loops: options.contains(.loops))
         schedule(source, buffer.format.sampleRate, when, options, callbackType, completionHandler)
     }

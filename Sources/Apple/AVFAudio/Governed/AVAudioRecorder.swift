@@ -382,8 +382,6 @@ public protocol AVAudioRecorderDelegate: AnyObject {
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
     /// The interruption is over; option 1: the app may go on.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
-    /// The interruption is over, as iOS 4 told it.
-    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withFlags flags: Int)
     /// The interruption is over, as iOS 3 told it.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder)
 }
@@ -395,12 +393,8 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
     /// Does nothing.
     public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
-    /// Tells it as iOS 4 did.
+    /// Tells it as iOS 2.2 did.
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
-        audioRecorderEndInterruption(recorder, withFlags: flags)
-    }
-    /// Tells it as iOS 3 did.
-    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withFlags flags: Int) {
         audioRecorderEndInterruption(recorder)
     }
     /// Does nothing.

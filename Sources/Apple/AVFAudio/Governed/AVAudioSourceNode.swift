@@ -12,21 +12,24 @@ public typealias AVAudioSourceNodeRenderBlock = (
 /// A node that the app renders itself, on the thread that renders the engine, with no lock held.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private let block: AVAudioSourceNodeRenderBlock
-    private let format: AVAudioFormat
+    /// The format that the block renders; nil follows the connection.
+    private let ownFormat: AVAudioFormat?
     /// Whether a thread renders the node; one at a time does.
     private let isBusy = Mutex(false)
     /// The frames that the node has rendered, at its own rate; only the thread that renders uses it.
     private var frames = 0.0
-    private var line: (rate: Double, stream: RateStream)?
+    private var line: (from: Double, to: Double, stream: RateStream)?
 
-    /// Creates a node that renders stereo floats at the device's rate.
-    public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        self.init(format: AVAudioFormat(rate: EngineRate.device, channels: 2), renderBlock: block)
+    /// Creates a node that renders the format in which it is connected: stereo floats at the device's rate unless the
+    /// connection names another one.
+    public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        (self.block, ownFormat) = (block, nil)
+        super.init()
     }
 
     /// Creates a node that renders a format; one that is no linear PCM at 1 to 768,000 Hz is silent.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        (self.block, self.format) = (block, format)
+        (self.block, ownFormat) = (block, format)
         super.init()
         setOutputFormat(format, bus: 0)
     }
@@ -43,6 +46,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
+        let format = ownFormat ?? outputFormat(forBus: 0)
         guard format.isConvertible,
             isBusy.withLock({ isBusy in
                 defer { isBusy = true }
@@ -51,13 +55,15 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         else { return StereoFrames(frames) }
         defer { isBusy.withLock { $0 = false } }
         let rate = engineRate
-        if line?.rate != rate { line = (rate, RateStream(channels: 2, from: format.sampleRate, to: rate)) }
-        let made = line?.stream.take(frames) { ask(min($0, 4_096)).samples } ?? []
+        if line?.from != format.sampleRate || line?.to != rate {
+            line = (format.sampleRate, rate, RateStream(channels: 2, from: format.sampleRate, to: rate))
+        }
+        let made = line?.stream.take(frames) { ask(min($0, 4_096), format).samples } ?? []
         return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
     }
 
-    /// The next frames at the node's own rate.
-    private func ask(_ count: Int) -> StereoFrames {
+    /// The next frames in the format.
+    private func ask(_ count: Int, _ format: AVAudioFormat) -> StereoFrames {
         let capacity = AVAudioFrameCount(count)
         guard count > 0, let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity) else {
             return StereoFrames(count)

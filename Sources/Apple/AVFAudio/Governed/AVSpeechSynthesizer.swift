@@ -237,36 +237,6 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     /// A closure that Apple's signature does not promise to be sendable, and that is called on one other thread, as there.
     private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
 
-    /// Whether the app may speak by the person's own voice; there is none.
-    open class var personalVoiceAuthorizationStatus: PersonalVoiceAuthorizationStatus { .unsupported }
-
-    /// Asks for the person's own voice; there is none.
-    @preconcurrency
-    open class func requestPersonalVoiceAuthorization(
-        completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void
-    ) {
-        DispatchQueue.global().async { handler(.unsupported) }
-    }
-
-    /// Asks for the person's own voice; there is none.
-    open class func requestPersonalVoiceAuthorization() async -> PersonalVoiceAuthorizationStatus { .unsupported }
-
-    /// Whether an app may speak by the person's own voice.
-    public enum PersonalVoiceAuthorizationStatus: UInt, Sendable {
-        /// The person was not asked.
-        case notDetermined = 0
-        /// The person has refused.
-        case denied = 1
-        /// The device has no such voice.
-        case unsupported = 2
-        /// The person has allowed it.
-        case authorized = 3
-    }
-
-    /// Never posted: it would tell that other voices can be had.
-    public static let availableVoicesDidChangeNotification = NSNotification.Name(
-        "AVSpeechSynthesisAvailableVoicesDidChangeNotification")
-
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
         DispatchQueue.main.async { [weak self] in
             if let self, let delegate = self.delegate { what(delegate, self) }

@@ -3,7 +3,8 @@ public import Foundation
 
 /// Memory with samples of one format. One thread at a time, as on the phone.
 open class AVAudioBuffer: NSObject, NSCopying {
-    public let format: AVAudioFormat  // The format of the samples.
+    private let ownFormat: AVAudioFormat
+    open var format: AVAudioFormat { ownFormat }  // The format of the samples.
     fileprivate let list: UnsafeMutableAudioBufferListPointer
     /// The memory in its full length.
     private let room: UnsafeMutableAudioBufferListPointer
@@ -13,7 +14,7 @@ open class AVAudioBuffer: NSObject, NSCopying {
     ///
     /// - Parameter bytes: Those of one buffer, which `SoundLimits` allows.
     fileprivate init(format: AVAudioFormat, buffers: Int, bytes: Int, channels: UInt32) {
-        self.format = format
+        ownFormat = format
         list = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
         room = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
         capacity = bytes
@@ -155,39 +156,4 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
         return copy
     }
-}
-
-/// Samples of a compressed format in memory.
-open class AVAudioCompressedBuffer: AVAudioBuffer {
-    public let packetCapacity: AVAudioPacketCount  // How many packets there is room for.
-    public let maximumPacketSize: Int  // Bytes of the largest packet.
-
-    /// Takes room for so many packets; for none where a buffer or the memory does not hold so many.
-    public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
-        let bytes = SoundLimits.bytes(Int(packetCapacity), of: max(0, maximumPacketSize))
-        self.packetCapacity = bytes == nil ? 0 : packetCapacity
-        self.maximumPacketSize = bytes == nil ? 0 : max(0, maximumPacketSize)
-        super.init(format: format, buffers: 1, bytes: bytes ?? 0, channels: format.channelCount)
-    }
-
-    /// Takes room for so many packets of one size.
-    public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
-        self.init(
-            format: format, packetCapacity: packetCapacity,
-            maximumPacketSize: Int(format.stream.mBytesPerPacket))
-    }
-
-    /// The number of valid packets.
-    open var packetCount: AVAudioPacketCount = 0
-    /// Bytes that are valid, at most as many as there is room for.
-    open var byteLength: UInt32 {
-        get { list[0].mDataByteSize }
-        set { list[0].mDataByteSize = min(newValue, byteCapacity) }
-    }
-    /// Bytes that there is room for.
-    open var byteCapacity: UInt32 { UInt32(capacity) }
-    /// The memory.
-    open var data: UnsafeMutableRawPointer { list[0].mData ?? UnsafeMutableRawPointer(list.unsafeMutablePointer) }
-    /// The places of the packets; not told here.
-    open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { nil }
 }

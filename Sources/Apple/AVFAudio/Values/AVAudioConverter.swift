@@ -17,28 +17,6 @@ public enum AVAudioConverterOutputStatus: Int, Sendable {
     case error = 3  // It failed.
 }
 
-/// The frames with which a converter fills its filter before the first output.
-public enum AVAudioConverterPrimeMethod: Int, Sendable {
-    case pre = 0  // With frames before and behind.
-    case normal = 1  // With frames behind.
-    case none = 2  // With silence.
-}
-
-/// The number of frames with which a converter begins.
-public struct AVAudioConverterPrimeInfo: Sendable {
-    /// Frames before.
-    public var leadingFrames: AVAudioFrameCount
-    /// Frames behind.
-    public var trailingFrames: AVAudioFrameCount
-
-    /// Creates nothing.
-    public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
-    /// Creates it member by member.
-    public init(leadingFrames: AVAudioFrameCount, trailingFrames: AVAudioFrameCount) {
-        (self.leadingFrames, self.trailingFrames) = (leadingFrames, trailingFrames)
-    }
-}
-
 /// Hands a converter its samples.
 public typealias AVAudioConverterInputBlock = (
     AVAudioPacketCount, UnsafeMutablePointer<AVAudioConverterInputStatus>
@@ -62,14 +40,8 @@ open class AVAudioConverter: NSObject {
     open var sampleRateConverterQuality = AVAudioQuality.medium.rawValue
     /// The algorithm of a change of the rate; kept.
     open var sampleRateConverterAlgorithm: String?
-    /// The frames with which the converter fills its filter before the first output.
-    open var primeMethod = AVAudioConverterPrimeMethod.normal
-    /// The number of frames with which the converter begins.
-    open var primeInfo = AVAudioConverterPrimeInfo()
     /// Bits per second of an encoder; there is none.
     open var bitRate = 0
-    /// The bit rate strategy of an encoder; there is none.
-    open var bitRateStrategy: String?
 
     private var stream: RateStream
     private var hasEnded = false
@@ -167,14 +139,4 @@ open class AVAudioConverter: NSObject {
 
     /// The largest packet of an encoder, in bytes; there is none.
     open var maximumOutputPacketSize: Int { Int(outputFormat.stream.mBytesPerPacket) }
-    /// Bit rates of an encoder; there is none.
-    open var availableEncodeBitRates: [NSNumber]? { nil }
-    /// Bit rates of an encoder; there is none.
-    open var applicableEncodeBitRates: [NSNumber]? { nil }
-    /// Sample rates of an encoder; there is none.
-    open var availableEncodeSampleRates: [NSNumber]? { nil }
-    /// Sample rates of an encoder; there is none.
-    open var applicableEncodeSampleRates: [NSNumber]? { nil }
-    /// Arrangements of channels of an encoder; there is none.
-    open var availableEncodeChannelLayoutTags: [NSNumber]? { nil }
 }

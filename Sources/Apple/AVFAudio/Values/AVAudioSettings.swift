@@ -14,27 +14,16 @@ public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"  // Whether samples a
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"  // Whether each channel has a buffer of its own.
 public let AVAudioFileTypeKey = "AVAudioFileTypeKey"  // The kind of file, an `AudioFileTypeID`.
 public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"  // How well to encode, an `AVAudioQuality`.
-/// The quality of an encoding at a variable rate, an `AVAudioQuality`.
-public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
 public let AVEncoderBitRateKey = "AVEncoderBitRateKey"  // Bits per second.
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"  // Bits per second and channel.
 public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"  // How the bits are spread.
-public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"  // Bits of a sample that an encoder takes.
 public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"  // How a sample rate is changed.
 /// The quality of a change of the sample rate, an `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQualityKey"
 /// The arrangement of the channels, as bytes of an `AudioChannelLayout`.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
-public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"  // The same number of bits at any time.
-/// A strategy: a constant number of bits in the long run.
-public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
-/// A strategy: as many bits as the sound takes, up to a limit.
-public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
-public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"  // As many bits as it takes.
 /// The usual way to change a sample rate.
 public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
-/// The best way to change a sample rate.
-public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
 
 /// The quality of an encoding or a conversion.
 public enum AVAudioQuality: Int, Sendable {

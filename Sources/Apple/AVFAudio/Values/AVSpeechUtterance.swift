@@ -11,26 +11,9 @@ public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
     case premium = 3  // Best.
 }
 
-/// The gender of a voice.
-public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
-    case unspecified = 0  // It is not said.
-    case male = 1  // A man's.
-    case female = 2  // A woman's.
-}
-
 public let AVSpeechUtteranceMinimumSpeechRate: Float = 0  // The slowest speech.
 public let AVSpeechUtteranceMaximumSpeechRate: Float = 1  // The fastest speech.
 public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5  // Speech as it comes.
-public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"  // The voice of most words.
-
-/// The traits of a voice.
-public struct AVSpeechSynthesisVoiceTraits: OptionSet, Sendable {
-    public let rawValue: UInt
-    /// Creates a set from its bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let isNoveltyVoice = AVSpeechSynthesisVoiceTraits(rawValue: 1)  // It makes sounds, not words.
-    public static let isPersonalVoice = AVSpeechSynthesisVoiceTraits(rawValue: 2)  // It is a person's own.
-}
 
 /// A voice: one for each language that phones bring along. It is heard where espeak-ng is installed and speaks the language.
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
@@ -42,10 +25,6 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public var name: String { language }
     /// The quality of the voice.
     public var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// The gender of the voice: not told.
-    public var gender: AVSpeechSynthesisVoiceGender { .unspecified }
-    /// The traits of the voice: none.
-    public var voiceTraits: AVSpeechSynthesisVoiceTraits { [] }
     /// The format of what `write(_:toBufferCallback:)` hands over.
     public var audioFileSettings: [String: Any] { SpeechFormat.format.settings }
 

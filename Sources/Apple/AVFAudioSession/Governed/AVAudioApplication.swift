@@ -34,8 +34,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Makes what the app records silence, or takes that back; tells it by the notification if it changes.
     open func setInputMuted(_ muted: Bool) throws {
-        // The session is who hears of it.
-        _ = AVAudioSession.sharedInstance()
         let isHeard = try SessionFailure.translating { () throws(DeviceFailure) in
             try ProcessApp.shared.wish(.inputMuted(muted))
         }

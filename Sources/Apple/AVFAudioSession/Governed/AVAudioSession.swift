@@ -8,7 +8,7 @@ internal import Synchronization
 /// Every member may be called on any thread, from inside a notification as well. It is unchecked because it is open, as on
 /// the phone; all that it holds is behind locks.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    private static let only = AVAudioSession(observing: true)
+    private static let only = AVAudioSession(joining: ProcessApp.shared)
     fileprivate let oldDelegate = Mutex(WeakDelegate())
     let observations = ObservationList()
 
@@ -17,10 +17,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Creates a further object for the same session; programs do so in their tests only.
     public override init() {}
 
-    private init(observing: Bool) {
-        super.init()
-        SessionNews.begin(for: self)
-    }
+    /// The process joins its device when it first asks for the session, if no sound has made it join before.
+    private init(joining process: ProcessApp) {}
 
     /// The session of this process.
     open class func sharedInstance() -> AVAudioSession { only }
@@ -330,11 +328,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Preferences
 
-    /// Says whether input and output are to run in one clock; they do here.
-    open func setAggregatedIOPreference(_ inIOType: IOType) throws {
-        SessionWishes.shared.set(\.ioType, to: inIOType)
-    }
-
     /// Says whether system sounds and vibration are to go on while the app records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try wish(.allowsHapticsAndSystemSoundsDuringRecording(inValue))
@@ -346,16 +339,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.now.allowsHapticsDuringRecording
     }
 
-    /// Says how the device is held, for a microphone that hears in stereo.
-    open func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
-        SessionWishes.shared.set(\.inputOrientation, to: orientation)
-    }
-
-    /// The preferred orientation of a stereo microphone.
-    open var preferredInputOrientation: StereoOrientation { SessionWishes.shared.now.inputOrientation }
-    /// The orientation in force: none, because no microphone here hears in stereo.
-    open var inputOrientation: StereoOrientation { .none }
-
     /// Says whether a call that only shows a banner is to leave the session alone until it is answered.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try wish(.prefersNoInterruptionsFromSystemAlerts(inValue))
@@ -366,14 +349,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var prefersNoInterruptionsFromSystemAlerts: Bool {
         SessionWishes.shared.now.prefersNoInterruptionsFromSystemAlerts
     }
-
-    /// Says that the app plays sound of many channels; it is mixed down to two.
-    open func setSupportsMultichannelContent(_ inValue: Bool) throws {
-        SessionWishes.shared.set(\.supportsMultichannelContent, to: inValue)
-    }
-
-    /// Whether the app has said that it plays sound of many channels.
-    open var supportsMultichannelContent: Bool { SessionWishes.shared.now.supportsMultichannelContent }
 
     /// Says whether the loss of the device that the app plays on is to interrupt it.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
@@ -401,19 +376,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var isEchoCancelledInputEnabled: Bool { false }
     /// Whether input could come without its own echo: not here.
     open var isEchoCancelledInputAvailable: Bool { false }
-
-    // MARK: The choice of a route by the person
-
-    /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
-    @preconcurrency
-    open func prepareRouteSelectionForPlayback(
-        completionHandler: @escaping @Sendable (Bool, RouteSelection) -> Void
-    ) {
-        DispatchQueue.main.async { completionHandler(true, .local) }
-    }
-
-    /// Asks the person where a film is to be played; here there is no other place, and the person is not asked.
-    open func prepareRouteSelectionForPlayback() async -> (Bool, RouteSelection) { (true, .local) }
 
     // MARK: The microphone, before iOS 17
 

@@ -8,12 +8,7 @@ internal import Foundation
 /// interruption that the same loss causes is posted. Nothing here waits for the main thread or holds a lock while a program's
 /// code runs, so a program may call whatever it likes from inside a notification.
 enum SessionNews {
-    /// Posts what the app is told from now on.
-    static func begin(for session: AVAudioSession) {
-        ProcessApp.shared.observe { message in tell(message, to: session) }
-    }
-
-    private static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
+    static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
         switch message {
         case .interruptionBegan(let reason):
             var userInfo = [
@@ -101,4 +96,10 @@ enum SessionNews {
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {
         NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
     }
+}
+
+/// Returns what posts the session's notifications, retained; CAppleDevice asks for it by this name when the process joins.
+@_cdecl("audiosession_apple_linked_session")
+public func linkedSession() -> UnsafeMutableRawPointer {
+    Unmanaged.passRetained(SessionObserver { SessionNews.tell($0, to: AVAudioSession.sharedInstance()) }).toOpaque()
 }

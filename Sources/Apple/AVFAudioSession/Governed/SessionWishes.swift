@@ -10,13 +10,10 @@ final class SessionWishes: Sendable {
         var inputChannels = 0
         var outputChannels = 0
         var inputGain: Float = 1
-        var inputOrientation = AVAudioSession.StereoOrientation.none
-        var ioType = AVAudioSession.IOType.notSpecified
         var policy = AVAudioSession.RouteSharingPolicy.default
         var prefersNoInterruptionsFromSystemAlerts = false
         var prefersInterruptionOnRouteDisconnect = true
         var allowsHapticsDuringRecording = false
-        var supportsMultichannelContent = false
         var prefersEchoCancelledInput = false
         var laterOptions: AVAudioSession.CategoryOptions = []
         /// The input that was chosen where the system lets no app choose.

@@ -99,12 +99,6 @@ extension AVAudioSession {
         public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
 
-    /// Whether input and output are to run in one clock.
-    public enum IOType: UInt, Sendable {
-        case notSpecified = 0  // As it comes.
-        case aggregated = 1  // Together.
-    }
-
     /// Whether the app may hear the microphone; superseded by `AVAudioApplication`.
     public enum RecordPermission: UInt, Sendable {
         case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
@@ -112,27 +106,11 @@ extension AVAudioSession {
         case granted = 0x6772_6E74  // Yes: 'grnt'.
     }
 
-    /// The orientation of the device while two microphones hear.
-    public enum StereoOrientation: Int, Sendable {
-        case none = 0  // In no way.
-        case portrait = 1  // Upright.
-        case portraitUpsideDown = 2  // Upside down.
-        case landscapeRight = 3  // On its left side.
-        case landscapeLeft = 4  // On its right side.
-    }
-
     /// The style in which an app had better speak now.
     public enum PromptStyle: UInt, Sendable {
         case none = 0x6E6F_6E65  // Not at all: 'none'.
         case short = 0x7368_7274  // In few words: 'shrt'.
         case normal = 0x6E72_6D6C  // As usual: 'nrml'.
-    }
-
-    /// The device on which the person chose to play.
-    public enum RouteSelection: Int, Sendable {
-        case none = 0  // Nothing.
-        case local = 1  // This device.
-        case external = 2  // Another device.
     }
 
     /// The error of a call of the session; the domain is `NSOSStatusErrorDomain`.

@@ -51,22 +51,25 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 final class ObservationList: Sendable {
     private struct Entry: @unchecked Sendable {
         let id: UInt64
-        /// Compares the value with the last one, and tells a difference.
-        let check: () -> Void
+        /// The type of the property.
+        let type: Any.Type
+        /// Compares the value with the last one, and calls the observer if it differs, or if the argument is true.
+        let check: (_ always: Bool) -> Void
     }
 
     private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
 
-    /// Compares every observed value with the last one, and tells what has changed, on the calling thread.
-    func checkAll() {
-        for entry in entries.withLock({ $0.list }) { entry.check() }
+    /// Compares every observed value with the last one, and calls the observers of those that have changed, on the calling
+    /// thread. Observers of a property of the type `repeated` are called in any case.
+    func checkAll(repeating repeated: Any.Type? = nil) {
+        for entry in entries.withLock({ $0.list }) { entry.check(entry.type == repeated) }
     }
 
-    func add(_ check: @escaping () -> Void) -> NSKeyValueObservation {
+    func add(_ type: Any.Type, _ check: @escaping (Bool) -> Void) -> NSKeyValueObservation {
         let entry = UncheckedCheck(check: check)
         let id = entries.withLock { entries in
             entries.last += 1
-            entries.list.append(Entry(id: entries.last, check: entry.check))
+            entries.list.append(Entry(id: entries.last, type: type, check: entry.check))
             return entries.last
         }
         return NSKeyValueObservation { [weak self] in
@@ -74,7 +77,7 @@ final class ObservationList: Sendable {
         }
     }
 
-    private struct UncheckedCheck: @unchecked Sendable { let check: () -> Void }
+    private struct UncheckedCheck: @unchecked Sendable { let check: (Bool) -> Void }
 }
 
 /// An object whose properties can be observed by key path, as on the phone.
@@ -89,8 +92,8 @@ public final class KeyValueObservers: Sendable {
     init(_ list: ObservationList) { self.list = list }
     /// Creates an empty list.
     public init() { list = ObservationList() }
-    /// Tells the observers of everything that has changed.
-    public func tell() { list.checkAll() }
+    /// Calls the observers of everything that has changed; those of a property of the type `repeated` in any case.
+    public func tell(repeating repeated: Any.Type? = nil) { list.checkAll(repeating: repeated) }
 }
 
 extension KeyValueObservable {
@@ -99,7 +102,7 @@ extension KeyValueObservable {
     /// - Parameters:
     ///   - keyPath: The property.
     ///   - options: Which values a change carries, and whether it is told at once.
-    ///   - changeHandler: Called on the thread on which the change became known.
+    ///   - changeHandler: Called on the thread on which the change became known; for a player and its items on the main one.
     /// - Returns: What keeps the observation going.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
@@ -113,10 +116,10 @@ extension KeyValueObservable {
                     kind: .setting, newValue: options.contains(.new) ? memory.value : nil, oldValue: nil, indexes: nil,
                     isPrior: false))
         }
-        return observationHolder.list.add { [weak self] in
+        return observationHolder.list.add(Value.self) { [weak self] always in
             guard let self else { return }
             let now = self[keyPath: keyPath]
-            guard let before = memory.replace(with: now) else { return }
+            guard let before = memory.replace(with: now) ?? (always ? now : nil) else { return }
             changeHandler(
                 self,
                 NSKeyValueObservedChange(

@@ -21,10 +21,8 @@ extension AVCaptureDevice {
     }
     public var uniqueID: String { "" }
     public var localizedName: String { "" }
-    public var modelID: String { "" }
     public var deviceType: DeviceType { .microphone }
     public var position: Position { .unspecified }
-    public var isConnected: Bool { false }
     @discardableResult public func hasMediaType(_ mediaType: AVMediaType) -> Bool { false }
     public class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] { [] }
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? { nil }

@@ -16,8 +16,6 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
 /// A track that is put together; nothing can be put into it.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
-    open func insertTimeRanges(_ timeRanges: [NSValue], of tracks: [AVAssetTrack], at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
-    open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {}
     open func removeTimeRange(_ timeRange: CMTimeRange) {}
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
@@ -28,7 +26,6 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
     open func addMutableTrack(withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID) -> AVMutableCompositionTrack? { AVMutableCompositionTrack(of: self) }
     open func removeTrack(_ track: AVCompositionTrack) {}
     open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
-    open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {}
     open func removeTimeRange(_ timeRange: CMTimeRange) {}
     open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
@@ -59,8 +56,6 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var mediaType: AVMediaType { .audio }
-    open var alwaysCopiesSampleData: Bool { get { kept["alwaysCopiesSampleData", true] } set { kept["alwaysCopiesSampleData", true] = newValue } }
-    open var supportsRandomAccess: Bool { get { kept["supportsRandomAccess", false] } set { kept["supportsRandomAccess", false] = newValue } }
     open func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }
 
@@ -129,7 +124,6 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
     open var delegate: (any AVAssetResourceLoaderDelegate)? { nil }
-    open var preloadsEligibleContentKeys: Bool { get { kept["preloadsEligibleContentKeys", false] } set { kept["preloadsEligibleContentKeys", false] = newValue } }
     open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {}
 }
 

@@ -30,19 +30,15 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     public static let commonKeyTitle = Self("title"), commonKeyArtist = Self("artist"), commonKeyCreator = Self("creator")
     public static let commonKeyAlbumName = Self("albumName"), commonKeyArtwork = Self("artwork")
     public static let commonKeyDescription = Self("description"), commonKeyType = Self("type")
-    public static let commonKeySubject = Self("subject"), commonKeyPublisher = Self("publisher")
-    public static let commonKeyContributor = Self("contributor"), commonKeyCreationDate = Self("creationDate")
-    public static let commonKeyLastModifiedDate = Self("lastModifiedDate"), commonKeyFormat = Self("format")
-    public static let commonKeyIdentifier = Self("identifier"), commonKeySource = Self("source")
-    public static let commonKeyLanguage = Self("language"), commonKeyRelation = Self("relation")
-    public static let commonKeyLocation = Self("location"), commonKeyCopyrights = Self("copyrights")
-    public static let commonKeySoftware = Self("software"), commonKeyAuthor = Self("author"), commonKeyModel = Self("model")
-    public static let commonKeyMake = Self("make"), id3MetadataKeyTitleDescription = Self("TIT2")
-    public static let id3MetadataKeyLeadPerformer = Self("TPE1"), id3MetadataKeyAttachedPicture = Self("APIC")
-    public static let id3MetadataKeyUnsynchronizedLyric = Self("USLT"), id3MetadataKeyTrackNumber = Self("TRCK")
-    public static let id3MetadataKeyYear = Self("TYER"), iTunesMetadataKeySongName = Self("@nam")
-    public static let iTunesMetadataKeyArtist = Self("@ART"), iTunesMetadataKeyAlbum = Self("@alb")
-    public static let iTunesMetadataKeyLyrics = Self("@lyr")
+    public static let commonKeyPublisher = Self("publisher"), commonKeyCreationDate = Self("creationDate")
+    public static let commonKeyFormat = Self("format"), commonKeySource = Self("source")
+    public static let commonKeyRelation = Self("relation"), commonKeyCopyrights = Self("copyrights")
+    public static let commonKeyAuthor = Self("author"), commonKeyModel = Self("model")
+    public static let id3MetadataKeyTitleDescription = Self("TIT2"), id3MetadataKeyLeadPerformer = Self("TPE1")
+    public static let id3MetadataKeyAttachedPicture = Self("APIC"), id3MetadataKeyUnsynchronizedLyric = Self("USLT")
+    public static let id3MetadataKeyTrackNumber = Self("TRCK"), id3MetadataKeyYear = Self("TYER")
+    public static let iTunesMetadataKeySongName = Self("@nam"), iTunesMetadataKeyArtist = Self("@ART")
+    public static let iTunesMetadataKeyAlbum = Self("@alb"), iTunesMetadataKeyLyrics = Self("@lyr")
 }
 
 /// The set of names to which a key of metadata belongs.
@@ -70,32 +66,23 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public static let commonIdentifierTitle = Self("comn/title"), commonIdentifierArtist = Self("comn/artist")
     public static let commonIdentifierAlbumName = Self("comn/albumName"), commonIdentifierArtwork = Self("comn/artwork")
     public static let commonIdentifierDescription = Self("comn/description"), commonIdentifierCreator = Self("comn/creator")
-    public static let commonIdentifierSubject = Self("comn/subject"), commonIdentifierPublisher = Self("comn/publisher")
-    public static let commonIdentifierCreationDate = Self("comn/creationDate")
-    public static let commonIdentifierLanguage = Self("comn/language"), commonIdentifierAuthor = Self("comn/author")
+    public static let commonIdentifierPublisher = Self("comn/publisher"), commonIdentifierAuthor = Self("comn/author")
     public static let icyMetadataStreamTitle = Self("icy/StreamTitle"), icyMetadataStreamURL = Self("icy/StreamUrl")
-    public static let id3MetadataTitleDescription = Self("id3/TIT2"), id3MetadataLeadPerformer = Self("id3/TPE1")
-    public static let id3MetadataAttachedPicture = Self("id3/APIC"), iTunesMetadataSongName = Self("itsk/%A9nam")
-    public static let iTunesMetadataArtist = Self("itsk/%A9ART"), iTunesMetadataAlbum = Self("itsk/%A9alb")
-    public static let iTunesMetadataCoverArt = Self("itsk/covr"), iTunesMetadataUserComment = Self("itsk/%A9cmt")
-    public static let iTunesMetadataUserGenre = Self("itsk/%A9gen"), iTunesMetadataComposer = Self("itsk/%A9wrt")
+    public static let id3MetadataLeadPerformer = Self("id3/TPE1"), id3MetadataAttachedPicture = Self("id3/APIC")
+    public static let iTunesMetadataSongName = Self("itsk/%A9nam"), iTunesMetadataArtist = Self("itsk/%A9ART")
+    public static let iTunesMetadataAlbum = Self("itsk/%A9alb"), iTunesMetadataCoverArt = Self("itsk/covr")
+    public static let iTunesMetadataUserComment = Self("itsk/%A9cmt"), iTunesMetadataComposer = Self("itsk/%A9wrt")
     public static let iTunesMetadataLyrics = Self("itsk/%A9lyr"), iTunesMetadataTrackNumber = Self("itsk/trkn")
-    public static let iTunesMetadataDiscNumber = Self("itsk/disk"), iTunesMetadataReleaseDate = Self("itsk/%A9day")
-    public static let iTunesMetadataAlbumArtist = Self("itsk/aART"), iTunesMetadataDescription = Self("itsk/desc")
-    public static let iTunesMetadataPredefinedGenre = Self("itsk/gnre"), id3MetadataAlbumTitle = Self("id3/TALB")
+    public static let iTunesMetadataReleaseDate = Self("itsk/%A9day"), iTunesMetadataAlbumArtist = Self("itsk/aART")
+    public static let iTunesMetadataDescription = Self("itsk/desc"), id3MetadataAlbumTitle = Self("id3/TALB")
     public static let id3MetadataComments = Self("id3/COMM"), id3MetadataUserText = Self("id3/TXXX")
     public static let id3MetadataYear = Self("id3/TYER"), id3MetadataTrackNumber = Self("id3/TRCK")
-    public static let id3MetadataRecordingTime = Self("id3/TDRC"), id3MetadataContentType = Self("id3/TCON")
-    public static let id3MetadataBand = Self("id3/TPE2"), id3MetadataComposer = Self("id3/TCOM")
+    public static let id3MetadataContentType = Self("id3/TCON"), id3MetadataComposer = Self("id3/TCOM")
     public static let id3MetadataUnsynchronizedLyric = Self("id3/USLT"), id3MetadataCopyright = Self("id3/TCOP")
     public static let quickTimeMetadataTitle = Self("mdta/com.apple.quicktime.title")
     public static let quickTimeMetadataArtist = Self("mdta/com.apple.quicktime.artist")
-    public static let quickTimeMetadataAlbum = Self("mdta/com.apple.quicktime.album")
     public static let quickTimeMetadataArtwork = Self("mdta/com.apple.quicktime.artwork")
-    public static let quickTimeMetadataDescription = Self("mdta/com.apple.quicktime.description")
     public static let quickTimeMetadataCreationDate = Self("mdta/com.apple.quicktime.creationdate")
-    public static let quickTimeMetadataSoftware = Self("mdta/com.apple.quicktime.software")
-    public static let quickTimeMetadataLocationISO6709 = Self("mdta/com.apple.quicktime.location.ISO6709")
 }
 
 /// A thing to be said in a file; none is written.
@@ -148,20 +135,13 @@ extension AVAssetTrack {
 extension AVPlayer {
     public var automaticallyWaitsToMinimizeStalling: Bool { get { kept["automaticallyWaitsToMinimizeStalling", true] } set { kept["automaticallyWaitsToMinimizeStalling", true] = newValue } }
     public var allowsExternalPlayback: Bool { get { kept["allowsExternalPlayback", true] } set { kept["allowsExternalPlayback", true] = newValue } }
-    public var usesExternalPlaybackWhileExternalScreenIsActive: Bool { get { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] } set { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] = newValue } }
     public var preventsDisplaySleepDuringVideoPlayback: Bool { get { kept["preventsDisplaySleepDuringVideoPlayback", true] } set { kept["preventsDisplaySleepDuringVideoPlayback", true] = newValue } }
-    public var appliesMediaSelectionCriteriaAutomatically: Bool { get { kept["appliesMediaSelectionCriteriaAutomatically", true] } set { kept["appliesMediaSelectionCriteriaAutomatically", true] = newValue } }
     public var audiovisualBackgroundPlaybackPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy { get { kept["audiovisualBackgroundPlaybackPolicy", .automatic] } set { kept["audiovisualBackgroundPlaybackPolicy", .automatic] = newValue } }
 }
 
 extension AVPlayerItem {
     public var preferredPeakBitRate: Double { get { kept["preferredPeakBitRate", 0] } set { kept["preferredPeakBitRate", 0] = newValue } }
-    public var preferredPeakBitRateForExpensiveNetworks: Double { get { kept["preferredPeakBitRateForExpensiveNetworks", 0] } set { kept["preferredPeakBitRateForExpensiveNetworks", 0] = newValue } }
-    public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool { get { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] } set { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] = newValue } }
     public var preferredForwardBufferDuration: TimeInterval { get { kept["preferredForwardBufferDuration", 0] } set { kept["preferredForwardBufferDuration", 0] = newValue } }
-    public var reversePlaybackEndTime: CMTime { get { kept["reversePlaybackEndTime", .invalid] } set { kept["reversePlaybackEndTime", .invalid] = newValue } }
-    public var preferredMaximumResolution: CGSize { get { kept["preferredMaximumResolution", .zero] } set { kept["preferredMaximumResolution", .zero] = newValue } }
-    public var startsOnFirstEligibleVariant: Bool { get { kept["startsOnFirstEligibleVariant", false] } set { kept["startsOnFirstEligibleVariant", false] = newValue } }
     public var automaticallyPreservesTimeOffsetFromLive: Bool { get { kept["automaticallyPreservesTimeOffsetFromLive", false] } set { kept["automaticallyPreservesTimeOffsetFromLive", false] = newValue } }
     public var configuredTimeOffsetFromLive: CMTime { get { kept["configuredTimeOffsetFromLive", .invalid] } set { kept["configuredTimeOffsetFromLive", .invalid] = newValue } }
     public var timedMetadata: [AVMetadataItem]? { nil }

@@ -14,9 +14,4 @@ extension AVPlayer {
             preroll(atRate: rate, completionHandler: { continuation.resume(returning: $0) })
         }
     }
-
-    /// Whether it can play films whose colours are brighter than usual: it plays no films.
-    public class var eligibleForHDRPlayback: Bool { false }
-    /// Whether it hides what may not be seen: there is nothing to see.
-    public var isOutputObscuredDueToInsufficientExternalProtection: Bool { false }
 }

@@ -14,7 +14,8 @@ public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
 /// Plays one item after the other.
 ///
 /// Unlike AVAudioPlayer it pauses by itself where what it played on is pulled out. Members may be called on any thread;
-/// notifications and blocks come on the main queue unless another one is named.
+/// observers of its properties and of its items' are called on the main thread, whichever thread made the change, and so are
+/// notifications and blocks unless another queue is named.
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether the player can play.
     public enum Status: Int, Sendable {
@@ -137,7 +138,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         lock.withLock { self.item = item }
         load()
         if plays { start() }
-        changed()
+        changed(repeating: TimeControlStatus.self)
     }
 
     /// Plays.
@@ -166,7 +167,8 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
             return wanted
         }
         if rate > 0 { start() } else if old > 0 { _ = try? currentItem?.sound?.pause() }
-        changed()
+        // As on the phone, a player that is paused once more says so once more.
+        changed(repeating: rate == 0 && old == 0 ? TimeControlStatus.self : nil)
         guard self.rate != old || rate != old else { return }
         let told: RateDidChangeReason = rate > 0 && self.rate == 0 ? .setRateFailed : reason
         DispatchQueue.main.async { [weak self] in
@@ -205,7 +207,10 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         guard !life.isOver else { return lock.withLock { wanted = 0 } }
         // An item at its end has nothing to play before it is placed elsewhere.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
-        sound.rate = Double(lock.withLock { wanted })
+        let wish = Double(lock.withLock { wanted })
+        sound.rate = wish
+        // What is beyond the fastest or the slowest is read back as what plays.
+        if abs(sound.rate - wish) > 0.01 { lock.withLock { wanted = Float(sound.rate) } }
         setLevel(of: sound)
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
     }
@@ -351,8 +356,14 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: News
 
-    private func changed() {
-        observationHolder.tell()
+    /// Calls the observers of what has changed, on the main thread; those of a property of the type `repeated` in any case.
+    private func changed(repeating repeated: Any.Type? = nil) {
+        guard !Thread.isMainThread else { return tellObservers(repeating: repeated) }
+        OperationQueue.main.addOperation { [self] in tellObservers(repeating: repeated) }
+    }
+
+    private func tellObservers(repeating repeated: Any.Type?) {
+        observationHolder.tell(repeating: repeated)
         currentItem?.observationHolder.tell()
     }
 

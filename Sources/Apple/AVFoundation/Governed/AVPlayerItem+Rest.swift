@@ -10,20 +10,10 @@ extension AVPlayerItem {
     public var canPlaySlowForward: Bool { canPlayFastForward }
     /// Whether it can be played backwards: no.
     public var canPlayReverse: Bool { false }
-    /// Whether it can be played backwards fast: no.
-    public var canPlayFastReverse: Bool { false }
-    /// Whether it can be played backwards slowly: no.
-    public var canPlaySlowReverse: Bool { false }
     /// Whether it has pictures to step through: no.
     public var canStepForward: Bool { false }
-    /// Whether it has pictures to step through: no.
-    public var canStepBackward: Bool { false }
     /// The tracks of the item: one for each of the asset's.
     public var tracks: [AVPlayerItemTrack] { asset.tracks.map(AVPlayerItemTrack.init) }
-    /// Whether the person allows it to be played: always.
-    public var isApplicationAuthorizedForPlayback: Bool { true }
-    /// Whether its seller allows it to be played: always.
-    public var isContentAuthorizedForPlayback: Bool { true }
 
     /// Seeks in the item.
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {

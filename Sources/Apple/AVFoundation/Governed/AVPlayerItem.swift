@@ -74,7 +74,8 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The reason for which the item cannot be played; nil where it can.
     open var error: (any Error)? { status == .failed ? failure : nil }
 
-    /// Tells, on the main queue, whether it can be played: a player has it now.
+    /// Finishes loading on the main queue, because a player has the item now: its status, length, ranges and
+    /// `isPlaybackLikelyToKeepUp` change then, and their observers are called.
     func load() {
         DispatchQueue.main.async { [self] in
             let status: Status = failure == nil ? .readyToPlay : .failed
@@ -83,13 +84,18 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
+    private var isReady: Bool { status == .readyToPlay }
+
     /// Whether it has been played to its end, and stands there.
     var isAtEnd: Bool {
         get { state.withLock { $0.isAtEnd } }
         set { state.withLock { $0.isAtEnd = newValue } }
     }
-    /// The length of the item.
-    open var duration: CMTime {
+    /// The length of the item; indefinite until it is ready to play.
+    open var duration: CMTime { isReady ? length : .indefinite }
+
+    /// The length of the sound, known from the start.
+    var length: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
     /// The place at which the item ends before its own end, as `AVPlayerItemDidPlayToEndTime` says; invalid at first. No
@@ -117,7 +123,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The place at which the item ends.
     private var endTime: CMTime {
         let end = forwardPlaybackEndTime
-        return end.isNumeric && end < duration ? max(end, .zero) : duration
+        return end.isNumeric && end < length ? max(end, .zero) : length
     }
 
     /// Seeks in the item.
@@ -133,8 +139,8 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         if let completionHandler { DispatchQueue.main.async { completionHandler(time.isNumeric) } }
     }
 
-    /// Whether enough of it is there to play it without a stop.
-    open var isPlaybackLikelyToKeepUp: Bool { failure == nil }
+    /// Whether enough of it is loaded to play it without a stop; true once it is ready to play.
+    open var isPlaybackLikelyToKeepUp: Bool { isReady }
     /// Whether what is there has been played.
     open var isPlaybackBufferEmpty: Bool { false }
     /// Whether no more of it is taken.
@@ -150,9 +156,9 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// The parts of the item that have been loaded: all of it.
+    /// The parts of the item that have been loaded: all of it once it is ready to play, and none before.
     open var loadedTimeRanges: [NSValue] {
-        failure == nil ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))] : []
+        isReady ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: length))] : []
     }
     /// The parts of the item to which the player can seek: all of it.
     open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
@@ -168,16 +174,6 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Posted when the item waits for more of itself.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped  // It has jumped.
-    /// Posted when the item wrote an access log; there is none here.
-    public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry
-    /// Posted when the item wrote an error log; there is none here.
-    public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
-    /// Posted when another version of the item is chosen; there is no choice here.
-    public static let mediaSelectionDidChangeNotification = NSNotification.Name(
-        "AVPlayerItemMediaSelectionDidChangeNotification")
-    /// Posted when the item had better be farther behind its stream; there are no streams here.
-    public static let recommendedTimeOffsetFromLiveDidChangeNotification = NSNotification.Name(
-        "AVPlayerItemRecommendedTimeOffsetFromLiveDidChangeNotification")
 }
 
 extension NSNotification.Name {
@@ -190,10 +186,6 @@ extension NSNotification.Name {
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
     /// An item has jumped; comes on the main thread.
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
-    /// An item wrote an access log; there is none here.
-    public static let AVPlayerItemNewAccessLogEntry = NSNotification.Name("AVPlayerItemNewAccessLogEntry")
-    /// An item wrote an error log; there is none here.
-    public static let AVPlayerItemNewErrorLogEntry = NSNotification.Name("AVPlayerItemNewErrorLogEntry")
 }
 
 /// The error for which an item could not be played to its end.

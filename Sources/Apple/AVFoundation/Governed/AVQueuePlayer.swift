@@ -140,8 +140,8 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The part of an item that lies in a range; nil where it does not last a millisecond, and would be played
     /// without an end as fast as the processor can.
     private static func part(of item: AVPlayerItem, _ range: CMTimeRange) -> CMTimeRange? {
-        let whole = CMTimeRange(start: .zero, duration: item.duration)
-        guard item.duration.isNumeric else { return whole }
+        let whole = CMTimeRange(start: .zero, duration: item.length)
+        guard item.length.isNumeric else { return whole }
         let wanted = range.isValid ? range : whole
         let part = CMTimeRange(start: max(wanted.start, .zero), end: min(wanted.end, whole.end))
         return part.duration.isNumeric && part.duration.seconds >= 0.001 ? part : nil

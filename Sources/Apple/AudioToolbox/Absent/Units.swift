@@ -4,19 +4,11 @@
 
 public import CoreAudioTypes
 // Kinds of units that cannot be made, by their four characters.
-public let kAudioUnitSubType_DynamicsProcessor: OSType = 0x6463_6D70
 public let kAudioUnitSubType_PeakLimiter: OSType = 0x6C6D_7472
-public let kAudioUnitSubType_LowPassFilter: OSType = 0x6C70_6173
-public let kAudioUnitSubType_HighPassFilter: OSType = 0x6870_6173
-public let kAudioUnitSubType_BandPassFilter: OSType = 0x6270_6173
-public let kAudioUnitSubType_HighShelfFilter: OSType = 0x6873_6866
-public let kAudioUnitSubType_LowShelfFilter: OSType = 0x6C73_6866
 public let kAudioUnitSubType_ParametricEQ: OSType = 0x706D_6571, kAudioUnitSubType_NBandEQ: OSType = 0x6E62_6571
 public let kAudioUnitSubType_Distortion: OSType = 0x6469_7374, kAudioUnitSubType_Delay: OSType = 0x6465_6C79
 public let kAudioUnitSubType_Reverb2: OSType = 0x7276_6232, kAudioUnitSubType_NewTimePitch: OSType = 0x6E75_7470
 public let kAudioUnitSubType_Varispeed: OSType = 0x7661_7269
-public let kAudioUnitSubType_AUiPodTimeOther: OSType = 0x6970_746F
-public let kAudioUnitSubType_AUiPodTime: OSType = 0x6970_746D
 public let kAudioUnitSubType_MultiChannelMixer: OSType = 0x6D63_6D78
 public let kAudioUnitSubType_Sampler: OSType = 0x7361_6D70, kAudioUnitSubType_MIDISynth: OSType = 0x6D73_796E
 public let kAudioUnitType_MusicDevice: OSType = 0x6175_6D75, kAudioUnitType_Effect: OSType = 0x6175_6678
@@ -97,6 +89,7 @@ public let kAudioFileStreamProperty_AudioDataPacketCount: AudioFileStreamPropert
 public let kAudioFileStreamProperty_DataOffset: AudioFileStreamPropertyID = 0x646F_6666, kAudioFileStreamProperty_PacketSizeUpperBound: AudioFileStreamPropertyID = 0x706B_7562
 public let kAudioFileStreamProperty_AverageBytesPerPacket: AudioFileStreamPropertyID = 0x6162_7070, kAudioFileStreamProperty_BitRate: AudioFileStreamPropertyID = 0x6272_6174
 public let kAudioFileStreamError_UnsupportedFileType: OSStatus = 0x7479_703F, kAudioFileStreamError_UnsupportedProperty: OSStatus = 0x7074_793F, kAudioFileStreamError_InvalidFile: OSStatus = 0x6474_613F
+public let kAudioFileStreamError_UnspecifiedError: OSStatus = 0x7768_743F, kAudioFileStreamError_DataUnavailable: OSStatus = 0x6D6F_7265
 /// The facts about a property of a stream.
 public struct AudioFileStreamPropertyFlags: OptionSet, Sendable {
     public let rawValue: UInt32
@@ -123,4 +116,3 @@ public typealias AudioFileStream_PacketsProc = (UnsafeMutableRawPointer, UInt32,
 @discardableResult public func AudioFileStreamGetPropertyInfo(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamGetProperty(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
-public let kAudioFileAC3Type: AudioFileTypeID = 0x6163_2D33, kAudioFile3GPType: AudioFileTypeID = 0x3367_7070, kAudioFile3GP2Type: AudioFileTypeID = 0x3367_7032, kAudioFileMP1Type: AudioFileTypeID = 0x4D50_4731, kAudioFileMP2Type: AudioFileTypeID = 0x4D50_4732

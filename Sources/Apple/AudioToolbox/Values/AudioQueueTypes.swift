@@ -116,24 +116,14 @@ public let kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID = 0x617
 
 public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687  // The buffer is none of the queue's.
 public let kAudioQueueErr_BufferEmpty: OSStatus = -66_686  // The buffer holds no valid bytes.
-public let kAudioQueueErr_DisposalPending: OSStatus = -66_685  // The queue is going.
 public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684  // There is no such property.
 public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683  // The property has another size.
 public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682  // There is no such parameter.
-public let kAudioQueueErr_CannotStart: OSStatus = -66_681  // The queue cannot start.
-public let kAudioQueueErr_InvalidDevice: OSStatus = -66_680  // There is no device.
 public let kAudioQueueErr_BufferInQueue: OSStatus = -66_679  // The buffer is enqueued, and cannot be freed.
 public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678  // The queue does not run, or runs.
 public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677  // A queue of the other direction is meant.
-public let kAudioQueueErr_Permissions: OSStatus = -66_676  // The program may not.
-public let kAudioQueueErr_InvalidPropertyValue: OSStatus = -66_675  // The property does not take this value.
-public let kAudioQueueErr_PrimeTimedOut: OSStatus = -66_674  // It took too long to prime.
-public let kAudioQueueErr_CodecNotFound: OSStatus = -66_673  // There is no such decoder.
-public let kAudioQueueErr_InvalidCodecAccess: OSStatus = -66_672  // The decoder cannot be had now.
 public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671  // The queue belongs to a media server that has died.
-public let kAudioQueueErr_RecordUnderrun: OSStatus = -66_668  // What was captured was not taken in time.
 public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666  // The buffer is enqueued already.
-public let kAudioQueueErr_CannotStartYet: OSStatus = -66_665  // The device is on its way.
 public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632  // The queue is being reset.
 /// Streams of this format cannot be had: 'fmt?'.
 public let kAudioFormatUnsupportedDataFormatError: OSStatus = 0x666D_743F

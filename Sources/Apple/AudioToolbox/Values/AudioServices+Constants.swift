@@ -12,12 +12,7 @@ public typealias AudioServicesPropertyID = UInt32
 public typealias AudioServicesSystemSoundCompletionProc =
     @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void
 
-/// The number that is no vibration and no sound, but a blinking screen; not on this device.
-public let kSystemSoundID_FlashScreen: SystemSoundID = 0x0FFE
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF  // The number that lets the device vibrate.
-public let kUserPreferredAlert: SystemSoundID = 0x1000  // The number of the person's alert sound on a Mac; silent here.
-/// The number of the person's alert sound on a Mac; silent here.
-public let kSystemSoundID_UserPreferredAlert: SystemSoundID = 0x1000
 
 /// Whether the sound belongs to the user interface, so that the person's setting for sound effects concerns it; 'isui'.
 public let kAudioServicesPropertyIsUISound: AudioServicesPropertyID = 0x6973_7569

@@ -55,16 +55,6 @@ public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374  // A call within a 
 public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0  // Where the category wants it.
 public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72  // To the loudspeaker: 'spkr'.
 
-public let kAudioSessionRouteChangeReason_Unknown: UInt32 = 0  // The reason is not known.
-public let kAudioSessionRouteChangeReason_NewDeviceAvailable: UInt32 = 1  // Something was plugged in.
-public let kAudioSessionRouteChangeReason_OldDeviceUnavailable: UInt32 = 2  // Something was pulled out.
-public let kAudioSessionRouteChangeReason_CategoryChange: UInt32 = 3  // The category changed.
-public let kAudioSessionRouteChangeReason_Override: UInt32 = 4  // The route was overridden.
-public let kAudioSessionRouteChangeReason_WakeFromSleep: UInt32 = 6  // The device woke.
-public let kAudioSessionRouteChangeReason_NoSuitableRouteForCategory: UInt32 = 7  // Nothing suits the category.
-/// The ports are the same, arranged otherwise.
-public let kAudioSessionRouteChangeReason_RouteConfigurationChange: UInt32 = 8
-
 public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1  // Those who were interrupted may go on.
 
 /// Frames per second that are wished; Float64; 'hwsr'.

@@ -12,7 +12,9 @@ class ConvertedFile: @unchecked Sendable {
     private(set) var client: AudioStreamBasicDescription
     let path: String
 
-    init(_ path: String, _ stream: AudioStreamBasicDescription) { (self.path, self.stream, client) = (path, stream, stream) }
+    init(_ path: String, _ stream: AudioStreamBasicDescription) {
+        (self.path, self.stream, client) = (path, stream, stream)
+    }
 
     final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
         lock.lock()

@@ -23,29 +23,9 @@ public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0
 public let kExtAudioFileProperty_AudioFile: ExtAudioFilePropertyID = 0x6166_696C
 /// The maker of the encoder that is wanted, a UInt32; linear PCM needs none: 'cman'.
 public let kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID = 0x636D_616E
-/// The converter between file and program, an AudioConverterRef; linear PCM needs none: 'acnv'.
-public let kExtAudioFileProperty_AudioConverter: ExtAudioFilePropertyID = 0x6163_6E76
-/// The configuration of that converter, a CFPropertyList, to be set after a change of it; likewise: 'accf'.
-public let kExtAudioFileProperty_ConverterConfig: ExtAudioFilePropertyID = 0x6163_6366
-/// The arrangement of the file's channels; not told: 'fclo'.
-public let kExtAudioFileProperty_FileChannelLayout: ExtAudioFilePropertyID = 0x6663_6C6F
-/// The arrangement of the program's channels; kept by their number: 'cclo'.
-public let kExtAudioFileProperty_ClientChannelLayout: ExtAudioFilePropertyID = 0x6363_6C6F
-/// Bytes of the buffer between file and converter; there is none: 'iobs'.
-public let kExtAudioFileProperty_IOBufferSizeBytes: ExtAudioFilePropertyID = 0x696F_6273
-/// Frames before and behind what is heard; linear PCM has none: 'xpti'.
-public let kExtAudioFileProperty_PacketTable: ExtAudioFilePropertyID = 0x7870_7469
 public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561  // There is no such property.
 public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562  // The property has another size.
 public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563  // A file is read as linear PCM only.
-public let kExtAudioFileError_InvalidDataFormat: OSStatus = -66_566  // A file has no samples of this form.
-/// The map of the channels names one that there is not.
-public let kExtAudioFileError_InvalidChannelMap: OSStatus = -66_564
-public let kExtAudioFileError_MaxPacketSizeUnknown: OSStatus = -66_567  // It is not known how large packets are.
-/// There is no memory for the frames of `ExtAudioFileWriteAsync`.
-public let kExtAudioFileError_AsyncWriteTooLarge: OSStatus = -66_569
-/// The frames of `ExtAudioFileWriteAsync` are not written in time.
-public let kExtAudioFileError_AsyncWriteBufferOverflow: OSStatus = -66_570
 /// The call comes too early: set the client's format first.
 public let kExtAudioFileError_InvalidOperationOrder: OSStatus = -66_565
 public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // There is no such frame.
@@ -161,7 +141,9 @@ public func ExtAudioFileGetPropertyInfo(
     _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID, of: inExtAudioFile) else { return kExtAudioFileError_InvalidProperty }
+        guard let value = file.property(inPropertyID, of: inExtAudioFile) else {
+            return kExtAudioFileError_InvalidProperty
+        }
         outSize?.pointee = UInt32(value.count)
         outWritable?.pointee = DarwinBoolean(inPropertyID == kExtAudioFileProperty_ClientDataFormat)
         return noErr
@@ -175,7 +157,9 @@ public func ExtAudioFileGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID, of: inExtAudioFile) else { return kExtAudioFileError_InvalidProperty }
+        guard let value = file.property(inPropertyID, of: inExtAudioFile) else {
+            return kExtAudioFileError_InvalidProperty
+        }
         guard Int(ioPropertyDataSize.pointee) >= value.count else { return kExtAudioFileError_InvalidPropertySize }
         outPropertyData.copyMemory(from: value, byteCount: value.count)
         ioPropertyDataSize.pointee = UInt32(value.count)

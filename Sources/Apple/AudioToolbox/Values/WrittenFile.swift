@@ -14,7 +14,9 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     /// The error of a write on that queue; returned by the next call.
     private var failure = noErr
 
-    private init(_ path: String, _ writer: any BackendWriter, _ stream: AudioStreamBasicDescription, _ target: LinearSamples) {
+    private init(
+        _ path: String, _ writer: any BackendWriter, _ stream: AudioStreamBasicDescription, _ target: LinearSamples
+    ) {
         (self.writer, self.target) = (writer, target)
         converter = Self.converter(from: stream.mSampleRate, to: target)
         super.init(path, stream)

@@ -14,6 +14,11 @@
 #define FALSE 0
 #endif
 
+/* As in Objective-C. */
+#ifndef nil
+#define nil NULL
+#endif
+
 typedef unsigned char Boolean;
 typedef uint8_t UInt8;
 typedef int8_t SInt8;

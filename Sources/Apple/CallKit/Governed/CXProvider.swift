@@ -69,6 +69,23 @@ open class CXProvider: NSObject, @unchecked Sendable {
         CallCenter.shared.report(connected: uuid)
     }
 
+    /// Reports the payload of a notification as a call, which only the extension that receives notifications may do: refused with
+    /// `invalidClientProcess`, because no such extension runs here.
+    @preconcurrency
+    open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        let refusal = CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
+        DispatchQueue.global().async { completion?(refusal) }
+    }
+
+    /// Reports the payload of a notification as a call.
+    ///
+    /// - Throws: `invalidClientProcess`, as above.
+    open class func reportNewIncomingVoIPPushPayload(_ dictionaryPayload: [AnyHashable: Any]) async throws {
+        throw CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
+    }
+
     /// The transactions whose actions are not all done.
     open var pendingTransactions: [CXTransaction] { CallCenter.shared.pendingTransactions(of: self) }
 

@@ -205,8 +205,9 @@ final class CallCenter: Sendable {
         forget(uuid)
     }
 
-    /// Takes back what the person did and the program cannot do.
+    /// Takes back what the person did and the program cannot do; nothing of a call that has ended meanwhile.
     private func undo(_ done: CallAction, _ uuid: UUID) {
+        guard state.withLock({ $0.calls[uuid] }) != nil else { return }
         switch done {
         case .start, .answer: perform(.ended, uuid)
         case .hold: perform(.unheld, uuid)

@@ -95,6 +95,3 @@ private enum StoppableLoop {
 }
 
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000  // Nanoseconds of a second.
-public let NSEC_PER_MSEC: UInt64 = 1_000_000  // Nanoseconds of a millisecond.
-public let NSEC_PER_USEC: UInt64 = 1_000  // Nanoseconds of a microsecond.
-public let USEC_PER_SEC: UInt64 = 1_000_000  // Microseconds of a second.

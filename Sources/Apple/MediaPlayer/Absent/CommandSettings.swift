@@ -13,7 +13,7 @@ extension MPVolumeView {
 }
 
 extension MPSkipIntervalCommand {
-    public var preferredIntervals: [NSNumber] { get { kept["preferredIntervals", [15]] } set { kept["preferredIntervals", [15]] = newValue } }
+    public var preferredIntervals: [NSNumber] { get { kept["preferredIntervals", [10]] } set { kept["preferredIntervals", [10]] = newValue } }
 }
 
 extension MPFeedbackCommand {

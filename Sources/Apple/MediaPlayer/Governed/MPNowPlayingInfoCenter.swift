@@ -132,4 +132,7 @@ public let MPMediaItemPropertyAssetURL = "assetURL"  // Where it comes from.
 public let MPMediaItemPropertyPersistentID = "persistentID"  // Its number.
 public let MPMediaItemPropertyMediaType = "mediaType"  // What kind of thing it is.
 public let MPMediaItemPropertyPodcastTitle = "podcastTitle"  // Its podcast's title.
+public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether its words are unfit for children.
+/// The date of what is played live.
+public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
 public let MPMediaItemPropertyRating = "rating"  // How it is rated.

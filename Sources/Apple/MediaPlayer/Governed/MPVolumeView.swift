@@ -39,24 +39,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
     /// Gives the view its least height: that of a slider.
     open func sizeToFit() { frame.size.height = 31 }
-    /// Returns the place of the slider: all but that of the route button.
-    open func volumeSliderRect(forBounds bounds: CGRect) -> CGRect {
-        let button = showsRouteButton ? routeButtonRect(forBounds: bounds).width : 0
-        return CGRect(x: bounds.minX, y: bounds.minY, width: max(0, bounds.width - button), height: bounds.height)
-    }
-    /// Returns the place of the route button: a square at the end.
-    open func routeButtonRect(forBounds bounds: CGRect) -> CGRect {
-        let side = min(bounds.width, bounds.height)
-        return CGRect(x: bounds.maxX - side, y: bounds.minY, width: side, height: bounds.height)
-    }
-
-    /// Whether there are wireless routes to choose from: whether another output than the built-in ones is in force.
-    open var areWirelessRoutesAvailable: Bool { isWirelessRouteActive }
-
-    /// Whether sound goes to a wireless route.
-    open var isWirelessRouteActive: Bool {
-        ProcessApp.shared.facts.route.outputs.contains { [.airPlay, .bluetoothA2DP].contains($0.port) }
-    }
 
     /// The position of the slider, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
     public var sliderValue: Float? {

@@ -69,7 +69,7 @@ extension MPRemoteCommandCenter {
     }
 
     private func skip(_ command: MPSkipIntervalCommand, _ seconds: Double?) -> MPRemoteCommandHandlerStatus {
-        let interval = seconds ?? command.preferredIntervals.first?.doubleValue ?? 15
+        let interval = seconds ?? command.preferredIntervals.first?.doubleValue ?? 10
         return command.give(MPSkipIntervalCommandEvent(command: command, interval: interval))
     }
 

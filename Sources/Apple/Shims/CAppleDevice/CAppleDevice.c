@@ -1,8 +1,13 @@
 #include "CAppleDevice.h"
 
-/// Defined by the target AppleDevice. Weak: a test of code that uses Apple's names on a phone of its own links no device.
+// Weak: a test of code that uses Apple's names on a phone of its own links no device, and a program in C no session.
 extern void *audiosession_apple_linked_device(void) __attribute__((weak));
+extern void *audiosession_apple_linked_session(void) __attribute__((weak));
 
 void *audiosession_apple_device(void) {
     return audiosession_apple_linked_device ? audiosession_apple_linked_device() : 0;
+}
+
+void *audiosession_apple_session(void) {
+    return audiosession_apple_linked_session ? audiosession_apple_linked_session() : 0;
 }

@@ -49,6 +49,17 @@ open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
     open var bestTranscription: SFTranscription { SFTranscription() }
     open var transcriptions: [SFTranscription] { [] }
     open var isFinal: Bool { true }
+    open var speechRecognitionMetadata: SFSpeechRecognitionMetadata? { nil }
+}
+
+/// The pace of recognised speech; there is never any.
+open class SFSpeechRecognitionMetadata: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var speechDuration: TimeInterval { 0 }
+    open var speechStartTimestamp: TimeInterval { 0 }
+    open var speakingRate: Double { 0 }
+    open var averagePauseDuration: TimeInterval { 0 }
 }
 
 /// Asks for recognition of speech, which is refused.
@@ -126,4 +137,39 @@ open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
         return task
     }
     private struct Told: @unchecked Sendable { let delegate: any SFSpeechRecognitionTaskDelegate }
+}
+/// A module of an analysis of speech.
+public protocol SpeechModule: AnyObject, Sendable {}
+/// Turns speech into text; no language is installed, and the results end with an error.
+public final class SpeechTranscriber: SpeechModule {
+    public struct Preset: Sendable { public static let transcription = Self(), progressiveTranscription = Self(), timeIndexedProgressiveTranscription = Self() }
+    public enum TranscriptionOption: Sendable { case etiquetteReplacements }
+    public enum ReportingOption: Sendable { case volatileResults, alternativeTranscriptions, fastResults }
+    public enum ResultAttributeOption: Sendable { case audioTimeRange, transcriptionConfidence }
+    public struct Result: Sendable { public let text: AttributedString, isFinal: Bool }
+    public init(locale: Locale, preset: Preset) {}
+    public init(locale: Locale, transcriptionOptions: Set<TranscriptionOption>, reportingOptions: Set<ReportingOption>, attributeOptions: Set<ResultAttributeOption>) {}
+    public static var isAvailable: Bool { false }
+    public static var supportedLocales: [Locale] { get async { [] } }
+    public static var installedLocales: [Locale] { get async { [] } }
+    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? { nil }
+    public var results: AsyncThrowingStream<Result, any Error> { AsyncThrowingStream { $0.finish(throwing: SFSpeechRecognizer.absence) } }
+}
+/// A piece of sound for an analysis.
+public struct AnalyzerInput: @unchecked Sendable {
+    public let buffer: AVAudioPCMBuffer
+    public init(buffer: AVAudioPCMBuffer) { self.buffer = buffer }
+}
+/// An analysis of speech; it cannot begin.
+public actor SpeechAnalyzer {
+    public init(modules: [any SpeechModule]) {}
+    public static func bestAvailableAudioFormat(compatibleWith modules: [any SpeechModule]) async -> AVAudioFormat? { nil }
+    public func start<Input: AsyncSequence & Sendable>(inputSequence: Input) async throws where Input.Element == AnalyzerInput { throw SFSpeechRecognizer.absence }
+    public func finalizeAndFinishThroughEndOfInput() async throws { throw SFSpeechRecognizer.absence }
+    public func cancelAndFinishNow() async {}
+}
+/// The languages of an analysis; none can be had.
+public enum AssetInventory {
+    public enum Status: Sendable { case unsupported, supported, downloading, installed }
+    public static func status(forModules modules: [any SpeechModule]) async -> Status { .unsupported }
 }

@@ -24,8 +24,7 @@ final class ItemReport: NSObject, AVPlayerItemMetadataOutputPushDelegate {
     var lines: [String] {
         [
             "reverse \(item.canPlayReverse)", "slow \(item.canPlaySlowForward)", "step \(item.canStepForward)",
-            "tracks \(item.tracks.compactMap(\.assetTrack?.trackID))", "stalls \(item.accessLog()?.events.count ?? 0)",
-            "errors \(item.errorLog()?.events.last?.errorComment ?? "none")",
+            "tracks \(item.tracks.compactMap(\.assetTrack?.trackID))",
             "date \(String(describing: item.currentDate()))",
         ]
     }

@@ -177,13 +177,49 @@ enum {
     kAudioChannelLabel_Left = 1,
     kAudioChannelLabel_Right = 2,
     kAudioChannelLabel_Center = 3,
-    kAudioChannelLabel_Mono = 42
+    kAudioChannelLabel_LFEScreen = 4,
+    kAudioChannelLabel_LeftSurround = 5,
+    kAudioChannelLabel_RightSurround = 6,
+    kAudioChannelLabel_LeftCenter = 7,
+    kAudioChannelLabel_RightCenter = 8,
+    kAudioChannelLabel_CenterSurround = 9,
+    kAudioChannelLabel_LeftSurroundDirect = 10,
+    kAudioChannelLabel_RightSurroundDirect = 11,
+    kAudioChannelLabel_TopCenterSurround = 12,
+    kAudioChannelLabel_VerticalHeightLeft = 13,
+    kAudioChannelLabel_VerticalHeightCenter = 14,
+    kAudioChannelLabel_VerticalHeightRight = 15,
+    kAudioChannelLabel_TopBackLeft = 16,
+    kAudioChannelLabel_TopBackCenter = 17,
+    kAudioChannelLabel_TopBackRight = 18,
+    kAudioChannelLabel_RearSurroundLeft = 33,
+    kAudioChannelLabel_RearSurroundRight = 34,
+    kAudioChannelLabel_LeftWide = 35,
+    kAudioChannelLabel_RightWide = 36,
+    kAudioChannelLabel_LFE2 = 37,
+    kAudioChannelLabel_LeftTotal = 38,
+    kAudioChannelLabel_RightTotal = 39,
+    kAudioChannelLabel_HearingImpaired = 40,
+    kAudioChannelLabel_Narration = 41,
+    kAudioChannelLabel_Mono = 42,
+    kAudioChannelLabel_DialogCentricMix = 43,
+    kAudioChannelLabel_CenterSurroundDirect = 44,
+    kAudioChannelLabel_Haptic = 45,
+    kAudioChannelLabel_Discrete = 400,
+    kAudioChannelLabel_Discrete_0 = 1 << 16
 };
+#define kAudioChannelLabel_Unknown 0xFFFFFFFFu
+enum { kAudioChannelFlags_AllOff = 0 };
 enum {
     kAudioChannelLayoutTag_UseChannelDescriptions = 0,
     kAudioChannelLayoutTag_UseChannelBitmap = 1 << 16,
     kAudioChannelLayoutTag_Mono = (100 << 16) | 1,
-    kAudioChannelLayoutTag_Stereo = (101 << 16) | 2
+    kAudioChannelLayoutTag_Stereo = (101 << 16) | 2,
+    kAudioChannelLayoutTag_StereoHeadphones = (102 << 16) | 2,
+    kAudioChannelLayoutTag_Binaural = (106 << 16) | 2,
+    kAudioChannelLayoutTag_Quadraphonic = (108 << 16) | 4,
+    kAudioChannelLayoutTag_Pentagonal = (109 << 16) | 5,
+    kAudioChannelLayoutTag_Cube = (112 << 16) | 8
 };
 
 #ifdef __cplusplus
