@@ -40,7 +40,7 @@ struct OpenedScenarioTests {
             let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
             for telling in try Self.scenario(text, file).tellings.prefix(2) {
                 let run = ScenarioRun(telling)
-                var table = opened(telling).table
+                var table = opened(telling).tree
                 #expect(table.path.compactMap { $0.reply?.json } == run.entries.map { $0.reply.json }, "\(file)")
                 let saved = table.text(
                     as: .scenario,
@@ -84,14 +84,14 @@ struct OpenedScenarioTests {
             """
         let scenario = try Self.scenario(text, "story.yaml")
         var talk = opened(scenario)
-        #expect(talk.table.book == scenario.book && scenario.book != .modern)
+        #expect(talk.tree.book == scenario.book && scenario.book != .modern)
         let vocabulary = talk.lines(at: Instant(seconds: 1_000))[0]
         #expect(
             vocabulary.contains(#""left": {"seconds": 3.0, "loops": false, "source": {"file": "sounds/left.flac"}}"#))
         #expect(vocabulary.contains(#""hum": {"seconds": 1.0, "loops": true, "source": {"tone": 100.5, "dB": -20}}"#))
         #expect(vocabulary.contains(#""song": {"seconds": 4.5, "loops": true}"#))
         // The scenario does not describe the prompt, so it has no end there, as for check.
-        #expect(talk.table.soundLengths == ["left": 3, "ringtone": 4])
+        #expect(talk.tree.soundLengths == ["left": 3, "ringtone": 4])
         let answer = talk.follow(Array(#"{"text": "scenario"}"#.utf8), at: Instant(seconds: 1_000)).answer
         let saved = try #require(try PositionedValue(json: Array(answer.json.utf8), line: 1)["text"]?.string)
         for line in [
@@ -122,7 +122,7 @@ struct OpenedScenarioTests {
             let answer = try PositionedValue(json: Array(outcome.answer.json.utf8), line: 1)
             guard case .array(let problems)? = answer["problems"]?.content else { throw Wrong() }
             #expect(problems.first?.string?.hasPrefix(problem) == true, "\(outcome.answer.json)")
-            #expect(talk.table.trials.count == 2)
+            #expect(talk.tree.trials.count == 2)
         }
         #expect(talk.follow(Array(#"{"load": {"text": ""}}"#.utf8), at: Instant(seconds: 1_000)).answer.status == 400)
     }
@@ -136,9 +136,9 @@ struct OpenedScenarioTests {
             """
         let without = load(text, &talk, #", "seconds": {"d.wav": 5}"#).answer
         #expect(without.status == 200 && without.json.contains(#""missing": ["b/c.wav"]"#), "\(without.json)")
-        #expect(talk.table.soundLengths["a"] == 3 && talk.table.soundLengths["b"] == 5)
+        #expect(talk.tree.soundLengths["a"] == 3 && talk.tree.soundLengths["b"] == 5)
         let with = load(text, &talk, #", "seconds": {"c.wav": 2, "b/c.wav": 4, "d.wav": 5}"#).answer
-        #expect(with.json.contains(#""missing": []"#) && talk.table.soundLengths["a"] == 4)
+        #expect(with.json.contains(#""missing": []"#) && talk.tree.soundLengths["a"] == 4)
     }
 
     private struct Wrong: Error {}
@@ -149,7 +149,7 @@ struct OpenedScenarioTests {
         let steps = (0..<TrialTree.limit).map { "  - {at: \($0), do: lock}" }.joined(separator: "\n")
         let outcome = load("steps:\n" + steps, &talk)
         #expect(outcome.answer.status == 422 && outcome.answer.json.contains("a table holds less than"))
-        #expect(talk.table.trials.count == 1)
+        #expect(talk.tree.trials.count == 1)
     }
 
     @Test("What does not come out as a scenario expects is told with its place; beginning anew forgets its sounds")

@@ -84,7 +84,7 @@ struct PageCursorTests {
                 for line in talk.lines(after: &slow.cursor, at: now) { try slow.page.receive(line) }
                 let known = slow.page.trials
                 #expect(slow.page.vocabulary == quick.page.vocabulary && known == quick.page.trials, "\(random)")
-                #expect(known.count == talk.table.trials.count, "\(random)")
+                #expect(known.count == talk.tree.trials.count, "\(random)")
                 #expect(Self.withoutStarts(slow.page.here) == Self.withoutStarts(quick.page.here), "\(random)")
             }
         }

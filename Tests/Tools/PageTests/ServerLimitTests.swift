@@ -89,7 +89,7 @@ import Testing
         isOver.store(true, ordering: .relaxed)
         drip.join()
         line.close()
-        #expect(await page.device.table.trials.count == 1)
+        #expect(await page.device.tree.trials.count == 1)
         // A connection that has been answered and asks for nothing more goes, too.
         let rest = page.connection()
         rest.send("GET /\(page.token)/page.css HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n\r\n")

@@ -49,9 +49,9 @@ struct ServerTests {
             #expect(answer.status == 403, "\(origin)")
         }
         #expect(await page.ask("POST", "/\(page.token)/act", body: lock).status == 403)
-        #expect(await page.device.table.trials.count == 1)
+        #expect(await page.device.tree.trials.count == 1)
         #expect(await page.act(lock).status == 200)
-        #expect(await page.device.table.trials.count == 2)
+        #expect(await page.device.tree.trials.count == 2)
     }
 
     @Test("A message tells its length, which is not long; there are no other methods")
@@ -78,7 +78,7 @@ struct ServerTests {
             #expect(answer.status == status, "\(message)")
             #expect(answer.body.contains(#"{"says": ""#), "\(message)")
         }
-        #expect(await page.device.table.trials.count == 1)
+        #expect(await page.device.tree.trials.count == 1)
     }
 
     @Test("Two browsers see the same, and one that goes away does not harm the other")

@@ -5,7 +5,7 @@ import SessionScenario
 actor TrialDevice: PageDevice {
     private let clock: any PageClock
     private let output: (any PageOutput)?
-    private var talk: PageConversation
+    private var conversation: PageConversation
     private var audience = PageSubscribers()
     private var allowance = Allowance(atOnce: 200, perSecond: 100)
     private var alarm: Task<Void, Never>?
@@ -23,7 +23,7 @@ actor TrialDevice: PageDevice {
         clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
-        talk = PageConversation(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
+        conversation = PageConversation(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
     }
 
     /// Creates a device with which the steps of a scenario have been tried.
@@ -39,13 +39,13 @@ actor TrialDevice: PageDevice {
         clock: any PageClock = MachineClock()
     ) {
         (self.output, self.clock) = (output, clock)
-        talk = PageConversation(
+        conversation = PageConversation(
             scenario, bookFile: bookFile, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
         output?.use(scenario.sounds)
     }
 
     /// The device, and what was tried with it.
-    var table: TrialTree { talk.table }
+    var tree: TrialTree { conversation.tree }
 
     // MARK: Looking
 
@@ -57,7 +57,7 @@ actor TrialDevice: PageDevice {
 
     func news(since cursor: inout PageCursor) -> [UInt8]? {
         let now = clock.now
-        return PageSubscribers.events { talk.line(after: &cursor, at: now) }
+        return PageSubscribers.events { conversation.line(after: &cursor, at: now) }
     }
 
     func beat() { audience.signal() }
@@ -68,7 +68,7 @@ actor TrialDevice: PageDevice {
         guard allowance.spend(at: clock.now.seconds) else {
             return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
         }
-        let outcome = talk.follow(message, at: clock.now)
+        let outcome = conversation.follow(message, at: clock.now)
         if let described = outcome.described { output?.use(described) }
         if let started = outcome.started { settle(started) }
         return outcome.answer
@@ -79,9 +79,9 @@ actor TrialDevice: PageDevice {
     /// Makes what is on the table known and audible, and waits for what falls due next.
     private func settle(_ started: [SoundReference]) {
         audience.signal()
-        output?.show(table.present(at: clock.now), started: started)
+        output?.show(tree.present(at: clock.now), started: started)
         alarm?.cancel()
-        guard let due = table.nextDue(after: clock.now) else { return }
+        guard let due = tree.nextDue(after: clock.now) else { return }
         let clock = clock
         alarm = Task { [weak self] in
             await clock.wait(until: due.advanced(by: .milliseconds(1)))
@@ -92,7 +92,7 @@ actor TrialDevice: PageDevice {
 
     /// Tells what has fallen due by itself.
     func passTime() {
-        talk.passTime()
+        conversation.passTime()
         settle([])
     }
 }

@@ -64,7 +64,7 @@ struct PageConversation: Sendable {
     }
 
     /// The device, and what was tried with it.
-    private(set) var table: TrialTree
+    private(set) var tree: TrialTree
     /// The sounds that apps have of themselves, and the device's own.
     private let own: [TrialSound]
     /// The book that the first table was made with.
@@ -88,7 +88,7 @@ struct PageConversation: Sendable {
     init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
         (own, self.sounds) = (sounds, sounds)
         (firstBook, self.bookFile) = (book, bookFile)
-        table = TrialTree(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
+        tree = TrialTree(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
     }
 
     /// Creates a table on which the steps of a scenario have been tried.
@@ -111,13 +111,13 @@ struct PageConversation: Sendable {
         let played = Set(scenario.steps.compactMap { $0.source["sound"]?.string })
         var lengths = sounds.lengths.filter { !played.contains($0.key) }
         for (id, seconds) in described.lengths { lengths[id] = seconds }
-        table = TrialTree(scenario, bookFile: bookFile, soundLengths: lengths, at: now)
+        tree = TrialTree(scenario, bookFile: bookFile, soundLengths: lengths, at: now)
     }
 
     // MARK: Rule books
 
     /// The books that a page can choose beside those that every command knows: that of the first table, and that of this one.
-    private var ownBooks: [RuleBook] { [firstBook, table.firstBook] }
+    private var ownBooks: [RuleBook] { [firstBook, tree.firstBook] }
 
     /// The names of the books that a page can choose.
     private var books: [String] {
@@ -144,15 +144,15 @@ struct PageConversation: Sendable {
     ///   - now: The caller's clock.
     /// - Returns: The line; nil where the page knows everything.
     func line(after cursor: inout PageCursor, at now: Instant) -> String? {
-        switch cursor.advance(tree: number, from: 0, through: table.trials.count - 1, changes: changes) {
+        switch cursor.advance(tree: number, from: 0, through: tree.trials.count - 1, changes: changes) {
         case .vocabulary:
             return Vocabulary.message(
-                of: table.book.vocabulary, book: table.book.title, books: books, sounds: sounds, isHost: false)
-        case .trial(let number): return table.message(ofTrial: number)
+                of: tree.book.vocabulary, book: tree.book.title, books: books, sounds: sounds, isHost: false)
+        case .trial(let number): return tree.message(ofTrial: number)
         case .present(let since):
             // The sounds that have begun since the page was told last; for a page that has just come, none begin.
-            let started = since.map { table.trials[$0...].flatMap { $0.started } } ?? []
-            return table.messageOfPresent(at: now, started: started)
+            let started = since.map { tree.trials[$0...].flatMap { $0.started } } ?? []
+            return tree.messageOfPresent(at: now, started: started)
         case nil: return nil
         }
     }
@@ -187,8 +187,8 @@ struct PageConversation: Sendable {
         switch (member.key, member.value.content) {
         case ("step", _): return attempt(member.value, at: now)
         case ("go", .number(let number)): return go(to: Int(exactly: number), at: now)
-        case ("undo", _): return go(to: table.previous, at: now)
-        case ("redo", _): return go(to: table.next, at: now)
+        case ("undo", _): return go(to: tree.previous, at: now)
+        case ("redo", _): return go(to: tree.next, at: now)
         case ("begin", .string(let name)): return begin(name, at: now)
         case ("compare", .string(let name)): return compare(name, at: now)
         case ("text", .string(let name)): return text(name)
@@ -202,19 +202,19 @@ struct PageConversation: Sendable {
         + #"{"step": {"do": "lock"}}."#
 
     private mutating func attempt(_ step: PositionedValue, at now: Instant) -> Outcome {
-        switch table.attempt(step, at: now) {
+        switch tree.attempt(step, at: now) {
         case .unreadable(let error): return Outcome(PageAnswer(refused: 422, "This is no step: \(error.says)."))
         case .full:
             let says = "\(TrialTree.limit) steps have been tried; save them as a scenario and begin anew."
             return Outcome(PageAnswer(refused: 409, says))
         case .tried(let number):
             changes += 1
-            return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: table.trials[number].started)
+            return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: tree.trials[number].started)
         }
     }
 
     private mutating func go(to number: Int?, at now: Instant) -> Outcome {
-        guard let number, table.go(to: number, at: now) else {
+        guard let number, tree.go(to: number, at: now) else {
             return Outcome(PageAnswer(refused: 409, "There is no such step in the tree; choose one that it shows."))
         }
         changes += 1
@@ -229,7 +229,7 @@ struct PageConversation: Sendable {
 
     private func compare(_ name: String, at now: Instant) -> Outcome {
         guard let book = book(name) else { return Self.noBook(name) }
-        return Outcome(PageAnswer(table.compared(under: book, at: now).message))
+        return Outcome(PageAnswer(tree.compared(under: book, at: now).message))
     }
 
     private func text(_ name: String) -> Outcome {
@@ -237,7 +237,7 @@ struct PageConversation: Sendable {
             let forms = TrialText.allCases.map { $0.rawValue }.joined(separator: ", ")
             return Outcome(PageAnswer(refused: 400, "There is no form of that name; ask for one of \(forms)."))
         }
-        return Outcome(PageAnswer(#"{"text": \#(table.text(as: form, sounds: sounds.scenarios).quoted)}"#))
+        return Outcome(PageAnswer(#"{"text": \#(tree.text(as: form, sounds: sounds.scenarios).quoted)}"#))
     }
 
     /// Reads a scenario that a person has opened, and puts what comes of it on the table.
@@ -272,7 +272,7 @@ struct PageConversation: Sendable {
         become(PageConversation(scenario, sounds: own, duration: { duration($0) ?? Self.standInSeconds }, at: now))
         // A sound file is heard where it was opened, and nowhere else.
         let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
-        return Outcome(PageAnswer(table.summary(of: scenario, without: missing)), started: [], described: made)
+        return Outcome(PageAnswer(tree.summary(of: scenario, without: missing)), started: [], described: made)
     }
 
     /// The length of a tone that stands for a sound file which was not opened together with its scenario.

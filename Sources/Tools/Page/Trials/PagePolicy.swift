@@ -6,7 +6,7 @@ import SessionWorld
 
 /// The state of a page: one table, and the memory through which both sides speak. A page has one thread.
 private struct PageState {
-    var talk: PageConversation?
+    var conversation: PageConversation?
     var cursor = PageCursor()
     var message: [UInt8] = []
     var outcome: [UInt8] = []
@@ -36,7 +36,7 @@ public func pageRoom(_ count: Int32) -> UnsafeMutableRawPointer? {
 public func pageCall(_ count: Int32, _ now: Double) -> Int32 {
     let time = Instant(nanoseconds: Int64(now * 1_000_000))
     let outcome = state.follow(Array(state.message.prefix(Int(count))), at: time)
-    let due = state.talk?.table.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
+    let due = state.conversation?.tree.nextDue(after: time).map { "\(Double($0.nanoseconds) / 1_000_000)" } ?? "null"
     let text =
         #"{"status": \#(outcome.answer.status), "answer": \#(outcome.answer.json), "#
         + #""lines": [\#(outcome.lines.joined(separator: ", "))], "due": \#(due)}"#
@@ -54,23 +54,23 @@ extension PageState {
     fileprivate mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
         let value = try? PositionedValue(json: message, line: 1)
         if let opening = value?["open"] { return open(opening, at: now) }
-        guard var talk else { return (PageAnswer(refused: 409, "There is no table yet; open one."), []) }
+        guard var conversation else { return (PageAnswer(refused: 409, "There is no table yet; open one."), []) }
         // A message with `pass` is no message of a page, but its clock's.
         let answer: PageAnswer
         if value?["pass"] != nil {
-            talk.passTime()
+            conversation.passTime()
             answer = PageAnswer()
         } else {
-            answer = talk.follow(message, at: now).answer
+            answer = conversation.follow(message, at: now).answer
         }
-        self.talk = talk
-        return (answer, lines(of: talk, at: now))
+        self.conversation = conversation
+        return (answer, lines(of: conversation, at: now))
     }
 
     /// The lines that the page has not been told yet.
-    private mutating func lines(of talk: PageConversation, at now: Instant) -> [String] {
+    private mutating func lines(of conversation: PageConversation, at now: Instant) -> [String] {
         var lines: [String] = []
-        while let line = talk.line(after: &cursor, at: now) { lines.append(line) }
+        while let line = conversation.line(after: &cursor, at: now) { lines.append(line) }
         return lines
     }
 
@@ -81,9 +81,9 @@ extension PageState {
         guard case .array(let sounds)? = opening["sounds"]?.content else {
             return (PageAnswer(refused: 400, "Say which sounds there are."), [])
         }
-        let talk = PageConversation(book, sounds: sounds.compactMap { TrialSound($0) }, at: now)
-        self.talk = talk
+        let conversation = PageConversation(book, sounds: sounds.compactMap { TrialSound($0) }, at: now)
+        self.conversation = conversation
         cursor = PageCursor()
-        return (PageAnswer(), lines(of: talk, at: now))
+        return (PageAnswer(), lines(of: conversation, at: now))
     }
 }
