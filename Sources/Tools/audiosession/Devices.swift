@@ -60,7 +60,7 @@ struct Devices: ParsableCommand {
 
     private func watchChanges() throws {
         Cancellation.listen()
-        let bound = try devices.bindingsOrRefusal(.take())
+        let bound = try devices.bindingsOrRefusal(.current())
         let (monitor, sinks) = (JackMonitor(), SinkMonitor(bound.sinks))
         let isClosed = Atomic(false)
         let write: @Sendable (String) -> Void = { line in

@@ -31,7 +31,7 @@ struct PhoneOptions: ParsableArguments {
     /// The devices that the ports stand for.
     var ports: Bindings {
         get throws {
-            guard let device else { return try bindings.bindingsOrRefusal(.take()) }
+            guard let device else { return try bindings.bindingsOrRefusal(.current()) }
             return Bindings(Port.allCases.map { Bindings.Entry(port: $0, pcm: device) })
         }
     }
