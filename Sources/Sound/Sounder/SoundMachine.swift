@@ -23,7 +23,7 @@ package struct SoundMachine {
         SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
     }
 
-    /// The same for a process on its own: without a sound card it captures silence, by the clock.
+    /// The machine of a process on its own, which captures silence by the clock if there is no sound card.
     package static var ownDevices: SoundMachine {
         SoundMachine(
             access: { SystemAccess(rate: Capture.rate, hear: $0) },
