@@ -12,6 +12,8 @@ enum PhoneException {
         let line = "\(place): \(sentence). On a phone this ends the program.\n"
         FileHandle.standardError.write(Data(line.utf8))
         // The environment is read each time: programs and tests may change it.
-        if ProcessInfo.processInfo.environment["AUDIOSESSION_STRICT"] == "1" { preconditionFailure("AUDIOSESSION_STRICT=1") }
+        if ProcessInfo.processInfo.environment["AUDIOSESSION_STRICT"] == "1" {
+            preconditionFailure("AUDIOSESSION_STRICT=1")
+        }
     }
 }
