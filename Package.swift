@@ -168,7 +168,7 @@ let package = Package(
         // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
         .target(
             name: "SessionExploration",
-            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "System"],
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "System"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.

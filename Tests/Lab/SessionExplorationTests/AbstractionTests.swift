@@ -2,7 +2,6 @@ import Randomness
 import Testing
 
 @testable import SessionExploration
-@testable import SessionOracle
 @testable import SessionPolicy
 
 /// Statements of an abstract walk hold in the full world: every walk of that, abstracted, stays among the states that
@@ -55,7 +54,7 @@ struct AbstractionTests {
         let alphabet = Alphabet(
             names: whole.names, preamble: whole.preamble,
             events: whole.events + press + [.volumeSliderMoved(to: 1.0 / 16), .volumeSliderMoved(to: 1)])
-        let exploration = Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .levels)
+        let exploration = Exploration(of: alphabet, book: book, abstraction: .levels)
         expectWithin(exploration, steps: 10_000, seed: 1) { dice in
             switch dice.roll(4) {
             case 0: (.volumeButtonPressed(dice.roll(2) == 0 ? .up : .down, times: 1 + dice.roll(16)), 0)
@@ -80,7 +79,7 @@ struct AbstractionTests {
             } + places.map { .alertArrived(.message, app: nil, lasts: $0) } + [.deadlineReached]
         let alphabet = Alphabet(
             names: whole.names, preamble: whole.preamble + [ambient], events: whole.events + letters)
-        let exploration = Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .deadlines)
+        let exploration = Exploration(of: alphabet, book: book, abstraction: .deadlines)
         expectWithin(exploration, steps: 10_000, seed: 2) { dice in
             let app = apps[dice.roll(2)]
             let length = Length(nanoseconds: Int64(1 + dice.roll(1000)))
@@ -106,7 +105,7 @@ struct AbstractionTests {
             return category == .ambient || category == .playback
         }
         let alphabet = Alphabet(names: whole.names, preamble: launches, events: launches + lives + few)
-        return Exploration(of: alphabet, book: book, scopes: [.state, .sound], abstraction: .twins)
+        return Exploration(of: alphabet, book: book, abstraction: .twins)
     }
 
     @Test("Two equal apps as one", arguments: RuleBook.whole)

@@ -55,32 +55,24 @@ struct ExplorationTests {
         #expect(result.states == 4_000)
     }
 
-    @Test("A walk asks every invariant, whatever its scope")
-    func asksAll() {
-        let exploration = Exploration(of: .everything(apps: 1, book: .modern), book: .modern)
-        #expect(Expander(exploration).asked.map(\.id).sorted() == Invariant.all.map(\.id).sorted())
-    }
-
     @Test("What is wrong before the first letter is told, up to the step after which it is wrong")
     func firstState() throws {
         var book = RuleBook.modern
-        book.silencing.removeAll { $0.condition == .silentForCategory }
+        book.settings.hasResumeFlag = false
         let whole = Alphabet(apps: 1, parts: [.ringSwitch, .sounds], book: book)
-        let ipod = AppID(Name(0))
         let play = try #require(whole.events.first { if case .app(_, .play) = $0 { true } else { false } })
-        let way =
-            whole.preamble + [.ringSwitchMoved(to: .silent), .app(ipod, .setCategory(.ambient, .default, [])), play]
+        let way = whole.preamble + [play, .alarm(.fires), .alarm(.dismissed)]
         // No letter leads anywhere else.
         let exploration = Exploration(
             of: Alphabet(
                 names: whole.names, preamble: way + [.settingChanged(.keyboardClicks, to: false)],
-                events: [.ringSwitchMoved(to: .silent)]), book: book)
+                events: [.settingChanged(.keyboardClicks, to: false)]), book: book)
         let result = exploration.run()
         #expect(result.closed && result.states == 1)
-        #expect(result.violations.map(\.invariant) == ["heard-silenced"])
+        #expect(result.violations.map(\.invariant) == ["resume-flag"])
         #expect(result.violations.first?.path == way)
         let expansion = LineExpansion(of: exploration)
-        #expect(try expansion.expand(expansion.first).contains { $0.hasPrefix("violation heard-silenced - ") })
+        #expect(try expansion.expand(expansion.first).contains { $0.hasPrefix("violation resume-flag - ") })
     }
 
     private func expectNone(_ result: Exploration.Result) {

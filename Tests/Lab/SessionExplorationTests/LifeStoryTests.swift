@@ -54,23 +54,6 @@ struct LifeStoryTests {
         #expect(told > 300)
     }
 
-    @Test("The invariants of suspension and of what apps are told hold in random stories", arguments: RuleBook.all)
-    func suspension(book: RuleBook) throws {
-        let ids = ["suspended-is-inactive", "suspended-has-reason", "suspended-sleeps", "life-told", "route-told"]
-        let invariants = Invariant.all.filter { ids.contains($0.id) }
-        try #require(invariants.count == ids.count)
-        var suspended: Set<Bool> = []
-        Self.stories(of: book) { walk, state, event, time in
-            let passage = Passage(from: state, event, at: time, book: book)
-            for app in state.apps where app.isSuspended { suspended.insert(app.hasBackgroundAudio) }
-            for invariant in invariants {
-                let objection = invariant.objection(to: passage)
-                #expect(objection == nil, "\(invariant.id) in walk \(walk), \(event)")
-            }
-        }
-        #expect(suspended == (book == .iPhoneOS3 ? [] : [false, true]))
-    }
-
     @Test("A first step that is not refused comes to the same as a launch and the step", arguments: RuleBook.all)
     func firstStep(book: RuleBook) {
         let stranger = AppID(Name(9_000))

@@ -4,29 +4,30 @@
 extension Premise {
     static let ofCalls: [Premise] = [
         Premise("a muted call is silent for its other side only: all here is heard as before") {
-            $0.callPhase == .muted && $0.picture.sounds == $0.passage.pictureBefore.sounds
+            $0.callPhase == .muted && $0.picture.sounds == $0.transition.pictureBefore.sounds
         },
         Premise("the call is not muted: its other side hears this one") { $0.callPhase == .unmuted },
         Premise("no call is on any more: the one that knocked rings aloud") {
-            Reading.callOn($0.before) != nil && Reading.ringsAloud($0.after)
+            IndependentRules.callOn($0.before) != nil && IndependentRules.ringsAloud($0.after)
         },
         Premise("a call is on: another that comes in knocks, and does not ring") {
-            $0.callPhase == .incoming && Reading.callOn($0.before) != nil && !$0.hasHeard(.ringtone)
+            $0.callPhase == .incoming && IndependentRules.callOn($0.before) != nil && !$0.hasHeard(.ringtone)
         },
         Premise("a call holds the device from its first ring on") {
-            $0.callPhase == .incoming && Reading.ringsAloud($0.after) && $0.book.isHeld($0.after)
+            $0.callPhase == .incoming && IndependentRules.ringsAloud($0.after) && $0.book.isHeld($0.after)
         },
         Premise("a call holds the device once it is answered") {
-            $0.callPhase == .incoming && Reading.ringsAloud($0.after)
+            $0.callPhase == .incoming && IndependentRules.ringsAloud($0.after)
         },
         Premise("the switch is at silent: the call has no tone") {
             $0.callPhase == .incoming && $0.after.ringSwitch == .silent && !$0.hasHeard(.ringtone)
         },
         Premise("the phone makes a call, which holds the device") {
-            $0.callPhase == .outgoing && $0.callOwner == nil && Reading.callOn($0.after)?.app == nil && $0.after.isHeld
+            $0.callPhase == .outgoing && $0.callOwner == nil && IndependentRules.callOn($0.after)?.app == nil
+                && $0.after.isHeld
         },
         Premise("{other} makes a call, which holds the device") {
-            $0.callPhase == .outgoing && $0.callOwner == $0.other && Reading.callOn($0.after)?.app == $0.other
+            $0.callPhase == .outgoing && $0.callOwner == $0.other && IndependentRules.callOn($0.after)?.app == $0.other
         },
         Premise("the other side has answered the call") { claim in
             claim.before.calls.contains { $0.phase == .outgoing }
@@ -39,36 +40,37 @@ extension Premise {
             }
         },
         Premise("the voice of {other}'s call is {other}'s own sound") {
-            Reading.callOn($0.after)?.app == $0.other && !$0.hasHeard(.callAudio)
+            IndependentRules.callOn($0.after)?.app == $0.other && !$0.hasHeard(.callAudio)
         },
         Premise("{app}'s call is on, and its session is active") { claim in
-            claim.isActive && claim.id != nil && Reading.callOn(claim.after)?.app == claim.id
+            claim.isActive && claim.id != nil && IndependentRules.callOn(claim.after)?.app == claim.id
         },
         Premise("{app}'s call is on: the system activates its session") { claim in
-            claim.isActive && claim.was?.session.phase != .active && Reading.callOn(claim.after)?.app == claim.id
+            claim.isActive && claim.was?.session.phase != .active
+                && IndependentRules.callOn(claim.after)?.app == claim.id
         },
         Premise("the phone's call is put on hold") {
             let held = $0.calls(of: nil, .held)
-            return held.after > held.before || Reading.callOn($0.before)?.app == nil && held.after > 0
+            return held.after > held.before || IndependentRules.callOn($0.before)?.app == nil && held.after > 0
         },
         Premise("{other}'s call is put on hold") {
             let held = $0.calls(of: $0.other, .held)
             return $0.other != nil
-                && (held.after > held.before || Reading.callOn($0.before)?.app == $0.other && held.after > 0)
+                && (held.after > held.before || IndependentRules.callOn($0.before)?.app == $0.other && held.after > 0)
         },
         Premise("{app}'s other call comes on: its session does not wait") { claim in
-            claim.id != nil && Reading.callOn(claim.after)?.app == claim.id && !claim.waits(.hold)
+            claim.id != nil && IndependentRules.callOn(claim.after)?.app == claim.id && !claim.waits(.hold)
         },
         Premise("the phone's call, which was on hold, is taken up again") {
-            $0.calls(of: nil, .held).before > 0 && Reading.callOn($0.after).map { $0.app == nil } == true
+            $0.calls(of: nil, .held).before > 0 && IndependentRules.callOn($0.after).map { $0.app == nil } == true
         },
         Premise("{other}'s call, which was on hold, is taken up again") { claim in
             claim.other != nil && claim.calls(of: claim.other, .held).before > 0
-                && Reading.callOn(claim.after)?.app == claim.other
+                && IndependentRules.callOn(claim.after)?.app == claim.other
         },
         Premise("the other side has hung up the phone's call: {app}'s session stays as it is (C44)") { claim in
             claim.calls(of: nil, .answered, .outgoing).before > claim.calls(of: nil, .answered, .outgoing).after
-                || Reading.callOn(claim.after)?.app == claim.id
+                || IndependentRules.callOn(claim.after)?.app == claim.id
         },
         Premise("the phone's call is over, and holds the device no more") {
             let all = $0.calls(of: nil, .incoming, .outgoing, .answered, .held)
@@ -83,22 +85,25 @@ extension Premise {
             !claim.after.calls.isEmpty && claim.after.calls.allSatisfy { $0.phase == .incoming }
         },
         Premise("{app}'s call is over: the system takes its session back") { claim in
-            claim.was.map { Reading.hasAcceptedCall($0, in: claim.before) } == true
+            claim.was.map { IndependentRules.hasAcceptedCall($0, in: claim.before) } == true
                 && claim.app?.session.phase == .inactive
         },
         Premise("{app}'s calls are over") { claim in
-            claim.was.map { Reading.hasCall($0, in: claim.before) } == true
+            claim.was.map { IndependentRules.hasCall($0, in: claim.before) } == true
                 && !claim.after.calls.contains { $0.app == claim.id }
         },
         Premise("a call comes in: the button answers it") {
-            Reading.rings($0.before) && Reading.callOn($0.after) != nil && $0.event.isHeadsetButton
+            IndependentRules.rings($0.before) && IndependentRules.callOn($0.after) != nil && $0.event.isHeadsetButton
         },
         Premise("a call is on: the button ends it") {
-            Reading.callOn($0.before) != nil && $0.after.calls.count < $0.before.calls.count && $0.event.isHeadsetButton
+            IndependentRules.callOn($0.before) != nil && $0.after.calls.count < $0.before.calls.count
+                && $0.event.isHeadsetButton
         },
         Premise("the button is a command") { claim in
             claim.event.isHeadsetButton
-                && claim.passage.step.notices.contains { if case .remoteCommand = $0.message { true } else { false } }
+                && claim.transition.step.notices.contains {
+                    if case .remoteCommand = $0.message { true } else { false }
+                }
         },
         Premise("{app} is Now Playing, and gets the command") { claim in
             claim.app?.isNowPlaying == true && claim.after.nowPlaying == claim.id
@@ -122,38 +127,39 @@ extension Premise {
             $0.after.microphoneIsMuted && $0.waits(.microphone)
         },
         Premise("{other}'s session does not mix: {app} is interrupted") { claim in
-            claim.otherApp.map { !Reading.mixes($0.session) } == true && claim.wasActiveOrBecame
+            claim.otherApp.map { !IndependentRules.mixes($0.session) } == true && claim.wasActiveOrBecame
         },
         Premise("{other} wants a microphone without echo: {app} is interrupted") { claim in
             claim.otherApp?.prefersEchoCancellation == true && claim.wasActiveOrBecame
         },
         Premise("{other} interrupts spoken audio: {app} pauses") { claim in
-            claim.otherApp.map { Reading.interruptsSpokenAudio($0.session) } == true
+            claim.otherApp.map { IndependentRules.interruptsSpokenAudio($0.session) } == true
                 && claim.app?.session.mode == .spokenAudio
         },
         Premise("{app} mixes, and is interrupted all the same") { claim in
-            claim.was.map { Reading.mixes($0.session) } == true && claim.isCutShort
+            claim.was.map { IndependentRules.mixes($0.session) } == true && claim.isCutShort
         },
         Premise("a call is on: another that comes in leaves {app} alone") {
-            Reading.callOn($0.before) != nil && $0.callPhase == .incoming && $0.app?.session.phase == .active
+            IndependentRules.callOn($0.before) != nil && $0.callPhase == .incoming && $0.app?.session.phase == .active
         },
         Premise("{app} has a call, and goes on") { claim in
-            claim.app.map { Reading.hasAcceptedCall($0, in: claim.after) } == true
+            claim.app.map { IndependentRules.hasAcceptedCall($0, in: claim.after) } == true
                 && claim.app?.session.phase == .active
         },
         Premise("{app} prefers not to be interrupted before a call is answered") {
-            $0.app?.prefersNoSystemAlerts == true && $0.app?.session.phase == .active && Reading.rings($0.after)
+            $0.app?.prefersNoSystemAlerts == true && $0.app?.session.phase == .active
+                && IndependentRules.rings($0.after)
         },
         Premise("{app}'s session is long-form on AirPlay, and goes on beside the call") { claim in
-            claim.app.map { Reading.isLongForm($0) } == true && claim.app?.session.phase == .active
+            claim.app.map { IndependentRules.isLongForm($0) } == true && claim.app?.session.phase == .active
                 && claim.after.gestures.contains { $0.output == .airPlay } && !claim.after.calls.isEmpty
         },
         Premise("{app} mixes, and goes on beside the call") { claim in
-            claim.app.map { Reading.mixes($0.session) } == true && claim.app?.session.phase == .active
+            claim.app.map { IndependentRules.mixes($0.session) } == true && claim.app?.session.phase == .active
                 && !claim.after.calls.isEmpty
         },
         Premise("{app} mixes, and goes on") { claim in
-            claim.app.map { Reading.mixes($0.session) } == true && claim.app?.session.phase == .active
+            claim.app.map { IndependentRules.mixes($0.session) } == true && claim.app?.session.phase == .active
         },
         Premise("{app} goes on") { $0.app?.session.phase == .active },
         Premise("the system sound, alert or click that was sounding is cut and not replayed") { claim in
@@ -210,12 +216,21 @@ extension Premise {
     private static let ends: [Premise] = [
         Premise("the interruption ended without leave: {app} does not resume") {
             $0.wasInterrupted && $0.app?.resumes == true
-                && ($0.app?.session.phase == .inactive || Reading.callOn($0.after)?.app == $0.id)
+                && ($0.app?.session.phase == .inactive || IndependentRules.callOn($0.after)?.app == $0.id)
         },
         Premise("the interruption is over, and {app} does not resume by itself") {
             // The session of an app whose call comes on is activated by the system all the same.
             $0.wasInterrupted && $0.app?.resumes == false
-                && ($0.app?.session.phase == .inactive || Reading.callOn($0.after)?.app == $0.id)
+                && ($0.app?.session.phase == .inactive || IndependentRules.callOn($0.after)?.app == $0.id)
+        },
+        Premise("the interruption lasted for this step only: {app} continues") {
+            $0.isMomentarilyInterrupted && $0.app?.session.phase == .active
+        },
+        Premise("the interruption lasted for this step only, and {app} does not resume by itself") {
+            $0.isMomentarilyInterrupted && $0.app?.resumes == false && $0.app?.session.phase == .inactive
+        },
+        Premise("the interruption lasted for this step only: it ended without leave, and {app} does not resume") {
+            $0.isMomentarilyInterrupted && $0.app?.resumes == true && $0.app?.session.phase == .inactive
         },
         Premise("{app} goes on waiting: {other} has not deactivated its session itself") {
             $0.waitsForOther && $0.otherApp?.session.phase != .active
@@ -241,10 +256,12 @@ extension Premise {
                 && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
         },
         Premise("the phone makes a call: {app} ends") {
-            $0.app == nil && Reading.callOn($0.after)?.phase == .outgoing && Reading.callOn($0.after)?.app == nil
+            $0.app == nil && IndependentRules.callOn($0.after)?.phase == .outgoing
+                && IndependentRules.callOn($0.after)?.app == nil
         },
         Premise("the phone's call is answered: {app} ends") {
-            $0.app == nil && Reading.callOn($0.after)?.phase == .answered && Reading.callOn($0.after)?.app == nil
+            $0.app == nil && IndependentRules.callOn($0.after)?.phase == .answered
+                && IndependentRules.callOn($0.after)?.app == nil
         },
     ]
 }

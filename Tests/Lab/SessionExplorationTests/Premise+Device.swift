@@ -10,15 +10,15 @@ extension Premise {
         },
         Premise("the switch is at ring already") { $0.before.ringSwitch == .ring && $0.after.ringSwitch == .ring },
         Premise("the switch does not silence {app}'s category") {
-            $0.app.map { !Reading.obeysSwitch($0.session.category) } == true
+            $0.app.map { !IndependentRules.obeysSwitch($0.session.category) } == true
         },
         Premise("the screen was locked already") { $0.before.isLocked && $0.after.isLocked },
         Premise("the screen was unlocked already") { !$0.before.isLocked && !$0.after.isLocked },
         Premise("locking does not silence {app}'s category") {
-            $0.app.map { !Reading.obeysSwitch($0.session.category) } == true
+            $0.app.map { !IndependentRules.obeysSwitch($0.session.category) } == true
         },
         Premise("{app} may not run under the lock: it lowers nothing meanwhile") { claim in
-            claim.isStoppedByLock && claim.app.map { Reading.ducks($0.session) } == true
+            claim.isStoppedByLock && claim.app.map { IndependentRules.ducks($0.session) } == true
                 && !claim.picture.sounds.contains { $0.duckedBy != nil && $0.originator?.app == claim.id }
         },
         Premise("{app} may not run under the lock: it records silence meanwhile") {
@@ -28,26 +28,26 @@ extension Premise {
 
     private static let vibrations: [Premise] = [
         Premise("no vibration: {app}'s own category is Record") {
-            !$0.passage.step.vibrates && $0.app?.session.category == .record
+            !$0.transition.step.vibrates && $0.app?.session.category == .record
         },
         Premise("no vibration: {app}'s own category is PlayAndRecord") {
-            !$0.passage.step.vibrates && $0.app?.session.category == .playAndRecord
+            !$0.transition.step.vibrates && $0.app?.session.category == .playAndRecord
         },
         Premise("no vibration: {other} records and has not allowed it") {
-            !$0.passage.step.vibrates && $0.otherApp?.recording == .running
+            !$0.transition.step.vibrates && $0.otherApp?.recording == .running
                 && $0.otherApp?.allowsHapticsWhileRecording == false
         },
         Premise("no vibration: the switch is at ring, and vibrateOnRing is off") {
-            !$0.passage.step.vibrates && $0.after.ringSwitch == .ring && $0.isOff(.vibrateOnRing)
+            !$0.transition.step.vibrates && $0.after.ringSwitch == .ring && $0.isOff(.vibrateOnRing)
         },
         Premise("no vibration: the switch is at silent, and vibrateOnSilent is off") {
-            !$0.passage.step.vibrates && $0.after.ringSwitch == .silent && $0.isOff(.vibrateOnSilent)
+            !$0.transition.step.vibrates && $0.after.ringSwitch == .silent && $0.isOff(.vibrateOnSilent)
         },
         Premise("the device vibrates: the switch is at ring, and vibrateOnRing is on") {
-            $0.passage.step.vibrates && $0.after.ringSwitch == .ring && !$0.isOff(.vibrateOnRing)
+            $0.transition.step.vibrates && $0.after.ringSwitch == .ring && !$0.isOff(.vibrateOnRing)
         },
         Premise("the device vibrates: the switch is at silent, and vibrateOnSilent is on") {
-            $0.passage.step.vibrates && $0.after.ringSwitch == .silent && !$0.isOff(.vibrateOnSilent)
+            $0.transition.step.vibrates && $0.after.ringSwitch == .silent && !$0.isOff(.vibrateOnSilent)
         },
         Premise("a call is a tone if the switch allows it, and a vibration if a setting does") {
             $0.callPhase == .incoming
@@ -173,7 +173,7 @@ extension Premise {
         },
         Premise("{app} has a call, and is not suspended in the background") { claim in
             (claim.before.foreground == claim.id || claim.was == nil)
-                && claim.app.map { Reading.hasCall($0, in: claim.after) } == true
+                && claim.app.map { IndependentRules.hasCall($0, in: claim.after) } == true
                 && !claim.isSuspended
         },
         Premise("{app} may sound in the background") { claim in
@@ -214,7 +214,7 @@ extension Premise {
 
 extension Claim {
     var isStoppedByLock: Bool {
-        app.map { Reading.isStoppedByLock($0, in: after, isEarly: passage.isEarly) } == true
+        app.map { IndependentRules.isStoppedByLock($0, in: after, isEarly: transition.book.system < .iOS(4)) } == true
     }
     var isSuspended: Bool { app?.isSuspended == true }
     func isOff(_ setting: Setting) -> Bool { after.settingsOff.contains(SettingSet(setting)) }

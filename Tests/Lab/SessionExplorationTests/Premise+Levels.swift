@@ -26,24 +26,29 @@ extension Premise {
             $0.presses && $0.otherChats
         },
         Premise("{other} is in a chat, which has the call's level: the slider moves that") { $0.otherChats },
-        Premise("during a call the buttons move the call's level") { $0.presses && Reading.callOn($0.after) != nil },
+        Premise("during a call the buttons move the call's level") {
+            $0.presses && IndependentRules.callOn($0.after) != nil
+        },
         Premise("what plays is silenced: the buttons move the ringer") { claim in
-            claim.presses && claim.after.apps.contains { Reading.plays($0, in: claim.after) } && claim.movesNoMedia
+            claim.presses && claim.after.apps.contains { IndependentRules.plays($0, in: claim.after) }
+                && claim.movesNoMedia
         },
         Premise("no app's sound plays: the buttons move the ringer") { claim in
-            claim.presses && !claim.after.apps.contains { Reading.plays($0, in: claim.after) } && claim.movesNoMedia
+            claim.presses && !claim.after.apps.contains { IndependentRules.plays($0, in: claim.after) }
+                && claim.movesNoMedia
         },
         Premise("an alarm sounds: the buttons move the ringer") { claim in
             claim.presses && claim.hasHeard(.alarm) && claim.movesNoMedia
         },
         Premise("the phone rings: the buttons move the ringer") { claim in
-            claim.presses && Reading.rings(claim.after) && claim.after.ringSwitch == .ring && claim.movesNoMedia
+            claim.presses && IndependentRules.rings(claim.after) && claim.after.ringSwitch == .ring
+                && claim.movesNoMedia
         },
         Premise("{other} shows a volume view: the buttons move the media level") {
             $0.presses && $0.otherApp?.showsVolumeView == true && $0.after.foreground == $0.other && !$0.after.isLocked
         },
         Premise("{other} plays: the buttons move the media level") { claim in
-            claim.presses && claim.otherApp.map { Reading.plays($0, in: claim.after) } == true
+            claim.presses && claim.otherApp.map { IndependentRules.plays($0, in: claim.after) } == true
         },
         Premise("{other}'s session is active: the buttons move the media level") { claim in
             claim.presses && claim.otherApp?.session.phase == .active
@@ -108,7 +113,7 @@ extension Premise {
         ofSiriAndTheEar + [
             Premise("nothing changed: no rule asks for anything") { $0.before == $0.after },
             Premise("nothing that is heard changed: no rule asks for anything") {
-                $0.picture.sounds == $0.passage.pictureBefore.sounds
+                $0.picture.sounds == $0.transition.pictureBefore.sounds
             },
         ]
 }
@@ -136,7 +141,7 @@ extension Premise {
         },
         Premise("Siri reads a message aloud, beside which a prompt is short") { $0.after.announcementEnds != nil },
         Premise("neither Siri listens or reads, nor is a call on") {
-            !$0.after.siriListens && $0.after.announcementEnds == nil && Reading.callOn($0.after) == nil
+            !$0.after.siriListens && $0.after.announcementEnds == nil && IndependentRules.callOn($0.after) == nil
         },
         Premise("Siri reads a message aloud, and interrupts {app}'s spoken audio") {
             $0.after.announcementEnds != nil && $0.waits(.announcement) && $0.app?.session.mode == .spokenAudio
@@ -170,7 +175,7 @@ extension Premise {
             default: false
             }
         },
-        Premise("ringtones is off in Settings") { $0.isOff(.ringtones) && Reading.rings($0.after) },
+        Premise("ringtones is off in Settings") { $0.isOff(.ringtones) && IndependentRules.rings($0.after) },
     ]
 }
 

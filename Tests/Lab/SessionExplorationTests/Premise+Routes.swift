@@ -40,12 +40,15 @@ extension Premise {
         },
         Premise("no session is active, and Playback does not use the accessory") { claim in
             !claim.lastGestureWins && claim.lastOutput == .bluetoothHFP
-                && !claim.after.apps.contains { $0.session.phase == .active && Reading.hasOutput($0.session.category) }
+                && !claim.after.apps.contains {
+                    $0.session.phase == .active && IndependentRules.hasOutput($0.session.category)
+                }
         },
         Premise("only long-form sound is active, and Playback does not use the accessory") { claim in
             !claim.lastGestureWins && claim.lastOutput == .bluetoothHFP && claim.routes.longForm != nil
                 && claim.after.apps.allSatisfy { app in
-                    app.session.phase != .active || Reading.isLongForm(app) || !Reading.hasOutput(app.session.category)
+                    app.session.phase != .active || IndependentRules.isLongForm(app)
+                        || !IndependentRules.hasOutput(app.session.category)
                 }
         },
         Premise("{app}'s override to the speaker ends with the route change") {
@@ -67,10 +70,10 @@ extension Premise {
         Premise("{app} does not override its output") { $0.app?.session.overridesToSpeaker == false },
         Premise("the route has changed, and every app that is not suspended is told") { claim in
             claim.after.apps.filter { !$0.isSuspended }.allSatisfy { app in claim.isToldRoute(app.id) }
-                && !(claim.isRoutedAsBefore && claim.picture.route == claim.passage.pictureBefore.route)
+                && !(claim.isRoutedAsBefore && claim.picture.route == claim.transition.pictureBefore.route)
         },
         Premise("the route is the same, and every app that is not suspended is told why it looks again") {
-            $0.picture.route == $0.passage.pictureBefore.route
+            $0.picture.route == $0.transition.pictureBefore.route
         },
         Premise("a route has changed, and every app on it that is not suspended is told") { claim in
             let (old, new) = (claim.routesBefore, claim.routes)
@@ -93,7 +96,8 @@ extension Premise {
                 && claim.isTold { $0 == .interruptionBegan(because: .routeDisconnected) }
         },
         Premise("{app} has a call: its sound goes on where the route leads now") { claim in
-            claim.app.map { Reading.hasAcceptedCall($0, in: claim.after) } == true && claim.app?.hasRunningSound == true
+            claim.app.map { IndependentRules.hasAcceptedCall($0, in: claim.after) } == true
+                && claim.app?.hasRunningSound == true
         },
         Premise("{app} is in a chat, which goes on where the route leads now") { claim in
             claim.app?.hasRunningIO == true && claim.app?.session.category == .playAndRecord
@@ -112,43 +116,46 @@ extension Premise {
     ]
 
     private static let questions: [Premise] = [
-        Premise("no other app is audible") { $0.passage.step.answer == .flag(false) },
+        Premise("no other app is audible") { $0.transition.step.answer == .flag(false) },
         Premise("{other} is audible") { claim in
-            claim.passage.step.answer == .flag(true) && claim.other != claim.id
-                && claim.otherApp.map { Reading.plays($0, in: claim.after) } == true
+            claim.transition.step.answer == .flag(true) && claim.other != claim.id
+                && claim.otherApp.map { IndependentRules.plays($0, in: claim.after) } == true
         },
-        Premise("no other app is audible in a session that does not mix") { $0.passage.step.answer == .flag(false) },
+        Premise("no other app is audible in a session that does not mix") { $0.transition.step.answer == .flag(false) },
         Premise("{other} is audible in a session that does not mix") { claim in
-            claim.passage.step.answer == .flag(true) && claim.other != claim.id
-                && claim.otherApp.map { Reading.plays($0, in: claim.after) && !Reading.mixes($0.session) } == true
+            claim.transition.step.answer == .flag(true) && claim.other != claim.id
+                && claim.otherApp.map {
+                    IndependentRules.plays($0, in: claim.after) && !IndependentRules.mixes($0.session)
+                } == true
         },
         Premise("{other}'s primary audio is audible from now on, and {app} is told") { claim in
-            claim.otherApp.map { Reading.plays($0, in: claim.after) && !Reading.mixes($0.session) } == true
+            claim.otherApp.map { IndependentRules.plays($0, in: claim.after) && !IndependentRules.mixes($0.session) }
+                == true
                 && claim.isTold { $0 == .silenceSecondaryAudioHint(begins: true) }
         },
         Premise("no other app's primary audio is audible any more, and {app} is told") { claim in
             claim.isTold { $0 == .silenceSecondaryAudioHint(begins: false) }
         },
         Premise("the system's volume, set by the person only") {
-            if case .volume? = $0.passage.step.answer { true } else { false }
+            if case .volume? = $0.transition.step.answer { true } else { false }
         },
         Premise("as set, or as the app began") { claim in
-            claim.app.map { claim.passage.step.answer == .category($0.session.category) } == true
+            claim.app.map { claim.transition.step.answer == .category($0.session.category) } == true
         },
-        Premise("the phone has a microphone of its own") { $0.passage.step.answer == .flag(true) },
+        Premise("the phone has a microphone of its own") { $0.transition.step.answer == .flag(true) },
         Premise("the output has a volume control: a slider") {
-            if case .slider? = $0.passage.step.answer { true } else { false }
+            if case .slider? = $0.transition.step.answer { true } else { false }
         },
         Premise("the output has no volume control: its name") {
-            if case .accessory? = $0.passage.step.answer { true } else { false }
+            if case .accessory? = $0.transition.step.answer { true } else { false }
         },
         Premise("the microphones that {app}'s category and options allow") { claim in
-            guard case .inputs(let ports)? = claim.passage.step.answer, let app = claim.app else { return false }
-            return ports.isEmpty == !Reading.hasInput(app.session.category)
+            guard case .inputs(let ports)? = claim.transition.step.answer, let app = claim.app else { return false }
+            return ports.isEmpty == !IndependentRules.hasInput(app.session.category)
         },
-        Premise("{app} prefers no input") { $0.passage.step.answer == .input(nil) },
+        Premise("{app} prefers no input") { $0.transition.step.answer == .input(nil) },
         Premise("{app} has set it, and it stands until the person picks") { claim in
-            claim.app?.session.preferredInput.map { claim.passage.step.answer == .input($0.port) } == true
+            claim.app?.session.preferredInput.map { claim.transition.step.answer == .input($0.port) } == true
         },
         Premise("{app} has muted its input") { $0.app?.inputIsMuted == true },
         Premise("{app} has not muted its input") { $0.app?.inputIsMuted == false },
@@ -158,7 +165,7 @@ extension Premise {
         Premise("{app}'s output is not muted") { $0.app?.session.outputIsMuted == false },
         Premise("Siri listens, and a prompt would be in her microphone") { $0.after.siriListens },
         Premise("a call is on, beside which a prompt is short") {
-            !$0.after.siriListens && Reading.callOn($0.after) != nil
+            !$0.after.siriListens && IndependentRules.callOn($0.after) != nil
         },
     ]
 }
@@ -181,7 +188,7 @@ extension Claim {
     fileprivate var isRoutedAsBefore: Bool {
         routes.shared.outputs == routesBefore.shared.outputs
             && routes.longForm?.outputs == routesBefore.longForm?.outputs
-            || passage.step.notices.contains {
+            || transition.step.notices.contains {
                 if case .interruptionBegan = $0.message { true } else { false }
             }
     }
@@ -204,7 +211,7 @@ extension Claim {
     }
 
     fileprivate func isToldRoute(_ app: AppID) -> Bool {
-        passage.step.notices.contains { notice in
+        transition.step.notices.contains { notice in
             if notice.app == app, case .routeChange = notice.message { true } else { false }
         }
     }

@@ -23,7 +23,7 @@ extension Premise {
         },
         Premise("the category has no input: {app}'s recording ends") { claim in
             claim.was?.recording != .off && claim.app?.recording == .off
-                && claim.app.map { Reading.hasInput($0.session.category) } == false
+                && claim.app.map { IndependentRules.hasInput($0.session.category) } == false
         },
         Premise("{app}'s session is active: the category acts at once") { $0.was?.session.phase == .active },
     ]
@@ -33,7 +33,7 @@ extension Premise {
         Premise("{app}'s session is inactive already") { $0.was.map { $0.session.phase == .inactive } ?? true },
         Premise("{app} still plays or records: that is halted, and its session deactivated") { claim in
             claim.was?.hasRunningIO == true && claim.app?.hasRunningIO == false
-                && claim.app?.session.phase == .inactive && claim.passage.step.refusal == nil
+                && claim.app?.session.phase == .inactive && claim.transition.step.refusal == nil
         },
         Premise("{app} deactivates while it is interrupted: no end follows, and nothing resumes") { claim in
             claim.wasInterrupted && claim.app?.session.phase == .inactive
@@ -53,13 +53,16 @@ extension Premise {
             return claim.app?.session.phase == .inactive && claim.isAwaited(in: claim.before)
                 && !claim.isAwaited(in: claim.after)
         },
+        Premise("{app}'s session becomes active for this step only: {app} is suspended immediately") {
+            $0.was?.session.phase != .active && $0.app?.session.phase == .inactive && $0.app?.isSuspended == true
+        },
         Premise("{app}'s session becomes active") { $0.was?.session.phase != .active && $0.isActive },
         Premise("the system ends {app}'s interruption: what was halted does not resume") { claim in
-            claim.wasInterrupted && claim.isActive && Reading.callOn(claim.after)?.app == claim.id
+            claim.wasInterrupted && claim.isActive && IndependentRules.callOn(claim.after)?.app == claim.id
                 && claim.leavesHalted
         },
         Premise("the system ends {app}'s interruption") { claim in
-            claim.wasInterrupted && claim.isActive && Reading.callOn(claim.after)?.app == claim.id
+            claim.wasInterrupted && claim.isActive && IndependentRules.callOn(claim.after)?.app == claim.id
         },
         Premise("{app} ends its interruption by itself: what was halted does not resume") { claim in
             claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == false
@@ -77,7 +80,7 @@ extension Premise {
         Premise("{other} does not interrupt {app}") { !$0.waitsForOther },
         Premise("{app} and {other} leave each other alone: one plays long-form sound on AirPlay") { claim in
             guard let app = claim.app, let other = claim.otherApp else { return false }
-            return Reading.isLongForm(app) != Reading.isLongForm(other) && !claim.waitsForOther
+            return IndependentRules.isLongForm(app) != IndependentRules.isLongForm(other) && !claim.waitsForOther
                 && claim.after.gestures.contains { $0.output == .airPlay }
         },
     ]
@@ -123,7 +126,9 @@ extension Premise {
     ]
 
     private static let silences: [Premise] = [
-        Premise("{app}'s category has no output") { $0.app.map { Reading.hasOutput($0.session.category) } == false },
+        Premise("{app}'s category has no output") {
+            $0.app.map { IndependentRules.hasOutput($0.session.category) } == false
+        },
         Premise("the phone's call holds the device") { claim in claim.after.calls.contains { $0.app == nil } },
         Premise("{other}'s call holds the device") { claim in claim.after.calls.contains { $0.app == claim.other } },
         Premise("an alarm holds the device") { !$0.after.alarms.isEmpty },
@@ -135,10 +140,11 @@ extension Premise {
             claim.after.calls.contains { $0.app == claim.id && $0.phase == .held }
         },
         Premise("the phone's call is on: another that comes in does not ring") {
-            Reading.callOn($0.after).map { $0.app == nil } == true && Reading.rings($0.after)
+            IndependentRules.callOn($0.after).map { $0.app == nil } == true && IndependentRules.rings($0.after)
         },
         Premise("{other}'s call is on: another that comes in does not ring") { claim in
-            claim.other != nil && Reading.callOn(claim.after)?.app == claim.other && Reading.rings(claim.after)
+            claim.other != nil && IndependentRules.callOn(claim.after)?.app == claim.other
+                && IndependentRules.rings(claim.after)
         },
         Premise("the phone's microphone is muted, from which {app} records") {
             $0.after.microphoneIsMuted && $0.waits(.microphone)
@@ -149,7 +155,7 @@ extension Premise {
         Premise("{other}'s session has interrupted {app}'s spoken audio") { $0.waitsForOther },
         Premise("{other}'s session keeps the device's own sounds out of what it records") { claim in
             claim.otherApp.map {
-                Reading.keepsFeedbackOut($0, in: claim.after, isEarly: claim.passage.isEarly)
+                IndependentRules.keepsFeedbackOut($0, in: claim.after, isEarly: claim.transition.book.system < .iOS(4))
                     || $0.recording == .running
             } == true && claim.otherApp?.allowsHapticsWhileRecording == false
         },
@@ -160,11 +166,11 @@ extension Premise {
         },
         Premise("soundEffects is off in Settings") { $0.isOff(.soundEffects) && $0.after.systemSound != nil },
         Premise("the switch is at silent, and {app}'s category obeys it") {
-            $0.after.ringSwitch == .silent && $0.app.map { Reading.obeysSwitch($0.session.category) } == true
+            $0.after.ringSwitch == .silent && $0.app.map { IndependentRules.obeysSwitch($0.session.category) } == true
         },
         Premise("the switch is at silent") { $0.after.ringSwitch == .silent },
         Premise("the screen is locked, and {app}'s category obeys that") {
-            $0.after.isLocked && $0.app.map { Reading.obeysSwitch($0.session.category) } == true
+            $0.after.isLocked && $0.app.map { IndependentRules.obeysSwitch($0.session.category) } == true
         },
         Premise("the screen is locked, and {app} has no background audio") {
             $0.after.isLocked && $0.app?.hasBackgroundAudio == false
@@ -179,7 +185,7 @@ extension Premise {
         [
             Premise("{other}'s session is active and ducks others") { claim in
                 claim.other != claim.id
-                    && claim.other.flatMap { claim.after[$0] }.map { Reading.ducks($0.session) } == true
+                    && claim.other.flatMap { claim.after[$0] }.map { IndependentRules.ducks($0.session) } == true
                     && claim.levels.contains { $0.unheardBy == nil && $0.duckedBy == .dk1 && $0.duck < 1 }
             },
             Premise("{other}'s alert sound is heard, and media gives way while it is") { claim in
@@ -191,7 +197,7 @@ extension Premise {
             },
             Premise("nothing lowers {app} any more: its level comes back") { claim in
                 claim.levels.contains { $0.unheardBy == nil && $0.duck == 1 }
-                    && claim.passage.pictureBefore.sounds.contains { $0.reference.app == claim.id && $0.duck < 1 }
+                    && claim.transition.pictureBefore.sounds.contains { $0.reference.app == claim.id && $0.duck < 1 }
             },
             Premise("what silenced {sound} is over: it is heard again") { claim in
                 claim.isHeardAgain { $0.reference.sound?.name == claim.decision.sentence.sound }
@@ -210,7 +216,10 @@ extension Premise {
 extension Claim {
     /// Whether the app and the other one mix with others.
     fileprivate var mixes: (Bool, Bool) {
-        (app.map { Reading.mixes($0.session) } == true, otherApp.map { Reading.mixes($0.session) } == true)
+        (
+            app.map { IndependentRules.mixes($0.session) } == true,
+            otherApp.map { IndependentRules.mixes($0.session) } == true
+        )
     }
 
     /// Whether another app waits for the app.
@@ -230,7 +239,7 @@ extension Claim {
     fileprivate func isHeardAgain(_ fits: (Picture.Level) -> Bool) -> Bool {
         levels.contains { level in
             fits(level) && level.unheardBy == nil
-                && passage.pictureBefore.sounds.contains {
+                && transition.pictureBefore.sounds.contains {
                     $0.reference == level.reference && $0.unheardBy == decision.rule
                 }
         }

@@ -3,7 +3,7 @@
 
 /// A sentence of `because`, and what must be so at its step for it to be true.
 ///
-/// Premises read the states before and after and the notices, as the invariants do: `Reading` where it knows, and no table of
+/// Premises read the states before and after and the notices, as the invariants do: `IndependentRules` where it knows, and no table of
 /// the rule book.
 struct Premise: Sendable {
     let sentence: String
@@ -31,15 +31,15 @@ struct Premise: Sendable {
 
 /// A sentence as it was said at a step.
 struct Claim {
-    let passage: Passage
+    let transition: Transition
     let decision: Decision
     /// The picture after the step.
     let picture: Picture
 
-    var before: PolicyState { passage.before }
-    var after: PolicyState { passage.state }
-    var event: Event { passage.event }
-    var book: RuleBook { passage.book }
+    var before: PolicyState { transition.before }
+    var after: PolicyState { transition.state }
+    var event: Event { transition.event }
+    var book: RuleBook { transition.book }
 
     /// The app that the sentence is about.
     var id: AppID? { decision.subject.app }
@@ -55,12 +55,19 @@ struct Claim {
 
     /// Whether the app was told a message at the step.
     func isTold(_ fits: (Notice.Message) -> Bool) -> Bool {
-        passage.step.notices.contains { $0.app == id && fits($0.message) }
+        transition.step.notices.contains { $0.app == id && fits($0.message) }
     }
 
     /// Whether the app is interrupted at the step, or ends at it: what it did before at the same step may not last.
     var isCutShort: Bool {
         app == nil || isTold { if case .interruptionBegan = $0 { true } else { false } }
+    }
+
+    /// Whether the app's session was active, and was interrupted and told the end at the step.
+    var isMomentarilyInterrupted: Bool {
+        was?.session.phase == .active
+            && isTold { if case .interruptionBegan = $0 { true } else { false } }
+            && isTold { if case .interruptionEnded = $0 { true } else { false } }
     }
 
     var isActive: Bool { app?.session.phase == .active || isCutShort }
@@ -123,7 +130,7 @@ struct Claim {
 
     /// Whether the sound of the sentence is started and not heard, before and after, by the rule of the decision.
     var isStillUnheard: Bool {
-        [picture, passage.pictureBefore].allSatisfy { picture in
+        [picture, transition.pictureBefore].allSatisfy { picture in
             let unheard = picture.sounds.filter {
                 $0.reference.app == id && $0.unheardBy == decision.rule
             }

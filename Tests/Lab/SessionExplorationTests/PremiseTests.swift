@@ -13,6 +13,8 @@ struct PremiseTests {
     private static let mostReported = 12
     /// The number of times as many stories that are told where a way out has not come up.
     private static let patience = 10
+    /// The seed of the stories that must come by everything; another one could miss what few stories come by.
+    private static let fixedSeed: UInt64 = 1
 
     @Test("Each sentence is true at its step", arguments: ReferenceModel.Book.allCases)
     func sentences(book: ReferenceModel.Book) {
@@ -44,19 +46,20 @@ struct PremiseTests {
         for script in Self.scripts {
             var state = Self.withOtherAnswers.initialState()
             for event in script {
-                let passage = Passage(from: state, event, at: .zero, book: Self.withOtherAnswers)
-                #expect(passage.step.refusal == nil, "\(event)")
-                for claim in Self.claims(at: passage) {
+                let transition = Transition(from: state, event, at: .zero, book: Self.withOtherAnswers)
+                #expect(transition.step.refusal == nil, "\(event)")
+                for claim in Self.claims(at: transition) {
                     #expect(Premise.objection(to: claim) == nil, "\(claim.text)")
                     unseen.remove(claim.decision.sentence.template)
                     if let reason = claim.standingReason { unseen.remove(reason) }
                 }
-                state = passage.state
+                state = transition.state
             }
         }
         for number in 0..<60 where !unseen.isEmpty {
             for book in ReferenceModel.Book.allCases {
-                Self.tell(TwoAccounts.rules(of: book), stories: 10, from: number * 10) { claim, _ in
+                Self.tell(TwoAccounts.rules(of: book), stories: 10, from: number * 10, seed: Self.fixedSeed) {
+                    claim, _ in
                     unseen.remove(claim.decision.sentence.template)
                     if let reason = claim.standingReason { unseen.remove(reason) }
                 }
@@ -70,26 +73,27 @@ struct PremiseTests {
         var reported: Set<String> = []
         var missing = Set(Self.named.filter { Self.isOf(book, $0) })
         let count = max(1, ModelComparisonTests.stepCount / Self.storyLength)
-        // A way out that few stories come by is waited for.
-        for round in 0..<Self.patience where round == 0 || !missing.isEmpty {
-            judge(book, stories: count, from: round * count, &reported, &missing)
+        judge(book, stories: count, from: 0, seed: ModelComparisonTests.seed, &reported, &missing)
+        // A way out that few stories take is searched for in stories that are always the same.
+        for round in 1..<Self.patience where !missing.isEmpty {
+            judge(book, stories: count, from: round * count, seed: Self.fixedSeed, &reported, &missing)
         }
         #expect(missing == [], "no story takes these ways out")
     }
 
     private func judge(
-        _ book: ReferenceModel.Book, stories count: Int, from first: Int, _ reported: inout Set<String>,
-        _ missing: inout Set<String>
+        _ book: ReferenceModel.Book, stories count: Int, from first: Int, seed: UInt64,
+        _ reported: inout Set<String>, _ missing: inout Set<String>
     ) {
-        Self.walk(TwoAccounts.rules(of: book), stories: count, from: first) { passage, now, story in
-            guard let refusal = passage.step.refusal else { return }
+        Self.walk(TwoAccounts.rules(of: book), stories: count, from: first, seed: seed) { transition, now, story in
+            guard let refusal = transition.step.refusal else { return }
             let template = refusal.sentence.template
             guard let remedy = Remedy.of(template) else {
                 if reported.insert(template).inserted { Issue.record("no remedy is known for: \(template)") }
                 return
             }
-            for (number, way) in remedy.ways(passage).enumerated() {
-                guard let outcome = Self.outcome(of: way, instead: passage, at: now) else { continue }
+            for (number, way) in remedy.ways(transition).enumerated() {
+                guard let outcome = Self.outcome(of: way, instead: transition, at: now) else { continue }
                 if outcome.error == nil { missing.remove(remedy.sentence) }
                 guard outcome.sentence?.template == template, reported.count < Self.mostReported,
                     reported.insert("\(template) \(number)").inserted
@@ -120,10 +124,10 @@ struct PremiseTests {
 
     /// The outcome of a step to which a remedy leads; nil where the way is barred by something else.
     private static func outcome(
-        of way: Remedy.Way, instead passage: Passage, at now: Instant
+        of way: Remedy.Way, instead transition: Transition, at now: Instant
     ) -> (error: SessionError?, sentence: Sentence?)? {
-        var state = passage.before
-        var last = passage.event
+        var state = transition.before
+        var last = transition.event
         var events: [Event] = []
         var then = now
         switch way {
@@ -136,14 +140,14 @@ struct PremiseTests {
             then = now.advanced(by: .milliseconds(10_000))
         }
         for event in events {
-            let step = passage.book.reduce(state, event, at: now)
+            let step = transition.book.reduce(state, event, at: now)
             if step.refusal != nil { return nil }
             state = step.state
         }
         while then > now, let due = state.nextDeadline, due <= then {
-            state = passage.book.reduce(state, .deadlineReached, at: due).state
+            state = transition.book.reduce(state, .deadlineReached, at: due).state
         }
-        let refusal = passage.book.reduce(state, last, at: then).refusal
+        let refusal = transition.book.reduce(state, last, at: then).refusal
         return (refusal?.error, refusal?.sentence)
     }
 
@@ -151,28 +155,29 @@ struct PremiseTests {
 
     /// Walks stories and hands each sentence of each step to a judge.
     private static func tell(
-        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0, judge: (Claim, [String]) -> Void
+        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0, seed: UInt64 = ModelComparisonTests.seed,
+        judge: (Claim, [String]) -> Void
     ) {
-        walk(book, stories: count, from: first) { passage, _, story in
-            for claim in claims(at: passage) { judge(claim, story) }
+        walk(book, stories: count, from: first, seed: seed) { transition, _, story in
+            for claim in claims(at: transition) { judge(claim, story) }
         }
     }
 
     /// The sentences of a step, its refusal excepted.
-    private static func claims(at passage: Passage) -> [Claim] {
-        let picture = passage.picture
-        return (passage.step.decisions + picture.decisions(since: passage.pictureBefore)).filter {
-            $0.sentence != passage.step.refusal?.sentence
-        }.map { Claim(passage: passage, decision: $0, picture: picture) }
+    private static func claims(at transition: Transition) -> [Claim] {
+        let picture = transition.picture
+        return (transition.step.decisions + picture.decisions(since: transition.pictureBefore)).filter {
+            $0.sentence != transition.step.refusal?.sentence
+        }.map { Claim(transition: transition, decision: $0, picture: picture) }
     }
 
     private static func walk(
-        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0,
-        visit: (Passage, Instant, [String]) -> Void
+        _ book: RuleBook, stories count: Int? = nil, from first: Int = 0, seed: UInt64,
+        visit: (Transition, Instant, [String]) -> Void
     ) {
         let stories = count ?? max(1, ModelComparisonTests.stepCount / storyLength)
         for number in first..<first + stories {
-            var generator = WalkGenerator(random: SplitMix(seed: ModelComparisonTests.seed &+ UInt64(number) &* 7919))
+            var generator = WalkGenerator(random: SplitMix(seed: seed &+ UInt64(number) &* 7919))
             var state = book.initialState()
             var time = Instant.zero
             var story: [String] = []
@@ -183,14 +188,14 @@ struct PremiseTests {
                 }
                 time = step.at
                 while let due = state.nextDeadline, due <= step.at {
-                    let passage = Passage(from: state, .deadlineReached, at: due, book: book)
-                    visit(passage, due, story)
-                    state = passage.state
+                    let transition = Transition(from: state, .deadlineReached, at: due, book: book)
+                    visit(transition, due, story)
+                    state = transition.state
                 }
                 story.append(WalkText.line(step))
-                let passage = Passage(from: state, step.event, at: step.at, book: book)
-                visit(passage, step.at, story)
-                state = passage.state
+                let transition = Transition(from: state, step.event, at: step.at, book: book)
+                visit(transition, step.at, story)
+                state = transition.state
             }
         }
     }
@@ -228,6 +233,20 @@ extension PremiseTests {
             .app(b, .setCategory(.playback, .spokenAudio, [])), .app(b, sound),
             .accessoryConnected(Accessory(kind: .headphones)),
         ]
+        var momentary = Launch(backgroundAudio: true)
+        momentary.suspensionDelay = .zero
+        // While the screen is locked, an app that neither plays nor records is suspended immediately.
+        func interrupted(_ app: AppID, _ launch: Launch) -> [Event] {
+            [
+                .app(app, .launched(launch)), .app(app, .setCategory(.playback, .default, [])),
+                .app(app, .registeredNowPlaying(true)), .app(app, sound), .app(c, .launched(momentary)),
+                .app(c, .setCategory(.playback, .default, [])), .screenLocked,
+                .app(c, .setActive(true, notifyOthers: false)),
+            ]
+        }
+        let d = WalkGenerator.app(3)
+        var resolute = Launch(backgroundAudio: true)
+        resolute.resumesWithoutLeave = true
         let hands = Accessory(kind: .bluetoothHFP, uid: WalkGenerator.uid(0))
         let music = Accessory(kind: .bluetoothA2DP, uid: WalkGenerator.uid(0))
         return [
@@ -290,6 +309,12 @@ extension PremiseTests {
             [
                 media, .app(a, sound), .accessoryConnected(Accessory(kind: .headphones)), read,
                 .siri(.began, by: .airPods), .siri(.ended), .siri(.began, by: .phone), .siri(.ended),
+            ],
+            interrupted(d, resolute), interrupted(d, Launch(backgroundAudio: true)),
+            interrupted(d, Launch(backgroundAudio: true, resumes: false)),
+            [
+                set(b), .app(b, .setActive(true, notifyOthers: false)), .app(b, .overrideOutput(toSpeaker: true)),
+                .accessoryConnected(Accessory(kind: .headphones)),
             ],
             [.alertSoundsChanged(app: b, to: false), .alertArrived(.push, app: b, lasts: .milliseconds(1_000))],
             [

@@ -6,7 +6,7 @@ struct Remedy: Sendable {
     /// The sentence; a `*` stands for any text.
     let sentence: String
     /// Every way that the sentence names out of a refusal; empty if no step can go it, such as another rule book.
-    let ways: @Sendable (Passage) -> [Way]
+    let ways: @Sendable (Transition) -> [Way]
 
     /// One way out.
     enum Way {
@@ -18,7 +18,7 @@ struct Remedy: Sendable {
         case instead(Event)
     }
 
-    init(_ sentence: String, _ ways: @escaping @Sendable (Passage) -> [Way]) {
+    init(_ sentence: String, _ ways: @escaping @Sendable (Transition) -> [Way]) {
         (self.sentence, self.ways) = (sentence, ways)
     }
 
@@ -60,20 +60,22 @@ struct Remedy: Sendable {
         Remedy("{app} has no call; let one come in, or make one first") {
             [.first([.call(.incoming, $0.call), .call(.answered, $0.call)]), .first([.call(.outgoing, $0.call)])]
         },
-        Remedy("there are no two calls to be swapped; put one on hold and answer another first") { passage in
+        Remedy("there are no two calls to be swapped; put one on hold and answer another first") { transition in
             let other = CallName(app: nil, uid: Name(291))
             return [
                 .first([.call(.outgoing, spare), .call(.held, spare), .call(.incoming, other), .call(.answered, other)])
             ]
         },
-        Remedy("there are * calls; decline or end one first") { passage in
-            passage.before.calls.first.map { call in
+        Remedy("there are * calls; decline or end one first") { transition in
+            transition.before.calls.first.map { call in
                 let name = CallName(app: call.app, uid: call.uid)
                 return [.first([.call(call.phase == .incoming ? .declined : .ended, name)])]
             } ?? []
         },
-        Remedy("a call comes in; answer or decline it first") { passage in
-            let rings = passage.before.calls.filter { $0.phase == .incoming }.map { CallName(app: $0.app, uid: $0.uid) }
+        Remedy("a call comes in; answer or decline it first") { transition in
+            let rings = transition.before.calls.filter { $0.phase == .incoming }.map {
+                CallName(app: $0.app, uid: $0.uid)
+            }
             return [.first(rings.map { .call(.declined, $0) }), .first(rings.reversed().map { .call(.answered, $0) })]
         },
         Remedy("a call rings already; decline it, or give this one a uid of its own") {
@@ -111,10 +113,10 @@ struct Remedy: Sendable {
             [.first([.accessoryConnected(Accessory(kind: .headset))])]
         },
         Remedy("it is there already; take it away first") {
-            passage in
+            transition in
             // A step without a uid means the latest of its kind.
-            guard let accessory = passage.accessory else { return [] }
-            let count = passage.before.gestures.count { $0.output == accessory.kind.output }
+            guard let accessory = transition.accessory else { return [] }
+            let count = transition.before.gestures.count { $0.output == accessory.kind.output }
             let leaves = Event.accessoryDisconnected(accessory.kind, uid: accessory.uid)
             return [.first(Array(repeating: leaves, count: accessory.uid == nil ? count : 1))]
         },
@@ -142,16 +144,16 @@ struct Remedy: Sendable {
         Remedy("{app} has ended; launch it first") { [.first([.app($0.refused, .launched(Launch()))])] },
         Remedy(noStep: "* apps live already; quit one before {app} is launched"),
         Remedy(noStep: "* sounds are started already; stop one before {app} plays another"),
-        Remedy("a system sound lasts at most * seconds; play a longer one in a session") { passage in
+        Remedy("a system sound lasts at most * seconds; play a longer one in a session") { transition in
             [
                 .instead(
                     .app(
-                        passage.refused,
+                        transition.refused,
                         .systemSound(WalkGenerator.sound(0), lasts: .milliseconds(30_000), isInterface: true)))
             ]
         },
-        Remedy("{app} has no such sound; play it first") { passage in
-            guard case .app(let id, let event) = passage.event else { return [] }
+        Remedy("{app} has no such sound; play it first") { transition in
+            guard case .app(let id, let event) = transition.event else { return [] }
             let sound: SoundID? =
                 switch event {
                 case .pause(let sound), .stop(let sound): sound
@@ -186,56 +188,58 @@ struct Remedy: Sendable {
     ]
 
     /// Sets the app's category anew, and nothing else.
-    private static func set(_ category: Category, _ options: CategoryOptions = []) -> @Sendable (Passage) -> [Way] {
+    private static func set(_ category: Category, _ options: CategoryOptions = []) -> @Sendable (Transition) -> [Way] {
         { [.first([.app($0.refused, .setCategory(category, .default, options))])] }
     }
 
-    private static func instead(_ change: @escaping @Sendable (AppEvent) -> AppEvent?) -> @Sendable (Passage) -> [Way] {
-        { passage in
-            guard case .app(let id, let event) = passage.event, let other = change(event) else { return [] }
+    private static func instead(_ change: @escaping @Sendable (AppEvent) -> AppEvent?)
+        -> @Sendable (Transition) -> [Way]
+    {
+        { transition in
+            guard case .app(let id, let event) = transition.event, let other = change(event) else { return [] }
             return [.instead(.app(id, other))]
         }
     }
 
     /// Ends all calls, alarms and Siri, as a person who waits sees it.
-    private static let wait: @Sendable (Passage) -> [Way] = { passage in
-        let calls = passage.before.calls.sorted { $0.phase == .incoming && $1.phase != .incoming }
+    private static let wait: @Sendable (Transition) -> [Way] = { transition in
+        let calls = transition.before.calls.sorted { $0.phase == .incoming && $1.phase != .incoming }
         return [
             .first(
                 calls.map { .call($0.phase == .incoming ? .declined : .ended, CallName(app: $0.app, uid: $0.uid)) }
-                    + passage.before.alarms.map { .alarm(.dismissed, uid: $0) }
-                    + (passage.before.siriListens ? [.siri(.ended)] : []))
+                    + transition.before.alarms.map { .alarm(.dismissed, uid: $0) }
+                    + (transition.before.siriListens ? [.siri(.ended)] : []))
         ]
     }
 
     /// Brings the app's own call on.
-    private static func ownCall(_ phase: CallPhase) -> @Sendable (Passage) -> [Way] {
-        { passage in
+    private static func ownCall(_ phase: CallPhase) -> @Sendable (Transition) -> [Way] {
+        { transition in
             let wanted: Call.Phase = phase == .answered ? .incoming : .held
-            return passage.before.calls.last { $0.app == passage.refused && $0.phase == wanted }.map {
+            return transition.before.calls.last { $0.app == transition.refused && $0.phase == wanted }.map {
                 [.first([.call(phase, CallName(app: $0.app, uid: $0.uid))])]
             } ?? []
         }
     }
 
     /// Ends all of these and lets some seconds pass.
-    private static let waitLonger: @Sendable (Passage) -> [Way] = { passage in
-        wait(passage).map { if case .first(let events) = $0 { .later(events) } else { $0 } }
+    private static let waitLonger: @Sendable (Transition) -> [Way] = { transition in
+        wait(transition).map { if case .first(let events) = $0 { .later(events) } else { $0 } }
     }
 
-    private static let comeForward: @Sendable (Passage) -> [Way] = {
+    private static let comeForward: @Sendable (Transition) -> [Way] = {
         [.first([.app($0.refused, .enteredForeground)])]
     }
 
     private static let ofSessions: [Remedy] = [
-        Remedy("the media server is lost; set up the session again after its reset") { passage in
-            let session = Event.app(passage.refused, .setCategory(.playAndRecord, .default, []))
+        Remedy("the media server is lost; set up the session again after its reset") { transition in
+            let session = Event.app(transition.refused, .setCategory(.playAndRecord, .default, []))
             return [.first([.mediaServices(.reset), session])]
         },
         Remedy("the media server was reset; set the category again first", set(.playback)),
         Remedy("the category has no output; set a category that plays first", set(.playback)),
-        Remedy("the category has no input; set Record or PlayAndRecord first") { passage in
-            set(.record)(passage) + set(.playAndRecord)(passage)
+        Remedy("the category has no input; set Record or PlayAndRecord first") { transition in
+            set(.record)(transition) + set(.playAndRecord)(transition)
         },
         Remedy("only PlayAndRecord can be overridden to the speaker; set that category first", set(.playAndRecord)),
         Remedy(
@@ -271,8 +275,8 @@ struct Remedy: Sendable {
             instead { _ in
                 .setCategory(.multiRoute, .dualRoute, .allowBluetooth)
             }),
-        Remedy("MultiRoute allows * in the mode default only; leave it out, or set that mode") { passage in
-            guard case .app(let id, .setCategory(let category, let mode, let options, _)) = passage.event else {
+        Remedy("MultiRoute allows * in the mode default only; leave it out, or set that mode") { transition in
+            guard case .app(let id, .setCategory(let category, let mode, let options, _)) = transition.event else {
                 return []
             }
             let mixing: CategoryOptions = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
@@ -296,15 +300,16 @@ struct Remedy: Sendable {
                 guard case .setCategory(let category, let mode, let options, _) = $0 else { return nil }
                 return .setCategory(category, mode, options.union(.allowBluetooth))
             }),
-        Remedy("* not fit {app}'s category *; leave * out, or set another category") { passage in
-            guard let text = passage.step.refusal?.sentence.template,
-                case .app(let id, .setCategory(_, let mode, let options, let policy)) = passage.event.whole(in: passage)
+        Remedy("* not fit {app}'s category *; leave * out, or set another category") { transition in
+            guard let text = transition.step.refusal?.sentence.template,
+                case .app(let id, .setCategory(_, let mode, let options, let policy)) = transition.event.whole(
+                    in: transition)
             else { return [] }
             let named = CategoryOptions.named.filter { name, _ in
                 text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains { $0 == name }
             }
             let rest = named.reduce(options) { $0.subtracting($1.option) }
-            guard case .app(_, .setCategory(let category, _, _, _)) = passage.event.whole(in: passage) else {
+            guard case .app(_, .setCategory(let category, _, _, _)) = transition.event.whole(in: transition) else {
                 return []
             }
             return [
@@ -344,8 +349,8 @@ struct Remedy: Sendable {
             "an app that was launched in the background may not start, not even mixing; come to the foreground",
             comeForward),
         Remedy("Ambient and SoloAmbient never play in the background; set Playback or come to the foreground") {
-            passage in
-            set(.playback, .mixWithOthers)(passage) + comeForward(passage)
+            transition in
+            set(.playback, .mixWithOthers)(transition) + comeForward(transition)
         },
         Remedy(
             "playing in the background needs background audio; come to the foreground or launch with it", comeForward),
@@ -359,7 +364,7 @@ struct Remedy: Sendable {
     ]
 }
 
-extension Passage {
+extension Transition {
     /// The app whose step was refused.
     fileprivate var refused: AppID {
         switch event {
@@ -413,8 +418,9 @@ extension Passage {
 
 extension Event {
     /// The whole set-up for which a step asks that names one option.
-    fileprivate func whole(in passage: Passage) -> Event {
-        guard case .app(let id, .setOption(let option, true)) = self, let session = passage.before[id]?.session else {
+    fileprivate func whole(in transition: Transition) -> Event {
+        guard case .app(let id, .setOption(let option, true)) = self, let session = transition.before[id]?.session
+        else {
             return self
         }
         return .app(

@@ -21,7 +21,6 @@ struct SliceTests {
         // A system that lacks a thing needs no slice for it.
         let absent: [Slice.Family] =
             (book.knows(.siri) ? [] : [.siri]) + (book.knows(.systemAlertPreference) ? [] : [.banners])
-            + (book.knows(.outputMute) ? [] : [.mutes, .duals])
         for family in Slice.Family.allCases where !absent.contains(family) {
             let slices = Slice.named(family.rawValue, under: book)
             #expect(!slices.isEmpty, "\(family)")
@@ -104,9 +103,7 @@ struct SliceTests {
 
     @Test("The promises are kept in small slices", arguments: RuleBook.whole)
     func keepsPromises(book: RuleBook) throws {
-        for name in [
-            "three/playback+ambient+playback", "held/spoken/two", "modes/playback/spokenAudio", "requests/call",
-        ] {
+        for name in ["three/playback+ambient+playback", "held/spoken/two"] {
             let slice = try #require(Slice.named(name, under: book).first)
             let result = Liveness(of: slice, under: book).check()
             #expect(result.closed)

@@ -23,7 +23,8 @@ struct UnheardReasonTests {
         // A reason that few stories come by is waited for.
         for number in 0..<count * Self.patience where reported < Self.mostReported {
             if number >= count && unnamed.isEmpty { break }
-            let seed = ModelComparisonTests.seed &+ UInt64(number) &* 7919
+            // Beyond the usual number the stories are always the same: others could miss what few come by.
+            let seed = (number < count ? ModelComparisonTests.seed : 1) &+ UInt64(number) &* 7919
             var story = WatchedStory(book: book, seed: seed)
             let problems = story.tell(steps: Self.storyLength)
             unnamed.subtract(story.named)

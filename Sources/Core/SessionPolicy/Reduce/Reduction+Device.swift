@@ -135,11 +135,13 @@ extension Reduction {
                 "a system sound lasts at most \(seconds) seconds; play a longer one in a session")
         }
         guard !isRefused(.systemSound, index) else { return }
-        if let running = state.systemSound {
+        let next = SystemSound(
+            app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
+        // Nothing is lost of a sound that begins again at the moment at which it began.
+        if let running = state.systemSound, running != next {
             decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
         }
-        state.systemSound = SystemSound(
-            app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
+        state.systemSound = next
         start(SoundReference(isAlert ? .alertSound : .systemSound, app: id, sound: sound))
         decide(.sys3, id, "System Sound Services play at the ringer's level, outside {app}'s session")
         if isAlert { vibrate(.alertSound, about: .app(id)) }

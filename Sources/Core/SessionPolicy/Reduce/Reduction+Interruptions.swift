@@ -197,11 +197,7 @@ extension Reduction {
         tellEnd(to: index, mayResume: mayResume)
         guard !willResume(index) else { return }
         let rule: RuleID = state.apps[index].resumes ? .int5 : .int4
-        decide(
-            rule, id,
-            rule == .int5
-                ? "the interruption ended without leave: {app} does not resume"
-                : "the interruption is over, and {app} does not resume by itself")
+        decide(rule, id, rule == .int5 ? Sentence.hasNoLeave : Sentence.doesNotResume)
         fallSilent(index, by: rule)
         guard book.settings.endOfAppIsSilent else { return }
         for place in state.apps.indices where state.apps[place].causes.contains(.app(id)) {
@@ -239,11 +235,7 @@ extension Reduction {
             if !book.settings.endOfAppIsSilent { release(byEndOf: index, mayResume: false) }
             return
         }
-        decide(
-            .int6, state.apps[index].id,
-            plays || records
-                ? "the interruption is over: {app} resumes"
-                : "the interruption is over: {app} may resume, and its session is active again")
+        decide(.int6, state.apps[index].id, plays || records ? Sentence.resumes : Sentence.mayResume)
         activate(index)
         for place in state.apps[index].sounds.indices where state.apps[index].sounds[place].isHalted {
             if let againstPlaying {
@@ -421,6 +413,15 @@ extension Reduction {
             release([.microphone], mayResume: book.lookup.givesLeave(.microphone))
         }
     }
+}
+
+extension Sentence {
+    static let isSuspended = "{app} is suspended: its session becomes inactive and its sounds stop"
+    static let becomesActive = "{app}'s session becomes active"
+    static let resumes = "the interruption is over: {app} resumes"
+    static let mayResume = "the interruption is over: {app} may resume, and its session is active again"
+    static let doesNotResume = "the interruption is over, and {app} does not resume by itself"
+    static let hasNoLeave = "the interruption ended without leave: {app} does not resume"
 }
 
 extension Cause {

@@ -113,7 +113,7 @@ extension Reduction {
             let id = state.apps[index].id
             fallSilent(index, by: .bg6)
             state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
-            decide(.bg6, id, "{app} is suspended: its session becomes inactive and its sounds stop")
+            decide(.bg6, id, Sentence.isSuspended)
             endAsCause(index)
             // An app that it had interrupted may have nothing to wait for now.
             keepSuspensionTimes()

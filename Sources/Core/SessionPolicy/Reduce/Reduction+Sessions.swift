@@ -126,7 +126,7 @@ extension Reduction {
             // Another app has started: the leave of all others ends.
             for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
         }
-        decide(.act2, id, "{app}'s session becomes active")
+        decide(.act2, id, Sentence.becomesActive)
         takeTheFloor(index)
     }
 

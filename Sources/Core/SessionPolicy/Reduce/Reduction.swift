@@ -223,6 +223,7 @@ struct Reduction: ~Copyable {
             if explains && isChanged {
                 explainWaiting(since: before)
                 explainPauses(since: before, from: old, to: new)
+                rewordMomentarySessions(since: before)
             }
             if explains && decisions.isEmpty { explainStanding(since: before, seenAs: picture) }
             notices.sortByRank()
@@ -286,6 +287,38 @@ struct Reduction: ~Copyable {
                     continue
                 }
                 explainPause(of: sound, app.id)
+            }
+        }
+    }
+
+    /// Rewords what was said of a session that its app lost at this step because it was suspended immediately, and of the apps that
+    /// the session interrupted meanwhile.
+    private mutating func rewordMomentarySessions(since before: PolicyState) {
+        let suspended = decisions.compactMap { $0.sentence.template == Sentence.isSuspended ? $0.subject.app : nil }
+        if suspended.isEmpty { return }
+        decisions = decisions.compactMap { decision in
+            let (template, other) = (decision.sentence.template, decision.sentence.other)
+            guard let app = decision.subject.app else { return decision }
+            func reworded(_ template: String) -> Decision {
+                Decision(rule: decision.rule, subject: decision.subject, sentence: Sentence(template, other: other))
+            }
+            if decision.rule == .int12, suspended.contains(where: { $0.name == other }) { return nil }
+            if suspended.contains(app) {
+                if template == Sentence.becomesActive {
+                    return reworded("{app}'s session becomes active for this step only: {app} is suspended immediately")
+                }
+                return template.hasPrefix("{app} ends its interruption by itself") ? nil : decision
+            }
+            guard before.session(of: app)?.phase == .active else { return decision }
+            return switch template {
+            case Sentence.becomesActive: nil
+            case Sentence.resumes, Sentence.mayResume:
+                reworded("the interruption lasted for this step only: {app} continues")
+            case Sentence.doesNotResume:
+                reworded("the interruption lasted for this step only, and {app} does not resume by itself")
+            case Sentence.hasNoLeave:
+                reworded("the interruption lasted for this step only: it ended without leave, and {app} does not resume")
+            default: decision
             }
         }
     }

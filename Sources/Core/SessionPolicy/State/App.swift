@@ -1,6 +1,6 @@
 /// A live app with its session and its sounds.
 public struct App: Hashable, Sendable {
-    public internal(set) var id: AppID
+    public package(set) var id: AppID
     public let kind: AppKind
     /// Whether it may sound in the background; a system app always may.
     public let hasBackgroundAudio: Bool
@@ -12,20 +12,20 @@ public struct App: Hashable, Sendable {
     /// say: then it does, unless its session is in a chat (R-RTE-5).
     public let pausesAtUnplug: Bool?
     /// Whether it was launched in the background and has never been in front.
-    public internal(set) var wasNeverInFront: Bool
-    public internal(set) var session: Session
+    public package(set) var wasNeverInFront: Bool
+    public package(set) var session: Session
     /// Whether it is registered as Now Playing, so that it may take the floor from the background (R-ACT-6).
-    public internal(set) var isNowPlaying: Bool
+    public package(set) var isNowPlaying: Bool
     /// Whether it was told the end of an interruption with leave to resume, and no other app has started since.
-    public internal(set) var hasLeave = false
+    public package(set) var hasLeave = false
     /// Whether it lets the device vibrate and sound while it records.
-    public internal(set) var allowsHapticsWhileRecording = false
+    public package(set) var allowsHapticsWhileRecording = false
     /// Whether it has set no category since the media server was reset.
-    public internal(set) var lacksCategory = false
+    public package(set) var lacksCategory = false
     /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
-    public internal(set) var hearsOfSuspension = false
+    public package(set) var hearsOfSuspension = false
     /// Whether the last notice about its session was that it became active (R-LC-1); false in books without such notices.
-    public internal(set) var wasToldActive = false
+    public package(set) var wasToldActive = false
     /// The time that the app continues without a reason to run, before it is suspended; nil: as the book says.
     public let suspensionDelay: Length?
     /// Whether it is suspended while it plays and records nothing in the background or under the lock (R-BG-9).
@@ -33,30 +33,30 @@ public struct App: Hashable, Sendable {
     /// The way in which its session lowers others while it ducks them.
     public let duck: Duck
     /// The time at which the app is suspended, unless it has a reason to run before; nil if none is set.
-    public internal(set) var suspendsAt: Instant?
+    public package(set) var suspendsAt: Instant?
     /// Whether the system has suspended it (R-BG-2, R-BG-9).
-    public internal(set) var isSuspended = false
+    public package(set) var isSuspended = false
     /// The change of the route that it is told when it runs again; nil if it has missed none.
-    public internal(set) var missedRouteChange: MissedRouteChange?
-    public internal(set) var prefersNoSystemAlerts = false
+    public package(set) var missedRouteChange: MissedRouteChange?
+    public package(set) var prefersNoSystemAlerts = false
     /// Whether it prefers to be interrupted when its output goes; nil if it has not said.
-    public internal(set) var prefersDisconnectInterruption: Bool?
-    public internal(set) var prefersEchoCancellation = false
+    public package(set) var prefersDisconnectInterruption: Bool?
+    public package(set) var prefersEchoCancellation = false
     /// Whether it is recommended, under every rule book, to start once what refused it is over (R-LC-3).
     public let wantsRecommendation: Bool
     /// Whether a call, an alarm or Siri has refused it to start, and holds the device still (R-LC-3).
-    public internal(set) var waitsForDevice = false
-    public internal(set) var inputIsMuted = false
-    public internal(set) var showsVolumeView = false
-    public internal(set) var recording: Recording = .off
+    public package(set) var waitsForDevice = false
+    public package(set) var inputIsMuted = false
+    public package(set) var showsVolumeView = false
+    public package(set) var recording: Recording = .off
     /// The sounds that it has started, in the order of their start; one that ended or was stopped is gone.
-    public internal(set) var sounds: [Sound] = []
+    public package(set) var sounds: [Sound] = []
     /// The sounds that died with the media server, the latest last (R-MS-1); one that is played again is a new one.
-    public internal(set) var lostSounds: [SoundID] = []
+    public package(set) var lostSounds: [SoundID] = []
     /// Whether its last recording died with the media server.
-    public internal(set) var lostRecording = false
+    public package(set) var lostRecording = false
     /// The causes for which its session waits, the one that outranks the others first; none unless it is interrupted.
-    public internal(set) var causes: [Cause] = []
+    public package(set) var causes: [Cause] = []
 }
 
 extension App {
@@ -72,24 +72,24 @@ extension App {
 public struct MissedRouteChange: Hashable, Sendable {
     public let reason: RouteChangeReason
     /// The route before the change.
-    public internal(set) var previous: Route
+    public package(set) var previous: Route
 }
 
 /// One app's declared use of audio.
 public struct Session: Hashable, Sendable {
-    public internal(set) var category: Category
-    public internal(set) var mode: Mode = .default
-    public internal(set) var options: CategoryOptions = []
+    public package(set) var category: Category
+    public package(set) var mode: Mode = .default
+    public package(set) var options: CategoryOptions = []
     /// Whether mixing was asked for by its own name, and not only implied (R-DK-4).
-    public internal(set) var mixesByItself = false
-    public internal(set) var policy: RouteSharingPolicy = .default
+    public package(set) var mixesByItself = false
+    public package(set) var policy: RouteSharingPolicy = .default
     /// The microphone that it would rather use.
-    public internal(set) var preferredInput: PreferredInput?
+    public package(set) var preferredInput: PreferredInput?
     /// Whether the temporary override to the speaker is in force (R-RTE-7).
-    public internal(set) var overridesToSpeaker = false
+    public package(set) var overridesToSpeaker = false
     /// Whether its samples are zero by its own wish (R-OM-1).
-    public internal(set) var outputIsMuted = false
-    public internal(set) var phase: Phase = .inactive
+    public package(set) var outputIsMuted = false
+    public package(set) var phase: Phase = .inactive
 }
 
 extension Session {
@@ -133,8 +133,8 @@ public enum Phase: Hashable, Sendable {
 public struct Sound: Hashable, Sendable {
     public let id: SoundID
     /// The app's own relative level, 0 to 1, linear.
-    public internal(set) var gain: Double
-    public internal(set) var progress: Progress
+    public package(set) var gain: Double
+    public package(set) var progress: Progress
 
     var isRunning: Bool {
         if case .running = progress { true } else { false }

@@ -1,14 +1,14 @@
 /// A call: the phone's own, or one of an app's by CallKit.
 public struct Call: Hashable, Sendable {
     /// Whose it is; nil for the phone's own.
-    public let app: AppID?
+    public package(set) var app: AppID?
     /// The identifier that tells the call from another one of its owner; nil where the person gave none.
     public let uid: Name?
-    public internal(set) var phase: Phase
+    public package(set) var phase: Phase
     /// Whether the other side hears nothing; no sound here changes for it.
-    public internal(set) var isMuted = false
+    public package(set) var isMuted = false
     /// Whether it waits on hold, and the system will not activate its app's session when it is taken up (contested point C44).
-    public internal(set) var staysSilent = false
+    public package(set) var staysSilent = false
 
     /// The phase of a call.
     public enum Phase: UInt8, CaseIterable, Hashable, Sendable {

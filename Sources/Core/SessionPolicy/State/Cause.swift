@@ -23,7 +23,7 @@ public enum Cause: Hashable, Sendable {
     }
 
     /// Its place among the causes of one session: the first outranks the others.
-    var rank: Int {
+    package var rank: Int {
         switch self {
         case .call: 0
         case .alarm: 1

@@ -2,52 +2,52 @@
 ///
 /// It holds no clock: the only times in it are the ends of sounds that run now.
 public struct PolicyState: Hashable, Sendable {
-    public internal(set) var ringSwitch: RingSwitch = .ring
-    public internal(set) var isLocked = false
-    public internal(set) var isAsleep = false
+    public package(set) var ringSwitch: RingSwitch = .ring
+    public package(set) var isLocked = false
+    public package(set) var isAsleep = false
     /// The calls that ring, are on or wait, in the order in which they came.
-    public internal(set) var calls: [Call] = []
+    public package(set) var calls: [Call] = []
     /// The alarms that fire, in order, by what tells them apart.
-    public internal(set) var alarms: [Name?] = []
-    public internal(set) var siriListens = false
+    public package(set) var alarms: [Name?] = []
+    public package(set) var siriListens = false
     /// Whether Siri, while she listens, lowers other sounds and interrupts no session (R-SIRI-1).
-    public internal(set) var siriLowers = false
+    public package(set) var siriLowers = false
     /// The end of the message that Siri reads aloud now.
-    public internal(set) var announcementEnds: Instant?
+    public package(set) var announcementEnds: Instant?
     /// The time until which activations are refused after an alarm (contested point C43).
-    public internal(set) var alarmGuardEnds: Instant?
+    public package(set) var alarmGuardEnds: Instant?
     /// Whether the phone is at an ear.
-    public internal(set) var isAtEar = false
-    public internal(set) var mediaServicesAreLost = false
+    public package(set) var isAtEar = false
+    public package(set) var mediaServicesAreLost = false
     /// Whether the hardware mutes the phone's own microphone.
-    public internal(set) var microphoneIsMuted = false
+    public package(set) var microphoneIsMuted = false
     /// The alert that sounds now.
-    public internal(set) var alert: AlertSound?
+    public package(set) var alert: AlertSound?
     /// The end of the keyboard click that sounds now.
-    public internal(set) var keyClickEnds: Instant?
+    public package(set) var keyClickEnds: Instant?
     /// The one system or alert sound that runs now (R-SYS-2).
-    public internal(set) var systemSound: SystemSound?
+    public package(set) var systemSound: SystemSound?
     /// The settings that are off.
-    public internal(set) var settingsOff: SettingSet = []
+    public package(set) var settingsOff: SettingSet = []
     /// The apps whose notification sounds are off.
-    public internal(set) var appsWithoutAlertSounds = AppIDSet()
+    public package(set) var appsWithoutAlertSounds: Set<AppID> = []
     /// The apps that may not hear the microphone, or not yet.
-    public internal(set) var permissionsNotGranted: [AppPermission] = []
+    public package(set) var permissionsNotGranted: [AppPermission] = []
     /// The gestures: what was plugged in, connected or picked, the last one last; the phone itself is always one of them.
-    public internal(set) var gestures: [Gesture]
+    public package(set) var gestures: [Gesture]
     /// The media levels that are not at the default.
-    public internal(set) var mediaLevels: [OutputKey: Double] = [:]
-    public internal(set) var ringerVolume: Double
-    public internal(set) var callVolume: Double
+    public package(set) var mediaLevels: [OutputKey: Double] = [:]
+    public package(set) var ringerVolume: Double
+    public package(set) var callVolume: Double
     /// The live apps in order of launch, each with its session and its sounds.
-    public internal(set) var apps: [App] = []
+    public package(set) var apps: [App] = []
     /// The apps whose session is active or interrupted, in order of activation.
-    public internal(set) var activationOrder: [AppID] = []
-    public internal(set) var foreground: AppID?
+    public package(set) var activationOrder: [AppID] = []
+    public package(set) var foreground: AppID?
     /// The app that last started a sound in a non-mixable session, of those registered as Now Playing.
-    public internal(set) var nowPlaying: AppID?
+    public package(set) var nowPlaying: AppID?
     /// The apps that have ended.
-    public internal(set) var endedApps = AppIDSet()
+    public package(set) var endedApps: Set<AppID> = []
 
     init(ringerVolume: Double, callVolume: Double, gestures: [Gesture] = [.phone(speakerPicked: false)]) {
         (self.ringerVolume, self.callVolume, self.gestures) = (ringerVolume, callVolume, gestures)
@@ -63,20 +63,11 @@ extension PolicyState {
     /// The live app with this identifier.
     public subscript(app: AppID) -> App? { index(of: app).map { apps[$0] } }
 
-    /// The state without apps that are to be told when the device is free.
-    package var waitingForNothing: PolicyState {
-        var state = self
-        for index in apps.indices where apps[index].waitsForDevice { state.apps[index].waitsForDevice = false }
-        return state
-    }
-
     /// Whether it is the Now Playing app: of those registered as such, the last that started a sound in a session that does
     /// not mix.
     public func isNowPlaying(_ app: App) -> Bool { app.isNowPlaying && nowPlaying == app.id }
 
-    func index(of app: AppID) -> Int? {
-        apps.withUnsafeBufferPointer { apps in apps.indices.first { apps[$0].id == app } }
-    }
+    func index(of app: AppID) -> Int? { apps.indices.first { apps[$0].id == app } }
 
     /// The next moment at which something is due, if anything is.
     public var nextDeadline: Instant? {
@@ -124,22 +115,18 @@ extension PolicyState {
 
     /// Whether a session fits; asked in order of launch.
     func hasSession(_ fits: (Session) -> Bool) -> Bool {
-        apps.withUnsafeBufferPointer { apps in apps.indices.contains { fits(apps[$0].session) } }
+        apps.indices.contains { fits(apps[$0].session) }
     }
 
     /// Whether the app at a place has sounds.
-    func hasSounds(at index: Int) -> Bool { apps.withUnsafeBufferPointer { !$0[index].sounds.isEmpty } }
+    func hasSounds(at index: Int) -> Bool { !apps[index].sounds.isEmpty }
 
     /// Returns whether the same apps live in both, with equal sessions.
     package func hasEqualSessions(to other: PolicyState) -> Bool {
-        apps.withUnsafeBufferPointer { apps in
-            other.apps.withUnsafeBufferPointer { others in
-                apps.count == others.count
-                    && apps.indices.allSatisfy {
-                        apps[$0].id == others[$0].id && apps[$0].session == others[$0].session
-                    }
+        apps.count == other.apps.count
+            && apps.indices.allSatisfy {
+                apps[$0].id == other.apps[$0].id && apps[$0].session == other.apps[$0].session
             }
-        }
     }
 
     /// Takes out an app, also as a cause for which others wait.
@@ -170,7 +157,7 @@ extension PolicyState {
 
 /// An app that may not hear the microphone, or not yet.
 public struct AppPermission: Hashable, Sendable {
-    public let app: AppID
+    public package(set) var app: AppID
     /// The permission, which is not `granted`.
     public let permission: RecordPermission
 }
@@ -197,16 +184,16 @@ public enum Gesture: Hashable, Sendable {
 public struct AlertSound: Hashable, Sendable {
     public let kind: AlertKind
     /// The app behind a push notification.
-    public let app: AppID?
-    public let ends: Instant
+    public package(set) var app: AppID?
+    public package(set) var ends: Instant
 }
 
 /// A sound of System Sound Services.
 public struct SystemSound: Hashable, Sendable {
-    public let app: AppID
+    public package(set) var app: AppID
     public let sound: SoundID
     public let isAlert: Bool
     /// Whether the setting for sound effects concerns it.
     public let isInterface: Bool
-    public let ends: Instant
+    public package(set) var ends: Instant
 }

@@ -3,43 +3,42 @@ internal import SessionPolicy
 /// The invariants of trials: what comes and goes leaves no trace.
 extension Invariant {
     static let trials: [Invariant] = [
-        Invariant("ring-restores", "a call that is missed restores the picture from before it", .trial) { standing in
-            guard standing.state.call == .none, resumes(standing.state) else { return nil }
-            return objection(to: [.call(.incoming), .call(.missed)], in: standing)
-        },
-        Invariant("alarm-restores", "an alarm that is dismissed restores the picture from before it", .trial) {
-            standing in
-            guard standing.state.alarms.isEmpty, resumes(standing.state) else { return nil }
-            return objection(to: [.alarm(.fires), .alarm(.dismissed)], in: standing)
-        },
+        Invariant(
+            "ring-restores", "a call that is missed restores the picture from before it",
+            .trial { start in
+                guard resumes(start.state) else { return nil }
+                return objection(to: [.call(.incoming), .call(.missed)], from: start)
+            }),
+        Invariant(
+            "alarm-restores", "an alarm that is dismissed restores the picture from before it",
+            .trial { start in
+                guard resumes(start.state) else { return nil }
+                return objection(to: [.alarm(.fires), .alarm(.dismissed)], from: start)
+            }),
         Invariant(
             "nested-restores", "call and alarm at once, released in either order, restore the picture from before",
-            .trial
-        ) { standing in
-            guard !standing.state.isHeld, resumes(standing.state) else { return nil }
-            let begin: InlineArray<2, Event> = [.alarm(.fires), .call(.incoming)]
-            let held = take(begin, after: standing.state, in: standing)
-            return objection(to: [.alarm(.dismissed), .call(.missed)], after: begin, held, in: standing)
-                ?? objection(to: [.call(.missed), .alarm(.dismissed)], after: begin, held, in: standing)
-        },
+            .trial { start in
+                guard resumes(start.state) else { return nil }
+                let begin: [Event] = [.alarm(.fires), .call(.incoming)]
+                return objection(to: begin + [.alarm(.dismissed), .call(.missed)], from: start)
+                    ?? objection(to: begin + [.call(.missed), .alarm(.dismissed)], from: start)
+            }),
         Invariant(
             "switch-restores", "the switch to silent and back, and lock and unlock, restore the picture from before",
-            .trial
-        ) { standing in
-            let (isSilent, isLocked) = (standing.state.ringSwitch == .silent, standing.state.isLocked)
-            if !isSilent {
-                let moves: InlineArray<2, Event> = [.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)]
-                if let objection = objection(to: moves, in: standing, interrupts: false) { return objection }
-            }
-            guard !isLocked else { return nil }
-            return objection(to: [.screenLocked, .screenUnlocked], in: standing, interrupts: false)
-        },
+            .trial { start in
+                var trials: [[Event]] = []
+                if start.state.ringSwitch != .silent {
+                    trials.append([.ringSwitchMoved(to: .silent), .ringSwitchMoved(to: .ring)])
+                }
+                if !start.state.isLocked { trials.append([.screenLocked, .screenUnlocked]) }
+                return trials.lazy.compactMap { objection(to: $0, from: start, interrupts: false) }.first
+            }),
     ]
 
     /// Whether an interruption that ends leaves every app as it was: each that would notice resumes by itself, and none has
     /// an override, which an interruption ends.
     private static func resumes(_ state: PolicyState) -> Bool {
-        guard !state.isHeld else { return false }
+        guard state.calls.isEmpty, state.alarms.isEmpty, !state.siriListens else { return false }
         return !state.apps.contains { app in
             (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
                 || isSpokenOverInterrupter(app, in: state) || !mayBeginAgain(app, in: state)
@@ -52,18 +51,10 @@ extension Invariant {
     /// an output, and no app plays where it has none.
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
-        let hasOutput = Reading.hasOutput(app.session.category)
+        let hasOutput = app.session.category != .record && app.session.category != .audioProcessing
         if state.microphoneIsMuted && app.recording != .off { return false }
         if !hasOutput && !app.sounds.isEmpty { return false }
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
-    }
-
-    /// The state to which two more steps lead.
-    private static func take(
-        _ events: InlineArray<2, Event>, after state: PolicyState, in standing: Standing
-    ) -> PolicyState {
-        standing.book.state(
-            after: events[1], in: standing.book.state(after: events[0], in: state, at: .zero), at: .zero)
     }
 
     /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
@@ -80,44 +71,38 @@ extension Invariant {
     ///
     /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
     private static func objection(
-        to trial: InlineArray<2, Event>, in standing: Standing, interrupts: Bool = true
+        to trial: [Event], from start: PicturedState, interrupts: Bool = true
     ) -> TrialObjection? {
-        let state = take(trial, after: standing.state, in: standing)
+        let state = trial.reduce(start.state) { start.book.state(after: $1, in: $0, at: .zero) }
         // Equal states have equal pictures.
-        if state == standing.state { return nil }
-        return objection(toUnequal: state, in: standing, interrupts: interrupts)
-            .map { TrialObjection(text: $0, steps: [trial[0], trial[1]]) }
+        if state == start.state { return nil }
+        return objection(toUnequal: state, from: start, interrupts: interrupts)
+            .map { TrialObjection(text: $0, steps: trial) }
     }
 
-    /// Returns the objection to a trial whose first steps have been taken.
-    private static func objection(
-        to trial: InlineArray<2, Event>, after first: InlineArray<2, Event>, _ held: PolicyState, in standing: Standing
-    ) -> TrialObjection? {
-        let state = take(trial, after: held, in: standing)
-        if state == standing.state { return nil }
-        return objection(toUnequal: state, in: standing, interrupts: true)
-            .map { TrialObjection(text: $0, steps: [first[0], first[1], trial[0], trial[1]]) }
-    }
-
-    private static func objection(toUnequal state: PolicyState, in standing: Standing, interrupts: Bool) -> String? {
-        let start = standing.state
-        let after = standing.book.picture(of: state)
-        if after.route != standing.picture.route { return "the route is another one" }
-        func isLasting(_ level: Picture.Level) -> Bool { !interrupts || !Reading.isFeedback(level.reference.kind) }
+    private static func objection(toUnequal state: PolicyState, from start: PicturedState, interrupts: Bool) -> String?
+    {
+        let after = start.book.picture(of: state)
+        if after.route != start.picture.route { return "the route is another one" }
+        func isLasting(_ level: Picture.Level) -> Bool {
+            switch level.reference.kind {
+            case .systemSound, .alertSound, .alert, .keyClick: !interrupts
+            default: true
+            }
+        }
         let lasting = after.sounds.filter(isLasting)
-        let lastingBefore = standing.picture.sounds.filter(isLasting)
+        let lastingBefore = start.picture.sounds.filter(isLasting)
         // While an alert is heard it ducks; what takes the device cuts the alert and its duck.
-        let wasAlerted = interrupts && (start.alert != nil || start.systemSound?.isAlert == true)
+        let wasAlerted = interrupts && (start.state.alert != nil || start.state.systemSound?.isAlert == true)
         for (level, was) in zip(lasting, lastingBefore) {
             let isSame =
                 level.reference == was.reference && level.isRunning == was.isRunning
                 && (level.unheardBy == nil) == (was.unheardBy == nil) && level.outputs == was.outputs
-                && level.volume == was.volume
-                && (level.duck == was.duck || wasAlerted)
+                && level.volume == was.volume && (level.duck == was.duck || wasAlerted)
             if !isSame { return "\(level.reference.app?.label ?? level.reference.kind.name) is not as it was" }
         }
         if lasting.count != lastingBefore.count { return "a sound is missing or new" }
-        for (app, was) in zip(state.apps, start.apps) where app.session.phase.name != was.session.phase.name {
+        for (app, was) in zip(state.apps, start.state.apps) where app.session.phase.name != was.session.phase.name {
             return "\(app.id.label) is \(app.session.phase.name), was \(was.session.phase.name)"
         }
         return nil

@@ -1,4 +1,3 @@
-import SessionOracle
 import SessionPolicy
 
 /// Every state of a space that closes, by number in the order in which it was reached, with where each letter leads.

@@ -154,7 +154,13 @@ extension ReferenceModel {
         if isOnTheLine, before.isOnTheLine {
             interruptThoseNoLonger(spared: { $0.callSpares($1) }, as: .call, since: before)
         }
+        if alarmFires, before.alarmFires {
+            interruptThoseNoLonger(spared: { $0.hasCallThatIsNotNew($1) }, as: .alarm, since: before)
+        }
         if siriListens, before.siriListens, !siriIsInAirPods {
+            if !before.siriIsInAirPods {
+                interruptThoseNoLonger(spared: { $0.hasCallThatIsNotNew($1) }, as: .siri, since: before)
+            }
             // An app that starts beside Siri is interrupted again (R-INT-16).
             for app in apps where !before.isActive(app.id) && isActive(app.id) && !hasCallThatIsNotNew(app) {
                 interrupt(app.id, by: .siri)

@@ -28,8 +28,7 @@ public struct Slice: Sendable {
     /// The kinds of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
         case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
-        case wishes, properties, rest, ports, options, modes, policies, held, device, recorders, words, requests
-        case mutes, duals
+        case wishes, properties, rest, policies, held
     }
 
     /// The walk through the slice.
@@ -56,138 +55,158 @@ public struct Slice: Sendable {
 
 extension Slice.Family {
     /// A sentence that says what takes part.
-    public var keeps: String {
-        switch self {
-        case .floor:
-            """
-            for each pair of session set-ups: activation, playing, recording, calls and alarms
-            """
-        case .siri: "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording"
-        case .setups:
-            """
-            every change of set-up of two apps, with activation and playing: by options, by routing, and by category \
-            with recording and calls
-            """
-        case .lives: "launch, foreground, background, quit and crash of two apps, for each pair of set-ups"
-        case .alone:
-            """
-            one app, for each set-up, with background audio and without: launched in front and behind, switch, lock, \
-            headphones, playing and recording
-            """
-        case .twins: "two apps launched alike that end and change their categories, with activation, playing and calls"
-        case .routes: "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing"
-        case .feedback:
-            "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, calls"
-        case .levels:
-            """
-            for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; and with a \
-            volume view
-            """
-        case .deadlines: "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order"
-        case .reset: "for each pair of categories: the loss and the reset of the media server, activation and playing"
-        case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
-        case .calls: "for each category: a call of an app's beside the phone's, on hold and swapped, with playing"
-        case .banners:
-            "for each category: calls that come in as banners and those that do not, which apps they spare, with recording"
-        case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
-        case .properties:
-            "for each category: mixing and ducking set and taken back one by one, beside another app, with playing"
-        case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
-        case .ports: "one app, for each set-up and each accessory by itself: plugged in and out, picked, overridden"
-        case .options:
-            "each option in each category, beside an app that speaks; those for wireless with their accessories"
-        case .modes:
-            "each mode in each category, beside an app that speaks, with volume and recording; and with wireless accessories"
-        case .policies:
-            "an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside another app"
-        case .held:
-            """
-            for each kind of session: calls of the phone and of the app, alarms, Siri and a muted microphone, beside prompts
-            """
-        case .device:
-            "for each accessory: the device's own sounds over an app that ducks, with switch, lock and an alarm"
-        case .recorders: "for each category: an app's sounds and vibration while another one records"
-        case .words: "one app: everything that came with later systems"
-        case .mutes:
-            """
-            for each kind of session: an output that is muted and is not, beside another app, with buttons, slider and the \
-            background
-            """
-        case .duals: "MultiRoute in every mode that goes with it, for each accessory, with recording"
-        case .requests:
-            """
-            all that an app may ask for: beside a lost media server, a call, an alarm, Siri, another app's call, a muted \
-            microphone, a long-form policy, and in the background
-            """
-        }
-    }
+    public var keeps: String { row.keeps }
 
     /// A sentence that says what does not take part; nothing is proved of it here.
-    public var leavesOut: String {
-        switch self {
-        case .floor: "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device"
-        case .siri: "options and modes, alarms, switch and lock, lives of apps, routes, levels"
-        case .setups: "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
-        case .lives: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
-        case .alone: "all other apps, calls, alarms and Siri, other changes of set-up, levels"
-        case .twins: "options and modes, recording, apps that differ in kind or resume differently, routes, levels"
-        case .routes: "three or more accessories at once, accessories without a letter, calls, recording, levels"
-        case .feedback: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
-        case .levels: "levels between the ends, other outputs, what a second app does but play"
-        case .deadlines: "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call"
-        case .reset: "options and modes, recording, calls, routes, levels"
-        case .three: "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
-        case .calls: "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
-        case .banners: "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
-        case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
-        case .properties: "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels"
-        case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
-        case .ports: "other apps, two accessories at once, switch and lock, calls, levels"
-        case .options: "two options at once, modes, calls, alarms and Siri, lives of apps, levels"
-        case .modes: "options, calls, alarms and Siri, lives of apps, wired accessories, levels between the ends"
-        case .policies: "a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app"
-        case .held: "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"
-        case .device: "what apps do but play, two accessories at once, settings, levels"
-        case .recorders: "calls and alarms, switch and lock, settings, lives of apps, routes, levels"
-        case .words: "what the words do: other families have them"
-        case .requests: "two of these at once, other options and modes, switch and lock, routes, levels"
-        case .mutes: "calls, alarms and Siri, switch and lock, recording, accessories, levels between the ends"
-        case .duals: "other apps, two accessories at once, calls, switch and lock, levels"
+    public var leavesOut: String { row.leavesOut }
+
+    /// The slices of the family under a book: which set-ups there are depends on it.
+    public func slices(under book: RuleBook) -> [Slice] { row.cut(SliceCutter(family: self, book: book)) }
+
+    private struct Row {
+        let keeps: String
+        let leavesOut: String
+        let cut: (SliceCutter) -> [Slice]
+
+        init(_ keeps: String, leavesOut: String, cut: @escaping (SliceCutter) -> [Slice]) {
+            (self.keeps, self.leavesOut, self.cut) = (keeps, leavesOut, cut)
         }
     }
 
-    /// The slices of the family under a book: which set-ups there are depends on it.
-    public func slices(under book: RuleBook) -> [Slice] {
-        let cutter = SliceCutter(family: self, book: book)
+    private var row: Row {
         switch self {
-        case .floor: return cutter.floor
-        case .siri: return cutter.siri
-        case .setups: return cutter.setups
-        case .lives: return cutter.lives
-        case .alone: return cutter.alone
-        case .twins: return [cutter.twins]
-        case .routes: return cutter.routes
-        case .feedback: return cutter.feedback
-        case .levels: return cutter.levels
-        case .deadlines: return cutter.deadlines
-        case .reset: return cutter.reset
-        case .three: return cutter.three
-        case .calls: return cutter.calls
-        case .banners: return cutter.banners
-        case .wishes: return cutter.wishes
-        case .properties: return cutter.properties
-        case .rest: return cutter.rest
-        case .ports: return cutter.ports
-        case .options: return cutter.options
-        case .modes: return cutter.modes
-        case .policies: return cutter.policies
-        case .held: return cutter.held
-        case .device: return cutter.device
-        case .recorders: return cutter.recorders
-        case .words: return cutter.words
-        case .requests: return cutter.requests
-        case .mutes: return cutter.mutes
-        case .duals: return cutter.duals
+        case .floor:
+            Row(
+                "for each pair of session set-ups: activation, playing, recording, calls and alarms",
+                leavesOut:
+                    "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device",
+                cut: { $0.floor })
+        case .siri:
+            Row(
+                "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording",
+                leavesOut: "options and modes, alarms, switch and lock, lives of apps, routes, levels",
+                cut: { $0.siri })
+        case .setups:
+            Row(
+                """
+                every change of set-up of two apps, with activation and playing: by options, by routing, and \
+                by category with recording and calls
+                """,
+                leavesOut: """
+                    options together with calls or recording, alarms and Siri, switch and lock, lives of apps, \
+                    plugs
+                    """,
+                cut: { $0.setups })
+        case .lives:
+            Row(
+                "launch, foreground, background, quit and crash of two apps, for each pair of set-ups",
+                leavesOut: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels",
+                cut: { $0.lives })
+        case .alone:
+            Row(
+                """
+                one app, for each set-up, with background audio and without: launched in front and behind, \
+                switch, lock, headphones, playing and recording
+                """,
+                leavesOut: "all other apps, calls, alarms and Siri, other changes of set-up, levels",
+                cut: { $0.alone })
+        case .twins:
+            Row(
+                """
+                two apps launched alike that end and change their categories, with activation, playing and \
+                calls
+                """,
+                leavesOut:
+                    "options and modes, recording, apps that differ in kind or resume differently, routes, levels",
+                cut: { [$0.twins] })
+        case .routes:
+            Row(
+                "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing",
+                leavesOut: "three or more accessories at once, accessories without a letter, calls, recording, levels",
+                cut: { $0.routes })
+        case .feedback:
+            Row(
+                """
+                for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, \
+                lock, calls
+                """,
+                leavesOut: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ",
+                cut: { $0.feedback })
+        case .levels:
+            Row(
+                """
+                for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; \
+                and with a volume view
+                """,
+                leavesOut: "levels between the ends, other outputs, what a second app does but play",
+                cut: { $0.levels })
+        case .deadlines:
+            Row(
+                "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order",
+                leavesOut: "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call",
+                cut: { $0.deadlines })
+        case .reset:
+            Row(
+                """
+                for each pair of categories: the loss and the reset of the media server, activation and \
+                playing
+                """,
+                leavesOut: "options and modes, recording, calls, routes, levels",
+                cut: { $0.reset })
+        case .three:
+            Row(
+                "three apps, for each choice among five set-ups: activation, playing and calls",
+                leavesOut:
+                    "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels",
+                cut: { $0.three })
+        case .calls:
+            Row(
+                "for each category: a call of an app's beside the phone's, on hold and swapped, with playing",
+                leavesOut: "options and modes, recording, alarms and Siri, lives of apps, routes, levels",
+                cut: { $0.calls })
+        case .banners:
+            Row(
+                """
+                for each category: calls that come in as banners and those that do not, which apps they spare, \
+                with recording
+                """,
+                leavesOut: "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels",
+                cut: { $0.banners })
+        case .wishes:
+            Row(
+                "for each category: preferred and muted microphones, what an app prefers, with recording",
+                leavesOut: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels",
+                cut: { $0.wishes })
+        case .properties:
+            Row(
+                """
+                for each category: mixing and ducking set and taken back one by one, beside another app, with \
+                playing
+                """,
+                leavesOut: "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels",
+                cut: { $0.properties })
+        case .rest:
+            Row(
+                "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider",
+                leavesOut: "options and modes, recording, calls, Siri, routes, levels but the ringer's",
+                cut: { $0.rest })
+        case .policies:
+            Row(
+                """
+                an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside \
+                another app
+                """,
+                leavesOut:
+                    "a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app",
+                cut: { $0.policies })
+        case .held:
+            Row(
+                """
+                for each kind of session: calls of the phone and of the app, alarms, Siri and a muted \
+                microphone, beside prompts
+                """,
+                leavesOut: "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels",
+                cut: { $0.held })
         }
     }
 }

@@ -51,7 +51,7 @@ public struct SliceSurvey: Sendable {
             turn.withLock { _ in tell(outcome) }
             return outcome
         }
-        .compactMap { $0.part }
+        .compactMap { $0 }
     }
 
     private func outcome(of slice: Slice, jobs: Int, goesOn: () -> Bool) -> SliceOutcome {

@@ -1,4 +1,3 @@
-import SessionOracle
 public import SessionPolicy
 
 /// The parts of a state that an exploration forgets, so that states that differ in nothing else are one.

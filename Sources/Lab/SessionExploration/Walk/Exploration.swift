@@ -11,8 +11,8 @@ public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
     public var limits: Limits
-    /// The invariants that are checked, by the part of a step at which they look.
-    public var scopes: [Invariant.Scope]
+    /// Whether the invariants are checked.
+    public var isChecked: Bool
     /// The stride of the trials, which are the dearest checks: one of so many left states is tried further; 1 for every
     /// one.
     public var trialStride: Int
@@ -72,19 +72,18 @@ public struct Exploration: Sendable {
     ///   - alphabet: What is tried in every state.
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
-    ///   - scopes: Which invariants are checked; none for the bare walk.
+    ///   - isChecked: Whether the invariants are checked; false for the bare walk.
     ///   - trialStride: Of how many states that are left one is tried further; less than 1 is 1.
     ///   - abstraction: What is forgotten of states.
     ///   - jobs: How many threads work; less than 1 is 1.
     public init(
         of alphabet: Alphabet, book: RuleBook, limits: Limits = Limits(),
-        scopes: [Invariant.Scope] = Invariant.Scope.allCases, trialStride: Int = 1,
-        abstraction: Abstraction = [], jobs: Int = 1
+        isChecked: Bool = true, trialStride: Int = 1, abstraction: Abstraction = [], jobs: Int = 1
     ) {
         self.book = book
         self.alphabet = alphabet
         self.limits = limits
-        self.scopes = scopes
+        self.isChecked = isChecked
         self.trialStride = max(1, trialStride)
         self.abstraction = abstraction
         self.jobs = max(1, jobs)

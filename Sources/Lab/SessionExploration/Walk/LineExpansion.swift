@@ -1,4 +1,3 @@
-import SessionOracle
 import SessionPolicy
 
 /// States in and out as lines, for a walk that others lead: on many machines, deduplicated where the lines meet.
@@ -68,7 +67,7 @@ public struct LineExpansion: Sendable {
         objections += expansion.objections
         for found in expansion.found where seen.insert(found.fingerprint).inserted {
             lines.append("state \(found.fingerprint.text) \(way(found.letter))")
-            expander.judge(found, into: &objections)
+            objections += expander.objections(to: found)
         }
         for objection in objections {
             lines.append("violation \(objection.invariant.id) \(way(objection.letter)) \(objection.text)")

@@ -1,4 +1,3 @@
-import SessionOracle
 import SessionPolicy
 
 /// A walk under way: depth after depth, each in rounds.
@@ -36,9 +35,7 @@ struct Walk {
         frontier = Frontier(depth: 0)
         next = Frontier(depth: 1)
         let start = hands[0].start(after: exploration.alphabet.preamble)
-        var first = Frontier.Bundle(capacity: 1, depth: 0)
-        first.append(start, [])
-        frontier.append(first, of: 0)
+        frontier.append(start)
         _ = visited.insert(Fingerprint(start))
         for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
     }
@@ -49,25 +46,22 @@ struct Walk {
     mutating func run(report: (Exploration.Progress) -> Bool) {
         let clock = ContinuousClock()
         let deadline = exploration.limits.time.map { clock.now + $0 }
-        while frontier.count > 0, !isOver, frontier.depth < exploration.limits.depth {
-            takeRound()
+        while frontier.states.count > 0, !isOver, frontier.depth < exploration.limits.depth {
+            walkRound()
             let progress = Exploration.Progress(
                 states: visited.count, transitions: result.transitions, depth: result.depth,
-                waiting: frontier.count - place)
+                waiting: frontier.states.count - place)
             if !report(progress) { isOver = true }
-            if place == frontier.count { goDeeper() }
+            if place == frontier.states.count { goDeeper() }
             if let deadline, clock.now >= deadline { isOver = true }
         }
-        if next.count > 0 { result.depth = next.depth }
-        result.closed = frontier.count == 0
+        if next.states.count > 0 { result.depth = next.depth }
+        result.closed = frontier.states.count == 0
         result.states = visited.count
-        frontier.free(among: hands.count)
-        next.free(among: hands.count)
     }
 
     private mutating func goDeeper() {
-        if next.count > 0 { result.depth = next.depth }
-        frontier.free(among: hands.count)
+        if next.states.count > 0 { result.depth = next.depth }
         swap(&frontier, &next)
         place = 0
         next = Frontier(depth: frontier.depth + 1)
@@ -75,76 +69,59 @@ struct Walk {
 
     /// Leaves the next states of this depth: few while little is known and where a limit is near, so that it is kept to;
     /// never so many that what they lead to is more than the processor keeps at hand.
-    private mutating func takeRound() {
+    private mutating func walkRound() {
         let most = max(64, min(512, visited.count / 8))
         // So many would fill the limit, if each led to as many new ones as they did so far.
         let room = Double(exploration.limits.states - visited.count)
         let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
-        let end = min(frontier.count, place + max(16, Int(min(Double(most), few))))
-        var expansions = expand(place..<end)
-        let (fresh, objected) = takeIn(expansions)
+        let end = min(frontier.states.count, place + max(16, Int(min(Double(most), few))))
+        let expansions = expand(place..<end)
+        let (fresh, objected) = collect(expansions)
         if !isOver { place = end }
-        let gains = keep(fresh, of: &expansions)
-        for gain in gains { next.append(gain.part.states, of: gain.hand) }
-        for objection in (objected + gains.flatMap(\.part.objections)).sorted(by: { $0.comesBefore($1) }) {
-            note(objection)
+        let hands = hands
+        let gained = WorkerThreads.share(expansions.count, among: hands.count) { number, hand in
+            fresh[number].flatMap { hands[hand].objections(to: expansions[number].found[$0]) }
         }
+        for (expansion, places) in zip(expansions, fresh) {
+            for place in places {
+                let found = expansion.found[place]
+                next.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
+            }
+        }
+        for objection in (objected + gained.joined()).sorted(by: { $0.comesBefore($1) }) { note(objection) }
     }
 
-    private func expand(_ places: Range<Int>) -> [WorkerThreads.Made<Expander.Expansion>] {
-        let (hands, frontier, seen) = (hands, frontier, visited)
+    private func expand(_ places: Range<Int>) -> [Expander.Expansion] {
+        let (hands, states, seen) = (hands, frontier.states, visited)
         let pieces = (places.count + Walk.piece - 1) / Walk.piece
         return WorkerThreads.share(pieces, among: hands.count) { piece, hand in
             var expansion = Expander.Expansion()
             let first = places.lowerBound + piece * Walk.piece
             for place in first..<min(places.upperBound, first + Walk.piece) {
-                hands[hand].expand(frontier[place], at: place, seen: seen, into: &expansion)
+                hands[hand].expand(states[place], at: place, seen: seen, into: &expansion)
             }
             return expansion
         }
     }
 
-    /// Takes in what was found, each state once.
+    /// Collects what was found, each state once.
     ///
-    /// - Returns: The places of the new states in each expansion, and what was objected to on the way.
-    private mutating func takeIn(
-        _ expansions: [WorkerThreads.Made<Expander.Expansion>]
+    /// - Returns: The places of the new states in each expansion, and the objections on the way.
+    private mutating func collect(
+        _ expansions: [Expander.Expansion]
     ) -> (fresh: [[Int]], objections: [Expander.Objection]) {
         var fresh = [[Int]](repeating: [], count: expansions.count)
         var objections: [Expander.Objection] = []
-        for (number, made) in expansions.enumerated() {
-            result.transitions += made.part.steps
-            objections += made.part.objections
-            // By places: a copy of what was found would count all that its state refers to.
-            for place in made.part.found.indices where !isOver {
-                guard visited.insert(made.part.found[place].fingerprint).inserted else { continue }
+        for (number, expansion) in expansions.enumerated() {
+            result.transitions += expansion.steps
+            objections += expansion.objections
+            for place in expansion.found.indices where !isOver {
+                guard visited.insert(expansion.found[place].fingerprint).inserted else { continue }
                 fresh[number].append(place)
                 if visited.count >= exploration.limits.states { isOver = true }
             }
         }
         return (fresh, objections)
-    }
-
-    /// The part of an expansion that one hand keeps.
-    private struct Gain: Sendable {
-        var states: Frontier.Bundle
-        var objections: [Expander.Objection] = []
-    }
-
-    /// Keeps the new states, and asks the invariants about them; frees the others that were found.
-    private func keep(
-        _ fresh: [[Int]], of expansions: inout [WorkerThreads.Made<Expander.Expansion>]
-    ) -> [WorkerThreads.Made<Gain>] {
-        let (hands, frontier) = (hands, frontier)
-        return WorkerThreads.share(taking: &expansions, among: hands.count) { expansion, number, hand in
-            var gain = Gain(states: Frontier.Bundle(capacity: fresh[number].count, depth: frontier.depth + 1))
-            for place in fresh[number] {
-                let found = expansion.found[place]
-                gain.states.append(found.state, after: frontier.path(to: found.parent), by: found.letter)
-                hands[hand].judge(found, into: &gain.objections)
-            }
-            return gain
-        }
     }
 
     private mutating func note(_ objection: Expander.Objection) {

@@ -10,104 +10,47 @@ enum WorkerThreads {
         Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds
     }
 
-    /// A result with the hand that made it. Where that hand frees it, too, the memory goes back where it came from, and
-    /// no hand waits for another.
-    struct Made<Part: Sendable>: Sendable {
-        /// The number of the hand, from 0.
-        let hand: Int
-        let part: Part
-    }
-
     /// Does every piece of some work.
     ///
     /// - Parameters:
-    ///   - count: How many pieces there are.
-    ///   - hands: How many threads work, the calling one among them; where a thread cannot be had, fewer do.
-    ///   - work: Does one piece, told its number and that of the hand that does it.
-    /// - Returns: The outcomes in the order of the pieces, whichever hand did them.
+    ///   - count: The number of pieces.
+    ///   - threads: The number of threads that work, the calling one among them; if a thread cannot be created, fewer do.
+    ///   - work: Does one piece, given its number and that of the thread.
+    /// - Returns: The outcomes in the order of the pieces, whichever thread did them.
     static func share<Outcome: Sendable>(
-        _ count: Int, among hands: Int, _ work: @escaping @Sendable (_ piece: Int, _ hand: Int) -> Outcome
-    ) -> [Made<Outcome>] {
-        SharedWork(lots: [Array(0..<count)], work: work).outcomes(of: min(hands, count))
-    }
-
-    /// Does some work with each of some parts and frees them, each by the hand that made it unless another has nothing left
-    /// to do.
-    ///
-    /// - Parameters:
-    ///   - parts: None afterwards. Other code that refers to one of them will have to free it.
-    ///   - hands: How many threads work, the calling one among them; where a thread cannot be had, fewer do.
-    ///   - work: Does what is to be done with one part, told its place and the hand that does it.
-    /// - Returns: The outcomes in the order of the parts, whichever hand did them.
-    static func share<Part: Sendable, Outcome: Sendable>(
-        taking parts: inout [Made<Part>], among hands: Int,
-        _ work: @escaping @Sendable (_ part: Part, _ place: Int, _ hand: Int) -> Outcome
-    ) -> [Made<Outcome>] {
-        let (count, hands) = (parts.count, max(1, hands))
-        let lots = (0..<hands).map { hand in parts.indices.filter { parts[$0].hand % hands == hand } }
-        let queue = PartQueue(taking: &parts)
-        let shared = SharedWork(lots: lots) { place, hand in queue.take(place).map { work($0, place, hand) } }
-        return shared.outcomes(of: min(hands, count)).compactMap { made in
-            made.part.map { Made(hand: made.hand, part: $0) }
+        _ count: Int, among threads: Int, _ work: @escaping @Sendable (_ piece: Int, _ thread: Int) -> Outcome
+    ) -> [Outcome] {
+        let shared = SharedWork(count, work)
+        let helpers = (1..<max(1, min(threads, count))).compactMap { thread in
+            try? OrdinaryThread.start { shared.work(as: thread) }
         }
-    }
-}
-
-/// Parts that are taken away one by one.
-private final class PartQueue<Part: Sendable>: Sendable {
-    private let parts: Mutex<[Part?]>
-
-    /// Takes them out one by one: of a list that is handed over as a whole a copy may stay behind, and with it every part.
-    init(taking parts: inout [WorkerThreads.Made<Part>]) {
-        var left = [Part?](repeating: nil, count: parts.count)
-        while let made = parts.popLast() { left[parts.count] = made.part }
-        self.parts = Mutex(left)
-    }
-
-    func take(_ place: Int) -> Part? { parts.withLock { $0[place].take() } }
-}
-
-/// The pieces of work, lot by lot, and their outcomes.
-private final class SharedWork<Outcome: Sendable>: Sendable {
-    private let work: @Sendable (Int, Int) -> Outcome
-    private let lots: [Lot]
-    private let done: Mutex<[WorkerThreads.Made<Outcome>?]>
-
-    private final class Lot: Sendable {
-        let pieces: [Int]
-        let next = Atomic(0)
-
-        init(_ pieces: [Int]) { self.pieces = pieces }
-    }
-
-    /// - Parameters:
-    ///   - lots: The pieces, numbered from 0 on. A hand begins with the lot of its number, and where there is none with the first.
-    ///   - work: Does one piece.
-    init(lots: [[Int]], work: @escaping @Sendable (_ piece: Int, _ hand: Int) -> Outcome) {
-        self.work = work
-        self.lots = lots.map { Lot($0) }
-        done = Mutex(Array(repeating: nil, count: lots.reduce(0) { $0 + $1.count }))
-    }
-
-    func outcomes(of hands: Int) -> [WorkerThreads.Made<Outcome>] {
-        let helpers = (1..<max(1, hands)).compactMap { hand in
-            try? OrdinaryThread.start { self.work(by: hand) }
-        }
-        work(by: 0)
+        shared.work(as: 0)
         for helper in helpers { helper.join() }
-        return done.withLock { $0.compactMap { $0 } }
+        return shared.outcomes
+    }
+}
+
+/// The pieces of work that are left, and the outcomes of the others.
+private final class SharedWork<Outcome: Sendable>: Sendable {
+    private let piece: @Sendable (Int, Int) -> Outcome
+    private let count: Int
+    private let next = Atomic(0)
+    private let done: Mutex<[Outcome?]>
+
+    init(_ count: Int, _ piece: @escaping @Sendable (Int, Int) -> Outcome) {
+        (self.count, self.piece) = (count, piece)
+        done = Mutex(Array(repeating: nil, count: count))
     }
 
-    /// Takes piece after piece until none is left.
-    private func work(by hand: Int) {
-        for step in lots.indices {
-            let lot = lots[(hand + step) % lots.count]
-            while true {
-                let place = lot.next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard place < lot.pieces.count else { break }
-                let outcome = WorkerThreads.Made(hand: hand, part: work(lot.pieces[place], hand))
-                done.withLock { $0[lot.pieces[place]] = outcome }
-            }
+    /// Does one piece after the other until none is left.
+    func work(as thread: Int) {
+        while true {
+            let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard number < count else { return }
+            let outcome = piece(number, thread)
+            done.withLock { $0[number] = outcome }
         }
     }
+
+    var outcomes: [Outcome] { done.withLock { $0.compactMap { $0 } } }
 }

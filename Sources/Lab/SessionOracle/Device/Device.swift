@@ -117,3 +117,19 @@ extension Device: Hashable {
         hasher.combine(Situation(state, names))
     }
 }
+
+/// A state with texts for names, so that two devices compare whatever numbers they gave to their names.
+private struct Situation: Hashable {
+    private let text: String
+
+    init(_ state: PolicyState, _ names: NameTable) { text = Self.text(of: state, names) }
+
+    private static func text(of value: Any, _ names: NameTable) -> String {
+        if let name = value as? Name { return names[name].debugDescription }
+        let mirror = Mirror(reflecting: value)
+        if mirror.children.isEmpty { return "\(value)" }
+        let parts = mirror.children.map { "\($0.label ?? ""): \(text(of: $0.value, names))" }
+        let isUnordered = mirror.displayStyle == .set || mirror.displayStyle == .dictionary
+        return "(" + (isUnordered ? parts.sorted() : parts).joined(separator: ", ") + ")"
+    }
+}

@@ -1,11 +1,11 @@
-package import SessionPolicy
+import SessionPolicy
 
 /// 128 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
 ///
 /// `Hashable` would do within one run, but its seed changes with the process; counts of states must not.
-package struct Fingerprint: Hashable, Comparable, Sendable {
-    package private(set) var high: UInt64
-    package private(set) var low: UInt64
+struct Fingerprint: Hashable, Comparable, Sendable {
+    private(set) var high: UInt64
+    private(set) var low: UInt64
 
     /// Before the first word.
     private static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
@@ -16,25 +16,37 @@ package struct Fingerprint: Hashable, Comparable, Sendable {
     }
 
     /// The fingerprint as 32 hexadecimal digits.
-    package var text: String { high.digits + low.digits }
+    var text: String { high.digits + low.digits }
 
     /// Some order, the same in every run.
-    package static func < (one: Fingerprint, other: Fingerprint) -> Bool {
+    static func < (one: Fingerprint, other: Fingerprint) -> Bool {
         (one.high, one.low) < (other.high, other.low)
     }
 
     /// The fingerprint of a state; the same in every run.
-    package init(_ state: PolicyState) {
+    init(_ state: PolicyState) {
         self = Fingerprint.start
         state.write(to: &self)
     }
 }
 
-extension Fingerprint: WordSink {
+extension Fingerprint {
     @inline(__always)
-    package mutating func add(_ word: UInt64) {
+    mutating func add(_ word: UInt64) {
         high = Fingerprint.fold(high ^ word, 0xA076_1D64_78BD_642F)
         low = Fingerprint.fold(low &+ word &+ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3)
+    }
+
+    mutating func add(_ name: Name) { add(UInt64(name.number)) }
+
+    mutating func add(optional name: Name?) {
+        add(name == nil ? 0 : 1)
+        if let name { add(name) }
+    }
+
+    /// Adds apps whose order means nothing.
+    mutating func add(unordered apps: some Sequence<AppID>) {
+        for number in apps.map(\.name.number).sorted() { add(UInt64(number)) }
     }
 
     @inline(__always)
@@ -46,7 +58,7 @@ extension Fingerprint: WordSink {
 
 extension UInt64 {
     /// All its 16 hexadecimal digits.
-    package var digits: String {
+    var digits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

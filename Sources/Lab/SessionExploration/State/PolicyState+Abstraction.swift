@@ -1,3 +1,5 @@
+import SessionPolicy
+
 // What a walk through all states does to make them fewer: it forgets what no rule asks for.
 
 extension PolicyState {
@@ -5,7 +7,7 @@ extension PolicyState {
     /// phone has.
     ///
     /// - Parameter book: The rules, which say what is lowest and what a new phone has.
-    package mutating func classifyLevels(by book: RuleBook) {
+    mutating func classifyLevels(by book: RuleBook) {
         let numbers = book.numbers
         ringerVolume = Self.represented(ringerVolume, lowest: numbers.ringerFloor, between: numbers.ringerVolume)
         callVolume = Self.represented(callVolume, lowest: numbers.callFloor, between: numbers.callVolume)
@@ -26,7 +28,7 @@ extension PolicyState {
     /// Keeps of the moments at which something is due only their order: the first is at 2 ns, the next at 4, and so on; what
     /// is due together stays together, and between two moments is room for one more. What is halted or paused has some
     /// length left, and no more is known of it.
-    package mutating func rankDeadlines() {
+    mutating func rankDeadlines() {
         var ends: [Instant] = []
         if let alert { ends.append(alert.ends) }
         if let keyClickEnds { ends.append(keyClickEnds) }
@@ -49,14 +51,11 @@ extension PolicyState {
             }
             return Instant(nanoseconds: place)
         }
-        alert = alert.map { AlertSound(kind: $0.kind, app: $0.app, ends: rank($0.ends)) }
+        if let ends = alert?.ends { alert?.ends = rank(ends) }
+        if let ends = systemSound?.ends { systemSound?.ends = rank(ends) }
         keyClickEnds = keyClickEnds.map(rank)
         announcementEnds = announcementEnds.map(rank)
         alarmGuardEnds = alarmGuardEnds.map(rank)
-        systemSound = systemSound.map {
-            SystemSound(
-                app: $0.app, sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: rank($0.ends))
-        }
         for index in apps.indices {
             apps[index].suspendsAt = apps[index].suspendsAt.map(rank)
             for place in apps[index].sounds.indices {
@@ -77,7 +76,7 @@ extension PolicyState {
     /// the device lists them is forgotten.
     ///
     /// - Parameter numbers: What each name is called instead, by number; names beyond keep theirs.
-    package func renamed(_ numbers: [UInt32]) -> PolicyState {
+    func renamed(_ numbers: [UInt32]) -> PolicyState {
         func name(_ id: AppID) -> AppID {
             let number = Int(id.name.number)
             return number < numbers.count ? AppID(Name(numbers[number])) : id
@@ -93,24 +92,14 @@ extension PolicyState {
     private mutating func renameOutsiders(as name: (AppID) -> AppID) {
         foreground = foreground.map(name)
         nowPlaying = nowPlaying.map(name)
-        calls = calls.map {
-            Call(
-                app: $0.app.map(name), uid: $0.uid, phase: $0.phase, isMuted: $0.isMuted, staysSilent: $0.staysSilent)
+        for place in calls.indices { calls[place].app = calls[place].app.map(name) }
+        if let app = alert?.app { alert?.app = name(app) }
+        if let app = systemSound?.app { systemSound?.app = name(app) }
+        endedApps = Set(endedApps.map(name))
+        appsWithoutAlertSounds = Set(appsWithoutAlertSounds.map(name))
+        for place in permissionsNotGranted.indices {
+            permissionsNotGranted[place].app = name(permissionsNotGranted[place].app)
         }
-        alert = alert.map { AlertSound(kind: $0.kind, app: $0.app.map(name), ends: $0.ends) }
-        systemSound = systemSound.map {
-            SystemSound(
-                app: name($0.app), sound: $0.sound, isAlert: $0.isAlert, isInterface: $0.isInterface, ends: $0.ends)
-        }
-        endedApps = Self.set(endedApps.map(name))
-        appsWithoutAlertSounds = Self.set(appsWithoutAlertSounds.map(name))
-        permissionsNotGranted = permissionsNotGranted.map {
-            AppPermission(app: name($0.app), permission: $0.permission)
-        }
-    }
-
-    private static func set(_ apps: [AppID]) -> AppIDSet {
-        apps.reduce(into: AppIDSet()) { $0.insert($1) }
     }
 }
 
@@ -133,14 +122,19 @@ extension App {
 
 extension RuleBook {
     /// An equal book that shares no reference with this one: threads that each have their own do not take turns in counting.
-    package var separate: RuleBook { RuleBook(lookup.tables) }
+    var separate: RuleBook {
+        var book = self
+        // Setting a table builds all that is looked up anew.
+        book.numbers = numbers
+        return book
+    }
 }
 
 extension PolicyState {
     /// The state with lists of its own. States that came of one another share the parts that no step between them has
     /// changed; two threads that take steps from such states would count the shared lists up and down, and each wait
     /// for the other's processor.
-    package var separate: PolicyState {
+    var separate: PolicyState {
         var state = self
         state.calls = calls.map { $0 }
         state.alarms = alarms.map { $0 }
@@ -154,8 +148,8 @@ extension PolicyState {
             return own
         }
         state.activationOrder = activationOrder.map { $0 }
-        state.endedApps = endedApps.separate
-        state.appsWithoutAlertSounds = appsWithoutAlertSounds.separate
+        state.endedApps = Set(endedApps.map { $0 })
+        state.appsWithoutAlertSounds = Set(appsWithoutAlertSounds.map { $0 })
         return state
     }
 }

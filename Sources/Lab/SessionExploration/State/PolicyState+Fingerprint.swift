@@ -5,7 +5,7 @@ import SessionPolicy
 /// Two orders are left out because no rule reads them: that in which apps ended, and that in which their notification
 /// sounds were switched off. The dictionary of levels is written sorted.
 extension PolicyState {
-    func write(to sink: inout some WordSink) {
+    func write(to sink: inout Fingerprint) {
         var device = UInt64(ringSwitch.rawValue)
         device = device << 1 | (isLocked ? 1 : 0)
         device = device << 2 | (microphoneIsMuted ? 1 : 0) | (isAsleep ? 2 : 0)
@@ -35,22 +35,22 @@ extension PolicyState {
         writeLevels(to: &sink)
         for app in apps { app.write(to: &sink) }
         for app in activationOrder { sink.add(app.name) }
-        if endedApps.count > 0 { sink.add(endedApps) }
-        if appsWithoutAlertSounds.count > 0 { sink.add(appsWithoutAlertSounds) }
+        if endedApps.count > 0 { sink.add(unordered: endedApps) }
+        if appsWithoutAlertSounds.count > 0 { sink.add(unordered: appsWithoutAlertSounds) }
         if !permissionsNotGranted.isEmpty { writePermissions(to: &sink) }
         if let foreground { sink.add(foreground.name) }
         if let nowPlaying { sink.add(nowPlaying.name) }
     }
 
-    private func writePermissions(to sink: inout some WordSink) {
+    private func writePermissions(to sink: inout Fingerprint) {
         for permission in RecordPermission.allCases where permission != .granted {
             let apps = permissionsNotGranted.filter { $0.permission == permission }.map(\.app)
             if !apps.isEmpty { sink.add(UInt64(permission.rawValue) << 32 | UInt64(apps.count)) }
-            sink.add(apps)
+            sink.add(unordered: apps)
         }
     }
 
-    private func writeDeviceSounds(to sink: inout some WordSink) {
+    private func writeDeviceSounds(to sink: inout Fingerprint) {
         if let alert {
             sink.add(optional: alert.app?.name)
             if alert.kind != .message { sink.add(0xA1E7 << 8 | UInt64(alert.kind.rawValue)) }
@@ -65,7 +65,7 @@ extension PolicyState {
     }
 
     /// The moments at which Siri has read and an alarm has let go; without any, nothing.
-    private func writeEnds(to sink: inout some WordSink) {
+    private func writeEnds(to sink: inout Fingerprint) {
         for (place, end) in [announcementEnds, alarmGuardEnds].enumerated() {
             guard let end else { continue }
             sink.add(0x51E1 << 8 | UInt64(place))
@@ -74,7 +74,7 @@ extension PolicyState {
     }
 
     /// Calls and alarms; without any, nothing.
-    private func writeCalls(to sink: inout some WordSink) {
+    private func writeCalls(to sink: inout Fingerprint) {
         if !calls.isEmpty { sink.add(0xCA11 << 8 | UInt64(calls.count)) }
         for call in calls {
             sink.add(UInt64(call.phase.rawValue) << 2 | (call.isMuted ? 1 : 0) | (call.staysSilent ? 2 : 0))
@@ -85,7 +85,7 @@ extension PolicyState {
         for alarm in alarms { sink.add(optional: alarm) }
     }
 
-    private func writeLevels(to sink: inout some WordSink) {
+    private func writeLevels(to sink: inout Fingerprint) {
         guard !mediaLevels.isEmpty else { return }
         let levels =
             mediaLevels.count == 1
@@ -93,7 +93,7 @@ extension PolicyState {
             : mediaLevels.sorted { one, other in
                 if one.key.port != other.key.port { return one.key.port.rawValue < other.key.port.rawValue }
                 guard let uid = one.key.uid, let otherUID = other.key.uid else { return one.key.uid == nil }
-                return sink.ordersBefore(uid, otherUID)
+                return uid.number < otherUID.number
             }
         for (key, level) in levels {
             sink.add(UInt64(key.port.rawValue))
@@ -104,7 +104,7 @@ extension PolicyState {
 }
 
 extension Gesture {
-    fileprivate func write(to sink: inout some WordSink) {
+    fileprivate func write(to sink: inout Fingerprint) {
         switch self {
         case .phone(let speakerPicked): sink.add(speakerPicked ? 1 : 0)
         case .accessory(let accessory):
@@ -116,7 +116,7 @@ extension Gesture {
 }
 
 extension App {
-    fileprivate func write(to sink: inout some WordSink) {
+    fileprivate func write(to sink: inout Fingerprint) {
         sink.add(id.name)
         var word = UInt64(kind.rawValue)
         word = word << 1 | (hasBackgroundAudio ? 1 : 0)
@@ -186,7 +186,7 @@ extension App {
 }
 
 extension Cause {
-    fileprivate func write(to sink: inout some WordSink) {
+    fileprivate func write(to sink: inout Fingerprint) {
         switch self {
         case .call: sink.add(0)
         case .alarm: sink.add(1)

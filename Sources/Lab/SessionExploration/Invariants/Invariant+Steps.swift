@@ -1,0 +1,70 @@
+internal import SessionPolicy
+
+/// The invariants of steps: a refusal changes nothing, each step explains itself, and apps are told what happens to them.
+extension Invariant {
+    static let ofSteps: [Invariant] = [
+        Invariant(
+            "refused-unchanged",
+            "a refused step changes and tells nothing, but that an app waits for the device to be free",
+            .step { step in
+                guard let refusal = step.step.refusal else { return nil }
+                // R-ACT-9: a busy session may be deactivated all the same.
+                if refusal.error == .isBusy && step.book.settings.busySessionIsDeactivated { return nil }
+                var state = step.state
+                for place in state.apps.indices {
+                    state.apps[place].waitsForDevice = step.before[state.apps[place].id]?.waitsForDevice == true
+                }
+                if state != step.before { return "refused with \(refusal.error.name), and the state changed" }
+                return step.step.notices.isEmpty && !step.step.vibrates && step.step.started.isEmpty
+                    ? nil : "refused with \(refusal.error.name), and an app was told something"
+            }),
+        Invariant(
+            "because", "a step at which nothing changed says which rule kept it so",
+            .step { step in step.step.decisions.isEmpty && !step.isChange ? "no decision" : nil }),
+        Invariant(
+            "began-ended", "an app is told by turns that an interruption began and ended, and its phase agrees",
+            .step { step in
+                guard step.isChange || !step.step.notices.isEmpty else { return nil }
+                for app in step.before.apps {
+                    if let objection = objection(toNoticesOf: app, in: step) { return objection }
+                }
+                let stranger = step.step.notices.first { $0.message != .terminated && step.state[$0.app] == nil }
+                return stranger.map { "\($0.app.label) is told something and is not alive" }
+            }),
+        Invariant(
+            "resume-flag", "an end says whether to resume from iOS 4 on, and never in iPhone OS 3",
+            .step { step in
+                for notice in step.step.notices {
+                    guard case .interruptionEnded(let shouldResume) = notice.message else { continue }
+                    if (shouldResume == nil) != (step.book.system < .iOS(4)) {
+                        return "shouldResume is \(shouldResume.map(String.init) ?? "absent")"
+                    }
+                }
+                return nil
+            }),
+    ]
+
+    /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
+    private static func objection(toNoticesOf app: App, in step: Transition) -> String? {
+        var isOpen = app.session.isInterrupted
+        // An app that begins by itself while it is interrupted is told no end, and may be interrupted again.
+        if case .app(app.id, _) = step.event { isOpen = false }
+        var wasTold = isOpen
+        for notice in step.step.notices where notice.app == app.id {
+            switch notice.message {
+            case .interruptionBegan:
+                if isOpen { return "\(app.id.label) is told began twice" }
+                (isOpen, wasTold) = (true, true)
+            case .interruptionEnded:
+                // R-APP-3: the began was told on a device that is gone.
+                if !isOpen && app.oldInterruption == nil { return "\(app.id.label) is told ended without began" }
+                isOpen = false
+            default: continue
+            }
+        }
+        guard step.state[app.id]?.session.isInterrupted == true else { return nil }
+        if !app.session.isInterrupted && !wasTold { return "\(app.id.label) is interrupted and was not told" }
+        return isOpen || app.session.isInterrupted && !wasTold
+            ? nil : "\(app.id.label) is interrupted though told ended"
+    }
+}

@@ -1,0 +1,82 @@
+import SessionPolicy
+
+/// A state with its picture.
+struct PicturedState: Sendable {
+    let state: PolicyState
+    let picture: Picture
+    let book: RuleBook
+
+    init(_ state: PolicyState, by book: RuleBook) {
+        self.init(state: state, picture: book.picture(of: state), book: book)
+    }
+
+    init(state: PolicyState, picture: Picture, book: RuleBook) {
+        (self.state, self.picture, self.book) = (state, picture, book)
+    }
+}
+
+/// One step as invariants look at it: the state before, the event, and the outcome.
+struct Transition: Sendable {
+    let book: RuleBook
+    let before: PolicyState
+    private(set) var event = Event.timePassed
+    private(set) var step: Step
+    /// The picture before the step.
+    let pictureBefore: Picture
+    /// The media route after the step.
+    private(set) var route: Route
+    /// The fingerprints of the state before and after: they tell whether the state changed, and then whether it is known.
+    private let fingerprintBefore: Fingerprint
+    private(set) var fingerprint: Fingerprint
+
+    /// Takes a step.
+    init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
+        self.init(from: PicturedState(state, by: book))
+        advance(by: event, at: now)
+    }
+
+    /// A step that has not been taken yet: time passes, and nothing changes.
+    init(from start: PicturedState) {
+        book = start.book
+        before = start.state
+        step = Step(idleIn: start.state)
+        pictureBefore = start.picture
+        route = start.picture.route
+        fingerprintBefore = Fingerprint(start.state)
+        fingerprint = fingerprintBefore
+    }
+
+    /// Takes another step from the same state in place of this one.
+    mutating func advance(by event: Event, at now: Instant) {
+        self.event = event
+        step = book.reduce(before, seenAs: pictureBefore, event, at: now, route: &route)
+        fingerprint = step.state == before ? fingerprintBefore : Fingerprint(step.state)
+    }
+
+    /// Replaces the outcome of the step by that of a policy with a mistake.
+    mutating func forge(_ change: (inout Step) -> Void) {
+        change(&step)
+        route = book.route(in: step.state)
+        fingerprint = Fingerprint(step.state)
+    }
+
+    /// Whether the step changed the state.
+    var isChange: Bool { fingerprint != fingerprintBefore }
+
+    /// The state after.
+    var state: PolicyState { _read { yield step.state } }
+
+    /// The picture after the step, computed when it is read, because most steps are judged without it.
+    var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
+
+    /// The state after, with its picture.
+    var end: PicturedState { PicturedState(state: state, picture: picture, book: book) }
+}
+
+extension RuleBook {
+    /// Returns the state to which an event leads, for a caller that asks nothing else.
+    func state(after event: Event, in state: PolicyState, at now: Instant) -> PolicyState {
+        var route = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
+        return reduce(state, seenAs: nil, event, at: now, route: &route, explains: false).state
+    }
+}

@@ -1,0 +1,142 @@
+import SessionPolicy
+
+/// Slices of what interrupts every kind of session, and of routes that long-form sound has to itself.
+extension SliceCutter {
+    private static let navigator = app(nav)
+    private static let player = app(ipod)
+
+    /// An app that does what it can.
+    fileprivate static func does(_ app: AppID, records: Bool = false) -> [Event] {
+        let starts: [AppEvent] = [
+            .setActive(true, notifyOthers: false), lettingGo, .play(sound, lasts: nil, gain: nil), .stop(nil),
+        ]
+        return (starts + (records ? [.record(true), .record(false)] : [])).map { .app(app, $0) }
+    }
+
+    private static func plugs(_ kind: Accessory.Kind) -> [Event] {
+        [.accessoryConnected(Accessory(kind: kind)), .accessoryDisconnected(kind, uid: nil)]
+    }
+
+    /// The iPod speaks, and is heard.
+    fileprivate static let speech: [Event] = [
+        .app(player, .setCategory(.playback, .spokenAudio, [])), .app(player, .play(sound, lasts: nil, gain: nil)),
+    ]
+
+    var policies: [Slice] {
+        let setUps: [(Category, Mode, CategoryOptions)] = [
+            (.playback, .default, []), (.playback, .moviePlayback, []), (.playback, .voicePrompt, []),
+            (.playback, .default, .mixWithOthers), (.ambient, .default, []), (.playAndRecord, .default, []),
+        ]
+        let sets = pairs(setUps, RouteSharingPolicy.allCases).map { setUp, policy in
+            Event.app(SliceCutter.navigator, .setCategory(setUp.0, setUp.1, setUp.2, policy: policy))
+        }
+        return [
+            slice(
+                "", [.call], cast: [SliceCutter.nav],
+                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.plugs(.airPlay))
+        ] + longFormBesides
+    }
+
+    /// Long-form sound on AirPlay beside another app, which from iOS 13 on it leaves alone (R-INT-14).
+    private var longFormBesides: [Slice] {
+        let others = [
+            Setup(category: .playback, mode: .default, options: []),
+            Setup(category: .playback, mode: .default, options: .duckOthers),
+            Setup(category: .playback, mode: .default, options: .interruptSpokenAudioAndMixWithOthers),
+            Setup(category: .soloAmbient, mode: .default, options: []),
+            Setup(category: .playAndRecord, mode: .voiceChat, options: []),
+        ]
+        let sets = [Mode.default, .spokenAudio].flatMap { mode in
+            [RouteSharingPolicy.default, .longFormAudio].map { policy in
+                Event.app(SliceCutter.navigator, .setCategory(.playback, mode, [], policy: policy))
+            }
+        }
+        return others.map { other in
+            slice(
+                "beside/\(other.label)", [], preamble: [other.event(of: SliceCutter.ipod)],
+                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.does(SliceCutter.player)
+                    + SliceCutter.plugs(.airPlay) + SliceCutter.plugs(.headphones)
+                    + [.routePicked(nil, uid: nil), .routePicked(.airPlay, uid: nil)])
+        }
+    }
+
+    /// The sessions that something spares, and one that nothing does.
+    private var sessions: [(name: String, steps: [AppEvent])] {
+        let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
+        var sessions: [(String, [AppEvent])] = [
+            ("playback", [.setCategory(.playback, .default, []), plays]),
+            ("ambient", [.setCategory(.ambient, .default, []), plays]),
+            ("ducks", [.setCategory(.playback, .default, .duckOthers), plays]),
+            ("spoken", [.setCategory(.playback, .spokenAudio, []), plays]),
+            ("record", [.setCategory(.record, .default, []), .record(true)]),
+            ("talk", [.setCategory(.playAndRecord, .spokenAudio, .mixWithOthers), .record(true)]),
+        ]
+        guard book.knows(.systemAlertPreference) else { return sessions }
+        for mode in [Mode.default, .spokenAudio] {
+            let name = mode == .default ? "" : ".\(mode.name)"
+            let prefers: [AppEvent] = [
+                .setCategory(.playAndRecord, mode, []), .preferred(.noInterruptionsFromSystemAlerts, true),
+                .record(true),
+            ]
+            sessions.append(("longForm" + name, [.setCategory(.playback, mode, [], policy: .longFormAudio), plays]))
+            sessions.append(("prefers" + name, prefers))
+        }
+        return sessions
+    }
+
+    var held: [Slice] {
+        let nav = SliceCutter.navigator
+        let own = CallName(app: nav)
+        let second = CallName(uid: Name(5))
+        func call(_ phases: [CallPhase], _ name: CallName = CallName()) -> [Event] { phases.map { .call($0, name) } }
+        let isNewer = book.knows(.siri)
+        let others: [Event] =
+            [.alarm(.fires), .alarm(.dismissed)]
+            + (isNewer
+                ? [.siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false)] : [])
+        let inHeadphones: [Event] = [
+            .accessoryConnected(Accessory(kind: .headphones)), .accessoryDisconnected(.headphones, uid: nil),
+            .siri(.began), .siri(.began, by: .airPods), .siri(.ended),
+            .messageAnnounced(lasts: book.numbers.keyClickLength), .deadlineReached, .call(.incoming), .call(.declined),
+        ]
+        let prompts: [Event] = [
+            .app(SliceCutter.player, .setActive(true, notifyOthers: false)),
+            .app(SliceCutter.player, SliceCutter.lettingGo),
+        ]
+        var causes: [(name: String, letters: [Event])] = [
+            ("one", call([.incoming, .answered, .ended]) + others),
+            (
+                "two",
+                call([.incoming, .outgoing, .answered, .held, .unheld, .ended]) + call([.incoming, .declined], second)
+                    + prompts
+            ),
+        ]
+        if book.knows(.siriByAirPods) { causes.append(("headphones", inHeadphones)) }
+        if book.knows(.callsOfApps) {
+            causes.append(
+                ("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others + prompts))
+        }
+        // Of the apps of the first phones the system's own alone outlive a call.
+        let player = slice(
+            "player/two", [], cast: [SliceCutter.ipod], preamble: SliceCutter.speech,
+            letters: call([.incoming, .outgoing, .answered, .ended]) + SliceCutter.does(SliceCutter.player))
+        return [player]
+            + pairs(sessions, causes).map { session, causes in
+                let plugs: [Event] =
+                    session.name.hasPrefix("longForm")
+                    ? [.accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil)] : []
+                let does = [
+                    session.steps[session.steps.count - 1], .setActive(true, notifyOthers: false),
+                    SliceCutter.lettingGo,
+                ]
+                return slice(
+                    "\(session.name)/\(causes.name)", [],
+                    preamble: plugs.prefix(1) + session.steps.map { .app(nav, $0) } + [
+                        .app(
+                            SliceCutter.player, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers)
+                        )
+                    ],
+                    letters: causes.letters + plugs + does.map { .app(nav, $0) })
+            }
+    }
+}
