@@ -29,7 +29,8 @@ public struct Moment: Sendable {
 
     /// The decisions, in the order in which they were made; none twice.
     public var decisions: [Decision] {
-        (stated + picture.decisions(since: pictureBefore)).distinct
+        var seen: Set<Decision> = []
+        return (stated + picture.decisions(since: pictureBefore)).filter { seen.insert($0).inserted }
     }
     /// Every sound that is heard, sorted by kind, app and sound.
     public var heard: [Heard] { audience.heard }
@@ -43,22 +44,6 @@ public struct Moment: Sendable {
         Moment(
             at: at, notices: [], stated: [], started: [], vibrates: false, pictureBefore: nil, picture: picture,
             names: names)
-    }
-}
-
-extension [Decision] {
-    /// Each decision once, where it was first taken; mostly that is all of them.
-    fileprivate var distinct: [Decision] {
-        guard count <= 16 else {
-            var seen: Set<Decision> = []
-            return filter { seen.insert($0).inserted }
-        }
-        return indices.contains(where: isRepetition) ? indices.filter { !isRepetition($0) }.map { self[$0] } : self
-    }
-
-    /// Returns whether a decision repeats an earlier one. For a few decisions this is faster than a set.
-    private func isRepetition(_ place: Int) -> Bool {
-        indices[..<place].contains { self[$0].rule == self[place].rule && self[$0] == self[place] }
     }
 }
 
@@ -116,8 +101,8 @@ struct Audience: Sendable {
                 heard.append(Heard(level))
             }
         }
-        heard.insertionSort { names.ordersBefore($0.reference, $1.reference) }
-        unheard.insertionSort { names.ordersBefore($0.reference, $1.reference) }
+        heard.sort { names.ordersBefore($0.reference, $1.reference) }
+        unheard.sort { names.ordersBefore($0.reference, $1.reference) }
     }
 }
 
@@ -131,20 +116,5 @@ extension NameTable {
         }
         guard one.sound != other.sound, let sound = one.sound, let otherSound = other.sound else { return false }
         return ordersBefore(sound.name, otherSound.name)
-    }
-}
-
-extension Array {
-    /// Sorts an array without equals, which mostly is short and nearly sorted already.
-    mutating func insertionSort(by ordersBefore: (Element, Element) -> Bool) {
-        // Of many the square would be felt.
-        guard count <= 32 else { return sort(by: ordersBefore) }
-        for end in indices.dropFirst() {
-            var place = end
-            while place > 0, ordersBefore(self[place], self[place - 1]) {
-                swapAt(place, place - 1)
-                place -= 1
-            }
-        }
     }
 }

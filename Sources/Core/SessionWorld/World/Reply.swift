@@ -51,9 +51,7 @@ public struct Reply: Sendable {
 
     /// The places of these apps in `state.apps`, which are cheaper to move about.
     var placesByName: [Int] {
-        var places = Array(state.apps.indices)
-        places.insertionSort { names.ordersBefore(state.apps[$0].id.name, state.apps[$1].id.name) }
-        return places
+        state.apps.indices.sorted { names.ordersBefore(state.apps[$0].id.name, state.apps[$1].id.name) }
     }
 
     /// Every rule that decided something at this step, the app or sound that it is about, and its sentence.
