@@ -77,7 +77,7 @@ struct PlainWalkTests {
             #expect(Dictionary(paths) { one, _ in one } == plain.paths, "\(name)")
             objected += plain.paths.count
         }
-        #expect(objected > 3)
+        #expect(objected > 0)
         #expect(few.count > 8)
     }
 }

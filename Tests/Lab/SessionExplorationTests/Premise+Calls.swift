@@ -137,7 +137,8 @@ extension Premise {
                 && claim.app?.session.mode == .spokenAudio
         },
         Premise("{app} mixes, and is interrupted all the same") { claim in
-            claim.was.map { IndependentRules.mixes($0.session) } == true && claim.isCutShort
+            // An app that ends at the step mixed until then.
+            (claim.app ?? claim.was).map { IndependentRules.mixes($0.session) } == true && claim.isCutShort
         },
         Premise("a call is on: another that comes in leaves {app} alone") {
             IndependentRules.callOn($0.before) != nil && $0.callPhase == .incoming && $0.app?.session.phase == .active
@@ -229,7 +230,7 @@ extension Premise {
         Premise("the interruption lasted for this step only, and {app} does not resume by itself") {
             $0.isMomentarilyInterrupted && $0.app?.resumes == false && $0.app?.session.phase == .inactive
         },
-        Premise("the interruption lasted for this step only: it ended without leave, and {app} does not resume") {
+        Premise("the interruption lasted for this step only: {app} has no leave to resume") {
             $0.isMomentarilyInterrupted && $0.app?.resumes == true && $0.app?.session.phase == .inactive
         },
         Premise("{app} goes on waiting: {other} has not deactivated its session itself") {

@@ -1,5 +1,6 @@
 import Foundation
 import SessionPolicy
+import SessionScenario
 import Testing
 
 @testable import SessionExploration

@@ -317,7 +317,7 @@ struct Reduction: ~Copyable {
             case Sentence.doesNotResume:
                 reworded("the interruption lasted for this step only, and {app} does not resume by itself")
             case Sentence.hasNoLeave:
-                reworded("the interruption lasted for this step only: it ended without leave, and {app} does not resume")
+                reworded("the interruption lasted for this step only: {app} has no leave to resume")
             default: decision
             }
         }

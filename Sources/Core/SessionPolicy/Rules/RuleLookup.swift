@@ -9,9 +9,6 @@ final class RuleLookup: Sendable {
     /// The words that a step may not use.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?>
-    /// A bit for each category that has an input, and an output: of many sessions these are asked more than all else.
-    private let withInput: UInt8
-    private let withOutput: UInt8
     private let options: ByCase<Category, [UInt16]>
     private let modes: ByCase<Category, ByCase<Mode, UInt16>>
     /// The options that a step may name and that mean nothing in the book.
@@ -40,11 +37,6 @@ final class RuleLookup: Sendable {
         (settings, numbers) = (RuleBook.Settings(tables.settings), RuleBook.Numbers(tables.numbers))
         unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
-        func bits(_ rows: [CategoryRule]) -> UInt8 { rows.reduce(0) { $0 | 1 << $1.category.rawValue } }
-        // The first row about a category counts, also here.
-        let rows = Category.allCases.compactMap { category in tables.categories.first { $0.category == category } }
-        withInput = bits(rows.filter { $0.hasInput })
-        withOutput = bits(rows.filter { $0.hasOutput })
         options = ByCase { category in
             (0..<CategoryOptions.placeCount).map { place in
                 var effective: CategoryOptions = []
@@ -98,26 +90,21 @@ final class RuleLookup: Sendable {
     }
 
     /// The row of Table 4-1 for a category; nil where the book does not have the category.
-    @inline(__always)
     func row(of category: Category) -> CategoryRule? { categories[category] }
 
     /// Whether the book has the category, and that has an input.
-    @inline(__always)
-    func hasInput(_ category: Category) -> Bool { withInput >> category.rawValue & 1 != 0 }
+    func hasInput(_ category: Category) -> Bool { categories[category]?.hasInput == true }
 
     /// Returns whether a category has an output.
-    @inline(__always)
-    func hasOutput(_ category: Category) -> Bool { withOutput >> category.rawValue & 1 != 0 }
+    func hasOutput(_ category: Category) -> Bool { categories[category]?.hasOutput == true }
 
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
-    @inline(__always)
     func effectiveOptions(of session: Session) -> CategoryOptions {
         let options = options[session.category][session.options.place] | modes[session.category][session.mode]
         return CategoryOptions(place: Int(options))
     }
 
     /// Returns the level that governs media while the session is active.
-    @inline(__always)
     func volume(of session: Session) -> LevelRule.Volume { modeVolumes[session.category][session.mode] }
 
     /// Returns whether sound and recording of the session continue on another route when the one in use goes.
@@ -126,25 +113,20 @@ final class RuleLookup: Sendable {
     }
 
     /// Returns the level and the outputs of a kind of sound.
-    @inline(__always)
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 
     /// Returns the categories that can use an accessory.
-    @inline(__always)
     func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[kind] }
 
     /// Returns the kind of change by which a part of a level is reached.
-    @inline(__always)
     func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[part] }
 
     /// Returns the fate of an incumbent when a newcomer's session becomes active.
-    @inline(__always)
     func coexistence(newcomerMixes: Bool, incumbentMixes: Bool) -> CoexistenceRule? {
         coexistence[RuleLookup.place(newcomerMixes, incumbentMixes)]
     }
 
     /// The first row about what takes the floor that fits a session.
-    @inline(__always)
     func interruption(
         by cause: InterruptionRule.Interrupter, where holds: (InterruptionRule.Condition) -> Bool
     ) -> InterruptionRule? {
@@ -169,13 +151,11 @@ final class RuleLookup: Sendable {
     }
 
     /// The rule of the first row about a kind of sound whose condition holds.
-    @inline(__always)
     func silencing(of kind: SoundKind, where holds: (SilencingRule.Condition) -> Bool) -> RuleID? {
         silencing[kind].place(where: holds).map { tables.silencing[$0].rule }
     }
 
     /// The first row about a request whose condition holds.
-    @inline(__always)
     func refusal(of request: RefusalRule.Request, where holds: (RefusalRule.Condition) -> Bool) -> RefusalRule? {
         refusals[request].place(where: holds).map { tables.refusals[$0] }
     }
@@ -191,7 +171,6 @@ struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Se
         values = Case.allCases.map(value)
     }
 
-    @inline(__always)
     subscript(one: Case) -> Value { values[Int(one.rawValue)] }
 }
 
@@ -208,7 +187,6 @@ private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendabl
         }
     }
 
-    @inline(__always)
     func place(where holds: (Condition) -> Bool) -> Int? {
         for row in rows where holds(row.condition) { return row.place }
         return nil

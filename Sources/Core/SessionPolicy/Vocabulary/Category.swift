@@ -111,11 +111,9 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     static let placeCount = 1 << 10
 
     /// The set as a number below `placeCount`: the bits that are in use, side by side.
-    @inline(__always)
     var place: Int { Int(rawValue & 0xFF | rawValue >> 10 & 0x300) }
 
     /// The set with a place.
-    @inline(__always)
     init(place: Int) { self.init(rawValue: UInt32(place & 0xFF | (place & 0x300) << 10)) }
 
     /// The set with the mix bit added where an option implies it (R-DK-4).

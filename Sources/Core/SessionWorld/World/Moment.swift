@@ -29,8 +29,11 @@ public struct Moment: Sendable {
 
     /// The decisions, in the order in which they were made; none twice.
     public var decisions: [Decision] {
-        var seen: Set<Decision> = []
-        return (stated + picture.decisions(since: pictureBefore)).filter { seen.insert($0).inserted }
+        var distinct: [Decision] = []
+        for decision in stated + picture.decisions(since: pictureBefore) where !distinct.contains(decision) {
+            distinct.append(decision)
+        }
+        return distinct
     }
     /// Every sound that is heard, sorted by kind, app and sound.
     public var heard: [Heard] { audience.heard }

@@ -46,25 +46,28 @@ extension Invariant {
 
     /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
     private static func objection(toNoticesOf app: App, in step: Transition) -> String? {
-        var isOpen = app.session.isInterrupted
-        // An app that begins by itself while it is interrupted is told no end, and may be interrupted again.
-        if case .app(app.id, _) = step.event { isOpen = false }
-        var wasTold = isOpen
+        var isOpen = app.session.isInterrupted && !startsByItself(app.id, in: step)
         for notice in step.step.notices where notice.app == app.id {
             switch notice.message {
             case .interruptionBegan:
                 if isOpen { return "\(app.id.label) is told began twice" }
-                (isOpen, wasTold) = (true, true)
+                isOpen = true
             case .interruptionEnded:
-                // R-APP-3: the began was told on a device that is gone.
-                if !isOpen && app.oldInterruption == nil { return "\(app.id.label) is told ended without began" }
+                if !isOpen { return "\(app.id.label) is told ended without began" }
                 isOpen = false
             default: continue
             }
         }
-        guard step.state[app.id]?.session.isInterrupted == true else { return nil }
-        if !app.session.isInterrupted && !wasTold { return "\(app.id.label) is interrupted and was not told" }
-        return isOpen || app.session.isInterrupted && !wasTold
-            ? nil : "\(app.id.label) is interrupted though told ended"
+        let isInterrupted = step.state[app.id]?.session.isInterrupted == true
+        return isInterrupted && !isOpen ? "\(app.id.label) is interrupted though it was not told, or told the end" : nil
+    }
+
+    /// Whether the app starts by itself, which ends its interruption without a notice; Siri may interrupt it again.
+    private static func startsByItself(_ id: AppID, in step: Transition) -> Bool {
+        guard case .app(id, let event) = step.event, step.step.refusal == nil else { return false }
+        return switch event {
+        case .play, .record(true), .setActive(true, _): true
+        default: false
+        }
     }
 }

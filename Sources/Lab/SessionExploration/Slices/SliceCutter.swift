@@ -170,7 +170,10 @@ struct SliceCutter {
     }
 
     var feedback: [Slice] {
-        let settings: [[Setting]] = [[.vibrateOnRing, .vibrateOnSilent], [.soundEffects, .keyboardClicks]]
+        let settings: [[Setting]] = [
+            [.vibrateOnRing, .vibrateOnSilent], [.soundEffects, .keyboardClicks], [.messageTones, .ringtones],
+            [.mailTones, .calendarTones, .changeWithButtons],
+        ]
         return pairs(setups([.categories, .options]), settings).map { setup, settings in
             slice(
                 "\(setup.label)/\(settings[0])",
@@ -264,13 +267,7 @@ struct SliceCutter {
         setups([.categories]).map { setup in
             slice(
                 setup.label, [.wishes, .activation, .sounds, .recording],
-                preamble: [setup.event(of: SliceCutter.nav)]
-            ) { event in
-                switch event {
-                case .app(_, .setOutputMuted), .app(_, .setCategory(_, .shortFormVideo, _, _)): false
-                default: true
-                }
-            }
+                preamble: [setup.event(of: SliceCutter.nav)])
         }
     }
 
