@@ -9,7 +9,7 @@ final class SndFile {
     /// The file's own account of itself, once it is open.
     private(set) var info: SF_INFO
     private var handle: OpaquePointer?
-    private let file: UnsafeMutablePointer<File>
+    private let file: UnsafeMutablePointer<VirtualFile>
 
     /// Opens a file.
     ///
@@ -26,8 +26,8 @@ final class SndFile {
         library = try LoadedLibraries.sndfile.functions(for: path)
         self.info = info
         file = .allocate(capacity: 1)
-        file.initialize(to: File(descriptor: descriptor, size: size))
-        var functions = File.functions
+        file.initialize(to: VirtualFile(descriptor: descriptor, size: size))
+        var functions = VirtualFile.functions
         handle = library.sf_open_virtual(&functions, CInt(mode), &self.info, file)
         guard handle == nil else { return }
         let number = file.pointee.errno
@@ -118,7 +118,7 @@ final class SndFile {
     }
 
     /// The file as libsndfile sees it.
-    private struct File {
+    private struct VirtualFile {
         let descriptor: CInt
         var size: Int
         var position = 0
@@ -159,11 +159,11 @@ final class SndFile {
             return position
         }
 
-        private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<File> {
-            context!.assumingMemoryBound(to: File.self)
+        private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<VirtualFile> {
+            context!.assumingMemoryBound(to: VirtualFile.self)
         }
 
-        /// The functions that libsndfile calls, each with a pointer to a `File`.
+        /// The functions that libsndfile calls, each with a pointer to a `VirtualFile`.
         static let functions = SF_VIRTUAL_IO(
             get_filelen: { sf_count_t(at($0).pointee.size) },
             seek: { sf_count_t(at($2).pointee.seek(by: Int($0), from: $1)) },

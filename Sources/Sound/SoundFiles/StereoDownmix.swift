@@ -11,51 +11,32 @@ struct StereoDownmix {
     private typealias Weight = (left: Float, right: Float)
     private static let half: Float = Float(0.5).squareRoot()
 
-    /// The usual order of channels in WAV and FLAC files, by their number.
-    private static let layouts: [Int: [Int]] = [
-        3: [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER],
-        4: [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT],
-        5: [
-            SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_REAR_LEFT,
-            SF_CHANNEL_MAP_REAR_RIGHT,
-        ],
-        6: [
-            SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
-            SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT,
-        ],
-        7: [
-            SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
-            SF_CHANNEL_MAP_REAR_CENTER, SF_CHANNEL_MAP_SIDE_LEFT, SF_CHANNEL_MAP_SIDE_RIGHT,
-        ],
-        8: [
-            SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_LFE,
-            SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_SIDE_LEFT, SF_CHANNEL_MAP_SIDE_RIGHT,
-        ],
+    /// Speakers by letters: left, right and centre in front, l, r and c behind or at the sides, E for low frequencies.
+    private static let speakers: [Int: Character] = [
+        SF_CHANNEL_MAP_LEFT: "L", SF_CHANNEL_MAP_FRONT_LEFT: "L", SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER: "L",
+        SF_CHANNEL_MAP_RIGHT: "R", SF_CHANNEL_MAP_FRONT_RIGHT: "R", SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER: "R",
+        SF_CHANNEL_MAP_MONO: "C", SF_CHANNEL_MAP_CENTER: "C", SF_CHANNEL_MAP_FRONT_CENTER: "C",
+        SF_CHANNEL_MAP_REAR_LEFT: "l", SF_CHANNEL_MAP_SIDE_LEFT: "l", SF_CHANNEL_MAP_REAR_RIGHT: "r",
+        SF_CHANNEL_MAP_SIDE_RIGHT: "r", SF_CHANNEL_MAP_REAR_CENTER: "c", SF_CHANNEL_MAP_LFE: "E",
     ]
+    private static let sides: [Character: Weight] = [
+        "L": (1, 0), "R": (0, 1), "C": (half, half), "l": (half, 0), "r": (0, half), "c": (half * half, half * half),
+        "E": (0, 0),
+    ]
+    /// The usual order of channels in WAV and FLAC files, by their number.
+    private static let layouts = [3: "LRC", 4: "LRlr", 5: "LRClr", 6: "LRCElr", 7: "LRCEclr", 8: "LRCElrlr"]
 
-    /// Weights for `channels` channels at the positions of `map`, or in the usual order where there is no map.
+    /// Weights for `channels` channels at the positions of `map`, or in the usual order where there is no map. A speaker that
+    /// has no side is left or right by its number.
     init(channels: Int, map: [CInt]?) {
-        let positions = map?.map(Int.init) ?? Self.layouts[channels]
+        let positions = map?.map { Self.speakers[Int($0)] } ?? Self.layouts[channels].map { $0.map { $0 } }
         let plain: [Weight] = (0..<channels).map { channel in
-            positions.flatMap { Self.weight(at: $0[channel]) } ?? (channel.isMultiple(of: 2) ? (1, 0) : (0, 1))
+            let side = positions.flatMap { $0[channel] }.flatMap { Self.sides[$0] }
+            return side ?? (channel.isMultiple(of: 2) ? (1, 0) : (0, 1))
         }
         let loudest = max(plain.reduce(0) { $0 + $1.left }, plain.reduce(0) { $0 + $1.right })
         let scale = loudest > 1 ? 1 / loudest : 1
         weights = plain.map { ($0.left * scale, $0.right * scale) }
-    }
-
-    /// The weight of a speaker position, nil for one that has no side.
-    private static func weight(at position: Int) -> Weight? {
-        switch position {
-        case SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_FRONT_LEFT, SF_CHANNEL_MAP_FRONT_LEFT_OF_CENTER: (1, 0)
-        case SF_CHANNEL_MAP_RIGHT, SF_CHANNEL_MAP_FRONT_RIGHT, SF_CHANNEL_MAP_FRONT_RIGHT_OF_CENTER: (0, 1)
-        case SF_CHANNEL_MAP_MONO, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_FRONT_CENTER: (half, half)
-        case SF_CHANNEL_MAP_REAR_LEFT, SF_CHANNEL_MAP_SIDE_LEFT: (half, 0)
-        case SF_CHANNEL_MAP_REAR_RIGHT, SF_CHANNEL_MAP_SIDE_RIGHT: (0, half)
-        case SF_CHANNEL_MAP_REAR_CENTER: (half * half, half * half)
-        case SF_CHANNEL_MAP_LFE: (0, 0)
-        default: nil
-        }
     }
 
     /// Folds `count` frames at `source` into stereo at `output`.

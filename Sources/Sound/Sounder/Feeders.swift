@@ -6,12 +6,12 @@ import System
 /// thread of its own, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it fills
 /// the files' streams.
 package final class Feeders: Sendable {
-    private struct Fed: Sendable { weak var stream: StreamedVoice? }
+    private struct WeakStream: Sendable { weak var stream: StreamedVoice? }
 
     private let files = Mutex<StreamFeeder?>(nil)
-    private let apart = Mutex<[(feeder: StreamFeeder, fed: Fed)]>([])
+    private let apart = Mutex<[(feeder: StreamFeeder, fed: WeakStream)]>([])
     private let isByHand: Bool
-    private let byHand = Mutex<[Fed]>([])
+    private let byHand = Mutex<[WeakStream]>([])
     private let say: @Sendable (String) -> Void
 
     /// Starts no thread yet.
@@ -38,7 +38,7 @@ package final class Feeders: Sendable {
         guard let stream else { return nil }
         if isByHand {
             stream.fill()
-            byHand.withLock { $0.append(Fed(stream: stream)) }
+            byHand.withLock { $0.append(WeakStream(stream: stream)) }
             return stream
         }
         do throws(Shortage) {
@@ -61,7 +61,7 @@ package final class Feeders: Sendable {
             feeder.feed(stream)
             apart.withLock { apart in
                 apart.removeAll { $0.fed.stream == nil }
-                apart.append((feeder, Fed(stream: stream)))
+                apart.append((feeder, WeakStream(stream: stream)))
             }
         } catch {
             say("\(error) A sound is not heard.")

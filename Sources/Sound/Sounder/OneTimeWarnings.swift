@@ -1,26 +1,34 @@
-/// Sentences for a person, each said once until there is reason to say it again.
-///
-/// Used by one thread at a time.
-public final class OneTimeWarnings {
-    private var said: Set<String> = []
-    private let line: (String) -> Void
+import Synchronization
+
+/// Sentences for a person, each said once until there is reason to say it again. May be used from any thread.
+final class OneTimeWarnings: Sendable {
+    private static let most = 256
+    private let said = Mutex<Set<String>>([])
+    private let line: @Sendable (String) -> Void
 
     /// Says nothing yet.
     ///
-    /// - Parameter line: Takes each sentence, without line end.
-    public init(_ line: @escaping (String) -> Void) { self.line = line }
+    /// - Parameter line: Gets each sentence, without line end.
+    init(_ line: @escaping @Sendable (String) -> Void) { self.line = line }
+
+    /// The sentences that have been said, in the order of their letters; no more than some hundred are kept.
+    var all: [String] { said.withLock { $0.sorted() } }
 
     /// Says a sentence, unless it has been said and nothing has been heard of it since.
-    public func say(_ sentence: String) {
-        if said.insert(sentence).inserted { line(sentence) }
+    func say(_ sentence: String) {
+        let isNew = said.withLock { said in
+            if said.count >= Self.most { said = [] }
+            return said.insert(sentence).inserted
+        }
+        if isNew { line(sentence) }
     }
 
     /// Says a sentence each time.
-    public func sayEachTime(_ sentence: String) {
+    func sayEachTime(_ sentence: String) {
         say(sentence)
         unsay(sentence)
     }
 
     /// Lets a sentence be said again.
-    public func unsay(_ sentence: String) { said.remove(sentence) }
+    func unsay(_ sentence: String) { _ = said.withLock { $0.remove(sentence) } }
 }

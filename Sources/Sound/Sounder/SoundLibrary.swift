@@ -13,7 +13,6 @@ import Synchronization
 package final class SoundLibrary: SoundProvider {
     /// The number of bytes of decoded files that are kept; beyond it, short ones are read while they play, too.
     private static let memoryLimit = 64 << 20
-    private static let mostSaid = 256
 
     private struct Entry: Sendable {
         let content: SoundContent
@@ -33,8 +32,6 @@ package final class SoundLibrary: SoundProvider {
         var failure: SoundFileError?
         /// The reasons for which files could not be read on, until their sounds have ended.
         var failures: [SceneName: String] = [:]
-        /// The sentences that were said about files, so that a repeated step does not repeat them.
-        var said: Set<String> = []
     }
 
     private let described: [String: SoundSource]
@@ -46,7 +43,8 @@ package final class SoundLibrary: SoundProvider {
     /// The number of frames after which noise begins again.
     private let noiseFrames: Int
     private let state = Mutex(State())
-    private let say: @Sendable (String) -> Void
+    /// What was said about files, so that a repeated step does not repeat it.
+    private let words: OneTimeWarnings
 
     /// Creates the library of a running session; the sound files of the scenario are looked at here.
     ///
@@ -69,7 +67,7 @@ package final class SoundLibrary: SoundProvider {
         described = Self.byID(sounds)
         (self.seconds, isReplay, self.isHeard, self.rate) = (seconds, false, isHeard, rate)
         noiseFrames = 30 * rate
-        self.say = { if isHeard { say($0) } }
+        words = OneTimeWarnings { if isHeard { say($0) } }
     }
 
     /// Creates the library of a replay.
@@ -80,7 +78,7 @@ package final class SoundLibrary: SoundProvider {
     init(_ sounds: [SoundEntry], length: Double) {
         (described, seconds, isReplay, isHeard, rate) = (Self.byID(sounds), [:], true, true, Capture.rate)
         noiseFrames = Int(min(length + 1, 30) * Double(rate))
-        say = { _ in }
+        words = OneTimeWarnings { _ in }
     }
 
     private static func byID(_ sounds: [SoundEntry]) -> [String: SoundSource] {
@@ -102,11 +100,11 @@ package final class SoundLibrary: SoundProvider {
     package func prepare(_ id: String) -> Double? {
         if described[id] != nil { return seconds[id] }
         guard access(id, R_OK) == 0 else {
-            sayOnce("No sound is known as \"\(id)\", and no file has that name: it is decided about, but not heard.")
+            words.say("No sound is known as \"\(id)\", and no file has that name: it is decided about, but not heard.")
             return nil
         }
         do throws(SoundFileError) { return try probe(id).seconds } catch {
-            sayOnce("\(error) It is not heard.")
+            words.say("\(error) It is not heard.")
             return nil
         }
     }
@@ -135,18 +133,10 @@ package final class SoundLibrary: SoundProvider {
         let observer = SoundContent.Observer(
             failed: { [weak self] error in
                 self?.state.withLock { $0.failures[name] = "\(error)" }
-                self?.say("\(error) What is left of it is not heard.")
-            }, remarked: { [weak self] in self?.sayOnce($0) })
+                self?.words.sayEachTime("\(error) What is left of it is not heard.")
+            }, remarked: { [weak self] in self?.words.say($0) })
         let content = try? SoundContent(.file(path, seconds: nil), rate: rate, observer)
         return content.map { Entry(content: $0, loops: loops) }
-    }
-
-    private func sayOnce(_ sentence: String) {
-        let isNew = state.withLock { state in
-            if state.said.count >= Self.mostSaid { state.said = [] }
-            return state.said.insert(sentence).inserted
-        }
-        if isNew { say(sentence) }
     }
 
     // MARK: For a replay
@@ -158,13 +148,13 @@ package final class SoundLibrary: SoundProvider {
     var fileStreamCount: Int { state.withLock { $0.fileStreamCount } }
 
     /// Remarks for a person on the files that were decoded so far, a sentence each.
-    var remarks: [String] { state.withLock { $0.said.sorted() } }
+    var remarks: [String] { words.all }
 
     private func keptFile(_ path: String, loops: Bool) -> Entry? {
         do throws(SoundFileError) {
             let length = try probeLength(path)
             let observer = SoundContent.Observer(
-                failed: { [weak self] error in self?.fail(error) }, remarked: { [weak self] in self?.sayOnce($0) })
+                failed: { [weak self] error in self?.fail(error) }, remarked: { [weak self] in self?.words.say($0) })
             guard
                 let content = try? SoundContent(
                     .file(path, seconds: length.seconds), rate: rate, fileFrames: length.frames(at: rate), observer)

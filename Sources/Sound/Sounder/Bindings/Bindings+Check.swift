@@ -26,11 +26,7 @@ extension Bindings {
     ///
     /// - Parameter survey: The cards and devices of the machine.
     public func checks(_ survey: DeviceSurvey) -> [Check] {
-        entries.map { entry in
-            Check(
-                entry: entry, state: entry.state(survey),
-                faults: entry.inputFaults(survey) + entry.volumeFaults(survey) + entry.jackFaults(survey))
-        }
+        entries.map { Check(entry: $0, state: $0.state(survey), faults: $0.faults(survey)) }
     }
 }
 
@@ -50,14 +46,14 @@ extension Bindings.Entry {
         }
     }
 
-    fileprivate func inputFaults(_ survey: DeviceSurvey) -> [String] {
-        guard let input, !isAway(survey), !ALSAOutput.writesFile(input) else { return [] }
-        do throws(ALSAError) {
-            _ = try ALSAInput(pcm: input)
-            return []
-        } catch {
-            return error.kind == .busy ? [] : ["\(error)"]
+    fileprivate func faults(_ survey: DeviceSurvey) -> [String] {
+        guard !isAway(survey) else { return jackFaults(survey) }
+        var faults: [String] = []
+        if let input, !ALSAOutput.writesFile(input) {
+            do { _ = try ALSAInput(pcm: input) } catch { if error.kind != .busy { faults.append("\(error)") } }
         }
+        if let volume { do { _ = try volume.open() } catch { faults.append("\(error)") } }
+        return faults + jackFaults(survey)
     }
 
     /// Returns whether the accessory's card, or the device of its sound server, is not there.
@@ -66,17 +62,7 @@ extension Bindings.Entry {
         return card.map { !survey.has($0) } ?? false
     }
 
-    fileprivate func volumeFaults(_ survey: DeviceSurvey) -> [String] {
-        guard let volume, !isAway(survey) else { return [] }
-        do throws(ALSAError) {
-            _ = try volume.open()
-            return []
-        } catch {
-            return ["\(error)"]
-        }
-    }
-
-    fileprivate func jackFaults(_ survey: DeviceSurvey) -> [String] {
+    private func jackFaults(_ survey: DeviceSurvey) -> [String] {
         guard let jack else { return [] }
         guard let card = survey.cards.first(where: { $0.id == jack.card || String($0.number) == jack.card }) else {
             let cards = survey.cards.map(\.id).joined(separator: ", ")
