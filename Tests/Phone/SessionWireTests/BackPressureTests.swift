@@ -184,7 +184,7 @@ struct BackPressureTests {
             #expect(server.arbiter.world.state.apps.count == 1)
             for phase in ["incoming", "answered"] {
                 let step = Array(#"{"do": "call", "phase": "\#(phase)"}"#.utf8)
-                server.take(.success(try PositionedValue(json: step, line: 1)), number: 1)
+                server.perform(.success(try PositionedValue(json: step, line: 1)), number: 1)
             }
             #expect(server.arbiter.world.state.apps.isEmpty)
             server.close()

@@ -187,7 +187,7 @@ extension LyingHost {
     static func scene(_ dice: inout Dice, parts: Int = 1) -> [[UInt8]] {
         let times: [Int64] = [0, 1, SteadyTimes.now, SteadyTimes.now + 20_000_000, .max / 2, .max, -1, .min]
         return (0..<parts).map { part in
-            var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0)
+            var writer = WireWriter(HostMessage.sceneCode, 0)
             writer.put(dice.pick(times))
             writer.put(UInt8(part == parts - 1 ? 1 : 0))
             writer.put(UInt8(5))

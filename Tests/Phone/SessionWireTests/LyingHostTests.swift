@@ -164,7 +164,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
 
     /// A part of a scene that says of itself that more parts follow.
     private static func sceneToBeContinued() -> [UInt8] {
-        var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0)
+        var writer = WireWriter(HostMessage.sceneCode, 0)
         writer.put(Int64(1))
         for byte: UInt8 in [0, 5, 6] { writer.put(byte) }
         for _ in 0..<3 { writer.put(UInt16.max) }

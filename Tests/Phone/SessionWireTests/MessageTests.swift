@@ -372,10 +372,12 @@ struct WireDocumentTests {
         #expect(Self.column("phase") == Self.names(SessionPhase.self))
         #expect(Self.column("permission") == Self.names(RecordPermission.self))
         #expect(Self.column("route change") == Self.names(RouteChangeReason.self))
-        #expect(
-            Self.column("notice", by: "what")
-                == Self.names(WireFormat.NoticeCode.self) {
-                    $0 == .interruptionBeganBecause ? "interruptionBegan" : "\($0)"
-                })
+        // The code stands behind the head, the number and the time; the name is that of the case.
+        let notices = MessageTests.notices.map { message in
+            let bytes = HostMessage.notice(AppNotice(number: 1, at: MachineTime(nanoseconds: 1), message: message))
+                .bytes()
+            return (Int(bytes[24]), String("\(message)".prefix { $0 != "(" }))
+        }
+        #expect(Self.column("notice", by: "what") == Dictionary(notices) { first, _ in first })
     }
 }

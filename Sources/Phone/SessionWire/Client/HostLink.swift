@@ -369,7 +369,7 @@ public final class HostLink: AppLink {
             reading.host.delivered = DecisionMark(scene: reading.host.delivered.scene, notice: notice.number)
             tell(notice.message, at: notice.at)
         case .scene:
-            guard let scene = try reading.assembly.take(bytes) else { return }
+            guard let scene = try reading.assembly.add(bytes) else { return }
             reading.host.delivered = DecisionMark(
                 scene: reading.host.delivered.scene + 1, notice: reading.host.delivered.notice)
             reading.scene = scene

@@ -54,10 +54,10 @@ final class ControlSession {
         switch connection.receive(into: buffer) {
         case .nothing: break
         case .ended, .tooLong:
-            if let line = lines.finish() { take(line) }
+            if let line = lines.finish() { handle(line) }
             isAtEnd = true
         case .bytes(let count):
-            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !isAtEnd { take(line) }
+            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !isAtEnd { handle(line) }
         }
     }
 
@@ -71,7 +71,7 @@ final class ControlSession {
         return request
     }
 
-    private func take(_ line: LineBuffer.Line) {
+    private func handle(_ line: LineBuffer.Line) {
         switch (role, line) {
         case (.undecided, .text(let bytes)): choose(String(decoding: bytes, as: UTF8.self))
         case (.undecided, .tooLong): choose("")

@@ -31,8 +31,8 @@ public final class HostServer {
         byteCount: WireFormat.messageLimit, alignment: MemoryLayout<UInt64>.alignment)
     private let reception = Reception()
     private let author: ReplyAuthor
-    /// Takes a step, or a line that is none: hands it to the arbiter.
-    public var take: (StepLines.Step) -> Reply
+    /// Decides a step, or answers a malformed line.
+    public var decide: (StepLines.Step) -> Reply
     /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Returns the programs that are governed, as a line of JSON.
@@ -61,14 +61,14 @@ public final class HostServer {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.launch, self.termination, self.user) = (launch, termination, user ?? geteuid())
         author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
-        take = { arbiter.take($0) }
+        decide = { arbiter.take($0) }
         if let place {
             try loop.watch(place.programs) { [unowned self] _ in self.admit(place.programs, isProgram: true) }
             try loop.watch(place.controls) { [unowned self] _ in self.admit(place.controls, isProgram: false) }
         }
         loop.onAlarm = { [unowned self] in self.arbiter.advance() }
         loop.beforeWaiting = { [unowned self] in self.rest() }
-        arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.take(news) })
+        arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.write(news) })
     }
 
     deinit { buffer.deallocate() }
@@ -98,17 +98,17 @@ public final class HostServer {
 
     // MARK: Steps
 
-    /// Takes a step of standard input; its reply goes to `output`.
+    /// Performs a step of standard input; its reply goes to `output`.
     ///
     /// - Parameters:
     ///   - step: The step, or what is wrong with its line.
     ///   - number: The number of the step, from 1.
     @discardableResult
-    func take(_ step: StepLines.Step, number: Int) -> Reply { take(step, from: .input(number)) }
+    func perform(_ step: StepLines.Step, number: Int) -> Reply { perform(step, from: .input(number)) }
 
-    private func take(_ step: StepLines.Step, from source: ReplyLine.Source) -> Reply {
+    private func perform(_ step: StepLines.Step, from source: ReplyLine.Source) -> Reply {
         author.stepper = source
-        let reply = take(step)
+        let reply = decide(step)
         author.stepper = nil
         deliver()
         return reply
@@ -280,7 +280,7 @@ public final class HostServer {
         case .apps: send(Array((apps() + "\n").utf8), to: session)
         case .step(let step):
             author.isWanted = true
-            _ = take(step, from: .control(number, session.stepCount))
+            _ = perform(step, from: .control(number, session.stepCount))
         case nil: break
         }
         followWatchers()

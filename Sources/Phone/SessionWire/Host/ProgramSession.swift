@@ -6,8 +6,8 @@ import SessionPolicy
 /// One program's connection at the host's end: it checks each message against the conversation so far, and carries it
 /// out.
 final class ProgramSession {
-    /// The stage of the conversation.
-    private enum Stage {
+    /// The state of the conversation.
+    private enum ConversationState {
         case greeting
         case seated(SeatID, ProcessID)
         case over
@@ -27,7 +27,7 @@ final class ProgramSession {
     private let arbiter: Arbiter
     private let outgoing: OutgoingMessages
     private let launch: LaunchOptions
-    private var stage = Stage.greeting
+    private var state = ConversationState.greeting
     /// The name of the app on the device, and the manner in which the program has joined; nil until it has.
     private var joining: (app: String, way: JoinedProgram.Way)?
     /// Whether the app's end gives the others leave to resume.
@@ -50,7 +50,7 @@ final class ProgramSession {
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
 
-    /// Takes one message that the program has sent. Where there are more, the loop comes back after it has served the
+    /// Reads one message that the program has sent. Where there are more, the loop comes back after it has served the
     /// other connections: a flood of messages keeps no other program waiting, and a single message costs no second
     /// look.
     ///
@@ -65,17 +65,17 @@ final class ProgramSession {
         case .tooLong(let count):
             return end(.malformed, "A message has \(count) bytes; it may have \(WireFormat.messageLimit).")
         case .bytes(let count):
-            guard take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
+            guard handle(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
             deliver()
             return true
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func handle(_ bytes: UnsafeRawBufferPointer) -> Bool {
         messageCount += 1
         do throws(WireFault) {
             let (message, number) = try ProgramMessage.read(bytes)
-            switch (stage, message) {
+            switch (state, message) {
             case (.greeting, .hello(let hello)): return greet(hello, number)
             case (.seated(let seat, _), .call(let call, let explains)):
                 let outcome = arbiter.perform(call, of: seat, explains: explains)
@@ -120,7 +120,7 @@ final class ProgramSession {
         (launch.resumes, launch.wantsRecommendation) = (isUnattended, isUnattended)
         launch.startsInBackground = hello.isReturning && !hello.wasInForeground
         let (seat, welcome) = arbiter.open(hello.app, launch: launch, in: process, notices: mailbox)
-        stage = .seated(seat, process)
+        state = .seated(seat, process)
         notifiesAtEnd = hello.notifiesAtEnd
         joining = (welcome.app, hello.isByPlugin ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
         if hello.isReturning, hello.wasInterrupted { arbiter.endOldInterruption(of: seat) }
@@ -140,7 +140,7 @@ final class ProgramSession {
 
     /// The program, as people are told of it; nil where it has no app.
     var joined: JoinedProgram? {
-        guard case .seated(let seat, _) = stage, let (app, way) = joining, let session = arbiter.facts(of: seat)
+        guard case .seated(let seat, _) = state, let (app, way) = joining, let session = arbiter.facts(of: seat)
         else { return nil }
         return JoinedProgram(app: app, way: way, session: session)
     }
@@ -156,7 +156,7 @@ final class ProgramSession {
 
     /// The device has ended the app, and the process with it.
     func endProcess() {
-        guard case .seated(let seat, _) = stage else { return }
+        guard case .seated(let seat, _) = state else { return }
         arbiter.dismiss(seat)
         if processDescriptor >= 0 { _ = clinux_signal(processDescriptor, SIGTERM) }
     }
@@ -170,8 +170,8 @@ final class ProgramSession {
 
     /// Lets the app go: a crash, unless it has quit.
     func leave() {
-        guard case .seated(let seat, let process) = stage else { return }
-        stage = .over
+        guard case .seated(let seat, let process) = state else { return }
+        state = .over
         giveLeave(seat)
         arbiter.detach(process)
     }

@@ -31,8 +31,8 @@ final class ReplyAuthor: Sendable {
         set { state.withLock { $0.isWanted = newValue } }
     }
 
-    /// Makes the lines of one decision.
-    func take(_ news: Arbiter.News) {
+    /// Writes the lines of one decision.
+    func write(_ news: Arbiter.News) {
         let source: ReplyLine.Source
         switch news.author {
         case .step: source = stepper ?? .machine

@@ -88,7 +88,7 @@ public final class StandardSteps {
             stepCount += 1
             let step = steps[firstStep]
             firstStep += 1
-            if case .unreadable(let error) = server.take(step, number: stepCount).outcome { atUnreadable(error) }
+            if case .unreadable(let error) = server.perform(step, number: stepCount).outcome { atUnreadable(error) }
         } while output.isClosed
         if firstStep == steps.count { (steps, firstStep) = ([], 0) }
         output.isAwaited = !steps.isEmpty

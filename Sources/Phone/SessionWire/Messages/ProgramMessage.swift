@@ -64,185 +64,36 @@ public enum ProgramMessage: Hashable, Sendable {
     }
 }
 
-// MARK: Writing
+// MARK: Writing and reading
 
 extension ProgramMessage {
-    /// The message as bytes.
+    /// The kinds that are neither calls nor facts.
+    private enum Kind { static let hello: UInt16 = 1, facts: UInt16 = 32, bye: UInt16 = 64 }
+
+    private static let calls = WireCases(AppCall.wireCases)
+    private static let processFacts = WireCases(ProcessFact.wireCases)
+
+    /// Returns the message as bytes.
     ///
     /// - Parameter number: The number that the answer repeats.
     public func bytes(number: UInt32 = 0) -> [UInt8] {
-        var writer = WireWriter(kind.rawValue, number)
         switch self {
         case .hello(let hello):
-            writer.put(WireFormat.magic)
-            writer.put(hello.versions.lowerBound)
-            writer.put(hello.versions.upperBound)
-            writer.put(hello.flags)
-            writer.put(hello.app)
+            return WireWriter.message(Kind.hello, number) { Form.hello.write(hello, &$0) }
         case .call(let call, let explains):
-            writer.put(explains)
-            writer.put(call)
-        case .facts, .bye: break
-        case .fact(let fact): writer.put(fact)
-        }
-        return writer.bytes
-    }
-
-    private var kind: WireFormat.FromProgram {
-        switch self {
-        case .hello: .hello
-        case .call(let call, _): Self.kind(of: call)
-        case .facts: .facts
-        case .fact(let fact): Self.kind(of: fact)
-        case .bye: .bye
+            let (row, writeFields) = Self.calls.row(of: call)
+            return WireWriter.message(row.code, number) { writer in
+                writer.put(explains)
+                writeFields(&writer)
+            }
+        case .facts: return WireWriter.message(Kind.facts, number)
+        case .fact(let fact):
+            let (row, writeFields) = Self.processFacts.row(of: fact)
+            return WireWriter.message(row.code, number, writeFields)
+        case .bye: return WireWriter.message(Kind.bye, number)
         }
     }
 
-    private static func kind(of call: AppCall) -> WireFormat.FromProgram {
-        switch call {
-        case .setCategory(_, _, _, let policy): policy == nil ? .setCategory : .setCategoryAndPolicy
-        case .setActive: .setActive
-        case .overrideOutput: .overrideOutput
-        case .play: .play
-        case .pause: .pause
-        case .stop: .stop
-        case .setGain: .setGain
-        case .record: .record
-        case .systemSound: .systemSound
-        case .alertSound: .alertSound
-        case .vibrate: .vibrate
-        case .ask: .ask
-        case .requestRecordPermission: .requestRecordPermission
-        case .wish: .wish
-        case .call: .call
-        case .answerRemoteCommand: .answerRemoteCommand
-        case .quit: .quit
-        }
-    }
-
-    private static func kind(of fact: ProcessFact) -> WireFormat.FromProgram {
-        switch fact {
-        case .soundMoved: .soundMoved
-        case .soundFailed: .soundFailed
-        case .recordingFailed: .recordingFailed
-        case .outputLost: .outputLost
-        case .inputLost: .inputLost
-        case .volumeTurned: .volumeTurned
-        case .followsCalls: .followsCalls
-        case .nowPlaying: .nowPlaying
-        case .ducks: .ducks
-        }
-    }
-}
-
-extension WireWriter {
-    /// Puts a length; a length below zero is put as zero, because a negative number stands for none.
-    mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
-
-    fileprivate mutating func put(_ call: AppCall) {
-        switch call {
-        case .setCategory(let category, let mode, let options, let policy):
-            put(category?.rawValue ?? 255)
-            put(mode?.rawValue ?? 255)
-            put(options != nil)
-            put(options.map { $0.rawValue & WireFormat.optionBits } ?? 0)
-            if let policy { put(policy.rawValue) }
-        case .setActive(let isActive, let notifyOthers):
-            put(isActive)
-            put(notifyOthers)
-        case .overrideOutput(let toSpeaker): put(toSpeaker)
-        case .play(let sound, let lasts, let gain):
-            put(sound)
-            put(lasts)
-            put(gain.map { min(1, max(0, $0)) } ?? -1)
-        case .pause(let sound), .stop(let sound): put(optional: sound)
-        case .setGain(let sound, let gain, let over):
-            put(sound)
-            put(min(1, max(0, gain)))
-            put(over)
-        case .record(let isOn): put(isOn)
-        case .systemSound(let sound, let lasts, let isInterface):
-            put(sound)
-            put(lasts)
-            put(isInterface)
-        case .alertSound(let sound, let lasts):
-            put(sound)
-            put(lasts)
-        case .ask(let question): put(question.rawValue)
-        case .wish(let wish): put(wish)
-        case .call(let phase, let uid):
-            put(phase.rawValue)
-            put(optional: uid)
-        case .answerRemoteCommand(let kind, let status):
-            put(kind.rawValue)
-            put(status.rawValue)
-        case .vibrate, .requestRecordPermission, .quit: break
-        }
-    }
-
-    mutating func put(_ wish: AppWish) {
-        func flag(_ code: WireFormat.WishCode, _ isOn: Bool, _ writer: inout WireWriter) {
-            writer.put(code.rawValue)
-            writer.put(isOn)
-        }
-        switch wish {
-        case .preferredInput(let port, let uid):
-            put(WireFormat.WishCode.preferredInput.rawValue)
-            put(port?.rawValue ?? 255)
-            put(optional: uid)
-        case .prefersNoInterruptionsFromSystemAlerts(let isOn):
-            flag(.prefersNoInterruptionsFromSystemAlerts, isOn, &self)
-        case .prefersInterruptionOnRouteDisconnect(let isOn):
-            flag(.prefersInterruptionOnRouteDisconnect, isOn, &self)
-        case .allowsHapticsAndSystemSoundsDuringRecording(let isOn):
-            flag(.allowsHapticsAndSystemSoundsDuringRecording, isOn, &self)
-        case .inputMuted(let isOn): flag(.inputMuted, isOn, &self)
-        case .outputMuted(let isOn): flag(.outputMuted, isOn, &self)
-        case .prefersEchoCancelledInput(let isOn): flag(.prefersEchoCancelledInput, isOn, &self)
-        case .nowPlaying(let isOn): flag(.nowPlaying, isOn, &self)
-        case .volumeView(let isOn): flag(.volumeView, isOn, &self)
-        case .voiceProcessing: put(WireFormat.WishCode.voiceProcessing.rawValue)
-        case .option(let option, let isOn):
-            put(WireFormat.WishCode.option.rawValue)
-            put(option.rawValue)
-            put(isOn)
-        }
-    }
-
-    fileprivate mutating func put(_ fact: ProcessFact) {
-        switch fact {
-        case .soundMoved(let sound, let remaining):
-            put(sound)
-            put(remaining)
-        case .soundFailed(let sound, let reason):
-            put(sound)
-            put(sentence: reason)
-        case .recordingFailed(let reason): put(sentence: reason)
-        case .outputLost(let port), .inputLost(let port): put(port.rawValue)
-        case .volumeTurned(let volume): put(volume)
-        case .followsCalls: break
-        case .nowPlaying(let info):
-            put(info != nil)
-            if let info { put(info) }
-        case .ducks(let duck):
-            put(duck.gain ?? -1)
-            put(duck.over)
-        }
-    }
-
-    private mutating func put(_ info: NowPlayingInfo) {
-        for text in [info.title, info.artist, info.album] { put(optional: text) }
-        for number in [info.duration, info.elapsed, info.rate] {
-            put(number != nil)
-            if let number { put(number) }
-        }
-        put(info.state.rawValue)
-    }
-}
-
-// MARK: Reading
-
-extension ProgramMessage {
     /// Reads a message.
     ///
     /// - Parameter bytes: One packet.
@@ -251,163 +102,187 @@ extension ProgramMessage {
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: ProgramMessage, number: UInt32) {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
-        guard let kind = WireFormat.FromProgram(rawValue: code) else {
-            throw WireFault("there is no message of kind \(code)")
+        let message: ProgramMessage
+        switch code {
+        case Kind.hello: message = .hello(try Form.hello.read(&reader))
+        case Kind.facts: message = .facts
+        case Kind.bye: message = .bye
+        default:
+            if let fact = processFacts[code] {
+                message = .fact(try fact.read(&reader))
+            } else if let call = calls[code] {
+                let explains = try reader.flag()
+                message = .call(try call.read(&reader), explains: explains)
+            } else {
+                throw WireFault("there is no message of kind \(code)")
+            }
         }
         // A question without a number could not be answered; a message without an answer that has a number would be
         // waited for.
-        guard (number != 0) == kind.isAnswered else {
+        guard (number != 0) == message.isQuestion else {
             throw WireFault(
-                kind.isAnswered ? "a question has the number 0" : "what has no answer has a number; it must be 0")
+                message.isQuestion
+                    ? "a question has the number 0" : "what has no answer has a number; it must be 0")
         }
-        let message = try reader.message(kind)
         try reader.end()
         return (message, number)
     }
+
+    private var isQuestion: Bool {
+        switch self {
+        case .hello, .call, .facts: true
+        case .fact, .bye: false
+        }
+    }
+
+    /// Whether a message of a host can be the answer to this one.
+    func isAnswered(by message: HostMessage) -> Bool {
+        switch (self, message) {
+        case (.facts, .facts): true
+        case (.call(.ask(let question), _), .outcome(let outcome)):
+            !outcome.isAccepted || outcome.answer.map { question.answerCodes.contains($0.code) } == true
+        case (.call, .outcome): true
+        default: false
+        }
+    }
 }
 
-extension WireReader {
-    /// Reads a name, which must not be empty.
-    fileprivate mutating func name() throws(WireFault) -> String {
-        let name = try text()
-        guard !name.isEmpty else { throw WireFault("a name is empty") }
-        return name
-    }
+// MARK: The fields of each message
 
-    fileprivate mutating func optionalName() throws(WireFault) -> String? {
-        let name = try optionalText()
-        guard name?.isEmpty != true else { throw WireFault("a name is empty") }
-        return name
-    }
+/// The forms of what messages of a program consist of.
+private enum Form {
+    /// The letters with which a greeting begins.
+    static let magic = WireField<Void>(
+        { $1.put(WireFormat.magic) },
+        { reader throws(WireFault) in
+            guard try reader.whole(UInt32.self) == WireFormat.magic else {
+                throw WireFault("a greeting begins with ASES")
+            }
+        })
 
-    /// A length in nanoseconds; -1 is none.
-    mutating func optionalLength() throws(WireFault) -> Length? {
-        let nanoseconds = try whole(Int64.self)
-        guard nanoseconds >= -1 else { throw WireFault("a length is less than zero") }
-        return nanoseconds == -1 ? nil : Length(nanoseconds: nanoseconds)
-    }
+    static let versions = WireField<ClosedRange<UInt16>>(
+        .whole, .whole,
+        as: { lowest, highest throws(WireFault) in
+            guard lowest <= highest else { throw WireFault("the lowest version is above the highest") }
+            return lowest...highest
+        }, split: { ($0.lowerBound, $0.upperBound) })
 
-    mutating func length() throws(WireFault) -> Length {
-        guard let length = try optionalLength() else { throw WireFault("a length is less than zero") }
-        return length
-    }
+    /// A name of any length: the host checks it and says what is wrong.
+    static let longName = WireField<String>(
+        { $1.put($0) },
+        { reader throws(WireFault) in
+            try reader.text(limit: .max - 1)
+        })
 
-    fileprivate mutating func message(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProgramMessage {
-        switch kind {
-        case .hello: return .hello(try hello())
-        case .facts: return .facts
-        case .bye: return .bye
-        case .soundMoved, .soundFailed, .recordingFailed, .outputLost, .inputLost, .volumeTurned, .followsCalls,
-            .nowPlaying, .ducks:
-            return .fact(try fact(kind))
-        default:
-            let explains = try flag()
-            return .call(try call(kind), explains: explains)
-        }
-    }
+    static let hello = WireField<ProgramMessage.Hello>(
+        magic, versions, .whole, longName, as: { ProgramMessage.Hello(versions: $1, app: $3, flags: $2) },
+        split: { ((), $0.versions, $0.flags, $0.app) })
 
-    private mutating func hello() throws(WireFault) -> ProgramMessage.Hello {
-        guard try whole(UInt32.self) == WireFormat.magic else { throw WireFault("a greeting begins with ASES") }
-        let (lowest, highest) = (try whole(UInt16.self), try whole(UInt16.self))
-        guard lowest <= highest else { throw WireFault("the lowest version is above the highest") }
-        let flags = try whole(UInt8.self)
-        return ProgramMessage.Hello(versions: lowest...highest, app: try text(limit: .max - 1), flags: flags)
-    }
-
-    private mutating func call(_ kind: WireFormat.FromProgram) throws(WireFault) -> AppCall {
-        switch kind {
-        case .setCategory, .setCategoryAndPolicy:
-            let (category, mode) = (try optionalCode(Category.self), try optionalCode(Mode.self))
-            let options = try options()
-            let policy = kind == .setCategoryAndPolicy ? try code(RouteSharingPolicy.self) : nil
-            return .setCategory(category, mode: mode, options: options, policy: policy)
-        case .setActive: return .setActive(try flag(), notifyOthers: try flag())
-        case .overrideOutput: return .overrideOutput(toSpeaker: try flag())
-        case .play:
-            let (sound, lasts) = (try name(), try optionalLength())
-            let gain = try double(in: -1...1)
+    /// A gain; -1 is none.
+    static let gain = WireField<Double?>(
+        { $1.put($0.map { min(1, max(0, $0)) } ?? -1) },
+        { reader throws(WireFault) in
+            let gain = try reader.double(in: -1...1)
             guard gain >= 0 || gain == -1 else { throw WireFault("a gain is neither -1 nor from 0 to 1") }
-            return .play(sound: sound, lasts: lasts, gain: gain < 0 ? nil : gain)
-        case .pause: return .pause(sound: try optionalName())
-        case .stop: return .stop(sound: try optionalName())
-        case .setGain: return .setGain(sound: try name(), to: try double(in: 0...1), over: try optionalLength())
-        case .record: return .record(try flag())
-        case .systemSound: return .systemSound(try name(), lasts: try length(), isInterface: try flag())
-        case .alertSound: return .alertSound(try name(), lasts: try length())
-        case .vibrate: return .vibrate
-        case .ask: return .ask(try code(Question.self))
-        case .requestRecordPermission: return .requestRecordPermission
-        case .wish: return .wish(try wish())
-        case .call: return .call(try code(CallPhase.self), uid: try optionalName())
-        case .answerRemoteCommand:
-            return .answerRemoteCommand(try code(RemoteCommand.Kind.self), try code(RemoteCommandStatus.self))
-        default: return .quit
+            return gain < 0 ? nil : gain
+        })
+
+    static let seconds = WireField<Double>.number(NowPlayingInfo.seconds).optional
+
+    static let info = WireField<NowPlayingInfo>(
+        .text, .text, .text, seconds, seconds, WireField<Double>.number(NowPlayingInfo.rates).optional, .code,
+        as: { NowPlayingInfo(title: $0, artist: $1, album: $2, duration: $3, elapsed: $4, rate: $5, state: $6) },
+        split: { ($0.title, $0.artist, $0.album, $0.duration, $0.elapsed, $0.rate, $0.state) })
+
+    static let duck = WireField<Duck>(
+        .number(-1...1), .length,
+        as: { gain, length throws(WireFault) in
+            let duck = Duck(gain: gain < 0 ? nil : gain, over: length)
+            guard (duck.gain ?? -1).bitPattern == gain.bitPattern, duck.over == length else {
+                throw WireFault("a duck has a factor or a length that is out of its range, or too fine")
+            }
+            return duck
+        }, split: { ($0.gain ?? -1, $0.over) })
+}
+
+extension AppCall {
+    @WireCaseBuilder<AppCall> fileprivate static var wireCases: [WireCase<AppCall>] {
+        WireCase(
+            16, .optionalCode(), .optionalCode(), .options, as: { .setCategory($0, mode: $1, options: $2) },
+            split: {
+                if case .setCategory(let a, let b, let c, nil) = $0 { (a, b, c) } else { nil }
+            })
+        WireCase(17, .flag, .flag, as: Self.setActive) { if case .setActive(let a, let b) = $0 { (a, b) } else { nil } }
+        WireCase(18, .flag, as: Self.overrideOutput) { if case .overrideOutput(let a) = $0 { a } else { nil } }
+        WireCase(19, .name, .length, Form.gain, as: Self.play) {
+            if case .play(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        }
+        WireCase(20, .name, as: Self.pause) { if case .pause(let a) = $0 { .some(a) } else { nil } }
+        WireCase(21, .name, as: Self.stop) { if case .stop(let a) = $0 { .some(a) } else { nil } }
+        WireCase(22, .name, .unit, .length, as: Self.setGain) {
+            if case .setGain(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        }
+        WireCase(23, .flag, as: Self.record) { if case .record(let a) = $0 { a } else { nil } }
+        WireCase(24, .name, .length, .flag, as: Self.systemSound) {
+            if case .systemSound(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        }
+        WireCase(25, .name, .length, as: Self.alertSound) {
+            if case .alertSound(let a, let b) = $0 { (a, b) } else { nil }
+        }
+        WireCase(26, .vibrate)
+        WireCase(27, .code, as: Self.ask) { if case .ask(let a) = $0 { a } else { nil } }
+        WireCase(28, .requestRecordPermission)
+        WireCase(29, .quit)
+        WireCase(30, .wish, as: Self.wish) { if case .wish(let a) = $0 { a } else { nil } }
+        WireCase(
+            31, .optionalCode(), .optionalCode(), .options, .code,
+            as: { .setCategory($0, mode: $1, options: $2, policy: $3) },
+            split: { if case .setCategory(let a, let b, let c, let d?) = $0 { (a, b, c, d) } else { nil } })
+        WireCase(33, .code, .name, as: Self.call) { if case .call(let a, let b) = $0 { (a, b) } else { nil } }
+        WireCase(34, .code, .code, as: Self.answerRemoteCommand) {
+            if case .answerRemoteCommand(let a, let b) = $0 { (a, b) } else { nil }
         }
     }
+}
 
-    mutating func wish() throws(WireFault) -> AppWish {
-        switch try code(WireFormat.WishCode.self) {
-        case .preferredInput: .preferredInput(try optionalCode(Port.self), uid: try optionalText())
-        case .prefersNoInterruptionsFromSystemAlerts: .prefersNoInterruptionsFromSystemAlerts(try flag())
-        case .prefersInterruptionOnRouteDisconnect: .prefersInterruptionOnRouteDisconnect(try flag())
-        case .allowsHapticsAndSystemSoundsDuringRecording: .allowsHapticsAndSystemSoundsDuringRecording(try flag())
-        case .inputMuted: .inputMuted(try flag())
-        case .outputMuted: .outputMuted(try flag())
-        case .prefersEchoCancelledInput: .prefersEchoCancelledInput(try flag())
-        case .nowPlaying: .nowPlaying(try flag())
-        case .volumeView: .volumeView(try flag())
-        case .option: .option(try option(), try flag())
-        case .voiceProcessing: .voiceProcessing
+extension WireField where Value == AppWish {
+    static let wish = WireField(cases: WireCases(AppWish.wireCases))
+}
+
+extension AppWish {
+    @WireCaseBuilder<AppWish> fileprivate static var wireCases: [WireCase<AppWish>] {
+        WireCase(0, .optionalCode(), .text, as: Self.preferredInput) {
+            if case .preferredInput(let a, let b) = $0 { (a, b) } else { nil }
         }
+        WireCase.flag(1, Self.prefersNoInterruptionsFromSystemAlerts)
+        WireCase.flag(2, Self.prefersInterruptionOnRouteDisconnect)
+        WireCase.flag(3, Self.allowsHapticsAndSystemSoundsDuringRecording)
+        WireCase.flag(4, Self.inputMuted)
+        WireCase.flag(5, Self.nowPlaying)
+        WireCase.flag(6, Self.volumeView)
+        WireCase(7, .option, .flag, as: Self.option) { if case .option(let a, let b) = $0 { (a, b) } else { nil } }
+        WireCase(8, .voiceProcessing)
+        WireCase.flag(9, Self.outputMuted)
+        WireCase.flag(10, Self.prefersEchoCancelledInput)
     }
+}
 
-    /// All options of a category; nil where they are kept.
-    private mutating func options() throws(WireFault) -> CategoryOptions? {
-        let (areGiven, bits) = (try flag(), try whole(UInt32.self))
-        guard bits & ~WireFormat.optionBits == 0 else { throw WireFault("there are no options with the bits \(bits)") }
-        guard areGiven || bits == 0 else { throw WireFault("there are options where they are to be kept") }
-        return areGiven ? CategoryOptions(rawValue: bits) : nil
-    }
-
-    /// One option by its bits.
-    private mutating func option() throws(WireFault) -> CategoryOptions {
-        let option = CategoryOptions(rawValue: try whole(UInt32.self))
-        guard CategoryOptions.named.contains(where: { $0.option == option }) else {
-            throw WireFault("there is no option with the bits \(option.rawValue)")
+extension ProcessFact {
+    @WireCaseBuilder<ProcessFact> fileprivate static var wireCases: [WireCase<ProcessFact>] {
+        WireCase(48, .name, .length, as: Self.soundMoved) {
+            if case .soundMoved(let a, let b) = $0 { (a, b) } else { nil }
         }
-        return option
-    }
-
-    private mutating func info() throws(WireFault) -> NowPlayingInfo {
-        NowPlayingInfo(
-            title: try optionalText(), artist: try optionalText(), album: try optionalText(),
-            duration: try flag() ? try double(in: NowPlayingInfo.seconds) : nil,
-            elapsed: try flag() ? try double(in: NowPlayingInfo.seconds) : nil,
-            rate: try flag() ? try double(in: NowPlayingInfo.rates) : nil,
-            state: try code(NowPlayingInfo.PlaybackState.self))
-    }
-
-    private mutating func duck() throws(WireFault) -> Duck {
-        let gain = try double(in: -1...1)
-        let length = try optionalLength()
-        let duck = Duck(gain: gain < 0 ? nil : gain, over: length)
-        guard (duck.gain ?? -1).bitPattern == gain.bitPattern, duck.over == length else {
-            throw WireFault("a duck has a factor or a length that is out of its range, or too fine")
+        WireCase(49, .name, .sentence, as: Self.soundFailed) {
+            if case .soundFailed(let a, let b) = $0 { (a, b) } else { nil }
         }
-        return duck
-    }
-
-    private mutating func fact(_ kind: WireFormat.FromProgram) throws(WireFault) -> ProcessFact {
-        switch kind {
-        case .soundMoved: .soundMoved(try name(), remaining: try optionalLength())
-        case .soundFailed: .soundFailed(try name(), reason: try sentence())
-        case .recordingFailed: .recordingFailed(reason: try sentence())
-        case .outputLost: .outputLost(try code(Port.self))
-        case .inputLost: .inputLost(try code(Port.self))
-        case .followsCalls: .followsCalls
-        case .nowPlaying: .nowPlaying(try flag() ? try info() : nil)
-        case .ducks: .ducks(try duck())
-        default: .volumeTurned(to: try double(in: 0...1))
+        WireCase(50, .sentence, as: Self.recordingFailed) { if case .recordingFailed(let a) = $0 { a } else { nil } }
+        WireCase(51, .code, as: Self.outputLost) { if case .outputLost(let a) = $0 { a } else { nil } }
+        WireCase(52, .code, as: Self.inputLost) { if case .inputLost(let a) = $0 { a } else { nil } }
+        WireCase(53, .unit, as: Self.volumeTurned) { if case .volumeTurned(let a) = $0 { a } else { nil } }
+        WireCase(54, .followsCalls)
+        WireCase(55, Form.info.optional, as: Self.nowPlaying) {
+            if case .nowPlaying(let a) = $0 { .some(a) } else { nil }
         }
+        WireCase(56, Form.duck, as: Self.ducks) { if case .ducks(let a) = $0 { a } else { nil } }
     }
 }

@@ -21,7 +21,7 @@ extension Scene {
         var ends = 0..<min(finished.count, Self.endsOfMessage)
         while true {
             let isComplete = sounds.upperBound == names.count && ends.upperBound == finished.count
-            var writer = WireWriter(WireFormat.FromHost.scene.rawValue, 0, capacity: 256)
+            var writer = WireWriter(HostMessage.sceneCode, 0, capacity: 256)
             writer.put(self, sounds: sounds, ends: ends, isComplete: isComplete)
             messages.append(writer.bytes)
             if isComplete { return messages }
@@ -56,7 +56,7 @@ extension WireWriter {
             put(name.sound ?? "")
         }
         put(UInt16(sounds.count))
-        for place in sounds { put(soundOf: scene, at: place) }
+        for place in sounds { Form.sound.write(SceneSound(scene, at: place), &self) }
         put(scene.picture.route.outputs.rawValue)
         put(scene.picture.route.inputs.rawValue)
         put(scene.picture.route.level.port.rawValue)
@@ -64,30 +64,6 @@ extension WireWriter {
         put(scene.picture.hasVolumeControl)
         put(scene.picture.preferredOutputs.rawValue)
         put(scene.picture.length(of: .duckDown))
-    }
-
-    private mutating func put(soundOf scene: Scene, at place: Int) {
-        let level = scene.picture.sounds[place]
-        let name = scene.names[place]
-        put(name.kind.rawValue)
-        put(name.sound ?? "")
-        put(
-            (level.isRunning ? SceneFlag.running : 0) | (scene.started.contains(place) ? SceneFlag.begins : 0)
-                | (level.isSilenced ? SceneFlag.silenced : 0))
-        put(level.gain)
-        put(level.duck)
-        put(level.volume)
-        put(scene.gainOver?.place == place ? scene.gainOver?.length : nil)
-        put(level.outputs.rawValue)
-        let changes = level.changes
-        for change in [
-            changes.start, changes.resumption, changes.halt, changes.gain, changes.duck, changes.silence,
-            changes.volume, changes.outputs,
-        ] {
-            put(change.rawValue)
-        }
-        put(optional: level.unheardBy?.id)
-        put(optional: level.duckedBy?.id)
     }
 }
 
@@ -112,8 +88,8 @@ struct SceneAssembly {
         (self.app, self.ramps, partial) = (app, ramps, nil)
     }
 
-    /// Takes a message; answers the scene once it is complete.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {
+    /// Adds the part of a scene that a message holds; returns the scene once it is complete.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {
         var reader = WireReader(bytes)
         _ = try reader.head()
         let (part, isComplete) = try read(&reader)
@@ -150,14 +126,18 @@ struct SceneAssembly {
             port: port, pcm: pcm, volume: card.map { VolumeControlName(card: $0, control: control) })
         var input: SceneInput?
         if flags & SceneFlag.hasInput != 0 {
-            input = SceneInput(port: try reader.code(Port.self), pcm: try reader.optionalText(), apps: [app])
+            input = SceneInput(
+                port: try reader.code(Port.self), pcm: try reader.optionalText(), apps: [app])
         }
         var finished: [SceneName] = []
         for _ in 0..<(try reader.whole(UInt16.self)) {
-            finished.append(SceneName(try reader.code(SoundKind.self), app: app, sound: try reader.text()))
+            finished.append(
+                SceneName(try reader.code(SoundKind.self), app: app, sound: try reader.text()))
         }
         var sounds: [SceneSound] = []
-        for _ in 0..<(try reader.whole(UInt16.self)) { sounds.append(try reader.sceneSound()) }
+        for _ in 0..<(try reader.whole(UInt16.self)) {
+            sounds.append(try Form.sound.read(&reader))
+        }
         let levels = sounds.map { $0.level(number: number(of: $0.name)) }
         let overs = sounds.indices.compactMap { place in
             sounds[place].gainOver.map { Scene.GainOver(place: place, length: $0) }
@@ -192,15 +172,14 @@ struct SceneAssembly {
     private static let mostNames = 8_192
 }
 
-/// One sound of a scene as it comes.
+/// One sound of a scene as it crosses the wire.
 private struct SceneSound {
     /// The one app of the connection, as a number.
     static let app = AppID(Name(0))
 
     let kind: SoundKind
     let name: String
-    let isRunning: Bool
-    let begins: Bool
+    let flags: UInt8
     let gain: Double
     let duck: Double
     let volume: Double
@@ -210,37 +189,64 @@ private struct SceneSound {
     let unheardBy: RuleID?
     let duckedBy: RuleID?
 
+    var begins: Bool { flags & SceneFlag.begins != 0 }
+
     func level(number: UInt32) -> Picture.Level {
-        Picture.Level(
-            reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))), isRunning: isRunning,
-            unheardBy: unheardBy, gain: gain, volume: volume, duckedBy: duckedBy, originator: nil, duck: duck,
-            outputs: outputs, changes: changes)
+        // A rule that this build does not know silences all the same.
+        let silences = flags & SceneFlag.silenced != 0
+        return Picture.Level(
+            reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))),
+            isRunning: flags & SceneFlag.running != 0, unheardBy: silences ? unheardBy ?? .step1 : unheardBy,
+            gain: gain, volume: volume, duckedBy: duckedBy, originator: nil, duck: duck, outputs: outputs,
+            changes: changes)
     }
 }
 
-extension WireReader {
-    fileprivate mutating func sceneSound() throws(WireFault) -> SceneSound {
-        let (kind, name) = (try code(SoundKind.self), try text())
-        let flags = try whole(UInt8.self)
-        let (gain, duck, volume) = (try factor(), try factor(), try factor())
-        let gainOver = try optionalLength()
-        let outputs = PortSet(rawValue: try whole(UInt16.self))
-        let changes = Picture.Changes(
-            start: try change(), resumption: try change(), halt: try change(), gain: try change(),
-            duck: try change(), silence: try change(), volume: try change(), outputs: try change())
-        let unheardBy = try optionalRule()
-        // A rule that this build does not know silences all the same.
-        let silences = flags & SceneFlag.silenced != 0
-        return SceneSound(
-            kind: kind, name: name, isRunning: flags & SceneFlag.running != 0, begins: flags & SceneFlag.begins != 0,
-            gain: gain, duck: duck, volume: volume, gainOver: gainOver, outputs: outputs, changes: changes,
-            unheardBy: silences ? unheardBy ?? .step1 : unheardBy, duckedBy: try optionalRule())
+extension SceneSound {
+    /// The sound at a place of a scene.
+    init(_ scene: Scene, at place: Int) {
+        let (level, name) = (scene.picture.sounds[place], scene.names[place])
+        self.init(
+            kind: name.kind, name: name.sound ?? "",
+            flags: (level.isRunning ? SceneFlag.running : 0)
+                | (scene.started.contains(place) ? SceneFlag.begins : 0)
+                | (level.isSilenced ? SceneFlag.silenced : 0), gain: level.gain, duck: level.duck,
+            volume: level.volume, gainOver: scene.gainOver?.place == place ? scene.gainOver?.length : nil,
+            outputs: level.outputs, changes: level.changes, unheardBy: level.unheardBy, duckedBy: level.duckedBy)
     }
+}
 
-    private mutating func change() throws(WireFault) -> RampRule.Change { try code(RampRule.Change.self) }
+/// The forms of the parts of a scene.
+private enum Form {
+    static let ports = WireField<PortSet>(
+        { $1.put($0.rawValue) },
+        { reader throws(WireFault) in
+            PortSet(rawValue: try reader.whole(UInt16.self))
+        })
 
-    private mutating func factor() throws(WireFault) -> Double { try double(in: 0...1) }
+    static let changes = WireField<Picture.Changes>(
+        .code, .code, .code, .code, .code, .code, .code, .code,
+        as: {
+            Picture.Changes(
+                start: $0, resumption: $1, halt: $2, gain: $3, duck: $4, silence: $5, volume: $6, outputs: $7)
+        }, split: { ($0.start, $0.resumption, $0.halt, $0.gain, $0.duck, $0.silence, $0.volume, $0.outputs) })
 
+    static let sound = WireField<SceneSound>(
+        .code, .text, .whole, .unit, .unit, .unit, .length, ports, changes, .rule, .rule,
+        as: {
+            SceneSound(
+                kind: $0, name: $1, flags: $2, gain: $3, duck: $4, volume: $5, gainOver: $6, outputs: $7, changes: $8,
+                unheardBy: $9, duckedBy: $10)
+        },
+        split: {
+            (
+                $0.kind, $0.name, $0.flags, $0.gain, $0.duck, $0.volume, $0.gainOver, $0.outputs, $0.changes,
+                $0.unheardBy, $0.duckedBy
+            )
+        })
+}
+
+extension WireReader {
     fileprivate mutating func picture(
         of levels: [Picture.Level], end: RampRule.Change, ramps: [RampRule]
     ) throws(WireFault) -> Picture {
@@ -248,7 +254,7 @@ extension WireReader {
         let route = Route(
             outputs: PortSet(rawValue: outputs), inputs: PortSet(rawValue: inputs),
             level: OutputKey(port: try code(Port.self), uid: nil))
-        let (volume, hasControl) = (try factor(), try flag())
+        let (volume, hasControl) = (try double(in: 0...1), try flag())
         let preferred = PortSet(rawValue: try whole(UInt16.self))
         var ramps = ramps
         // An older host does not send this length; then that of the welcome holds.

@@ -11,8 +11,6 @@ public enum WireFormat {
     static let headSize = 8
     /// The number of bytes of the mark of an outcome.
     static let markSize = 16
-    /// The number of bytes of a rule book's words in a welcome.
-    static let vocabularySize = 20
     /// The first bytes of a greeting: `ASES`.
     static let magic: UInt32 = 0x5345_5341
     /// The longest name of an app, a sound, a rule or a PCM, in bytes.
@@ -24,50 +22,6 @@ public enum WireFormat {
 
     /// Every bit of an option that there is.
     static let optionBits = CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }
-
-    /// The kinds of message that a program sends.
-    enum FromProgram: UInt16, CaseIterable {
-        case hello = 1
-        case setCategory = 16
-        case setActive, overrideOutput, play, pause, stop, setGain, record, systemSound, alertSound, vibrate, ask
-        case requestRecordPermission, quit, wish, setCategoryAndPolicy
-        case facts = 32
-        case call, answerRemoteCommand
-        case soundMoved = 48
-        case soundFailed, recordingFailed, outputLost, inputLost, volumeTurned, followsCalls, nowPlaying, ducks
-        case bye = 64
-
-        /// Whether the host answers it, so that it has a number.
-        var isAnswered: Bool { rawValue < FromProgram.soundMoved.rawValue }
-    }
-
-    /// The kinds of message that a host sends.
-    enum FromHost: UInt16, CaseIterable {
-        case welcome = 129
-        case farewell, outcome, facts, notice, scene, standing
-    }
-
-    /// The code of a notice.
-    enum NoticeCode: UInt8, CaseIterable {
-        case interruptionBegan = 1
-        case interruptionEnded, routeChanged, silenceSecondaryAudioHint, outputVolumeChanged, mediaServicesWereLost
-        case mediaServicesWereReset, soundFinished, soundFailed, recordingFailed, recordPermissionChanged, terminated
-        case interruptionBeganBecause, callActivated, callDeactivated, inputMuteStateChanged, callChanged, remoteCommand
-        case availableInputsChanged, userIntentToUnmuteOutput, outputMuteStateChanged
-        case becameActive, becameInactive, resumptionRecommended, proximityStateChanged
-    }
-
-    /// The code of an app's wish.
-    enum WishCode: UInt8, CaseIterable {
-        case preferredInput, prefersNoInterruptionsFromSystemAlerts, prefersInterruptionOnRouteDisconnect
-        case allowsHapticsAndSystemSoundsDuringRecording, inputMuted, nowPlaying, volumeView, option
-        case voiceProcessing, outputMuted, prefersEchoCancelledInput
-    }
-
-    /// The code of an outcome's kind of answer.
-    enum AnswerCode: UInt8, CaseIterable {
-        case none, flag, volume, category, route, sliderLevel, sliderAccessory, promptStyle
-    }
 }
 
 /// The reason for which a host ends a connection.

@@ -3,7 +3,9 @@ import SessionPolicy
 /// The readers as a fuzzer calls them: any bytes in, and nothing thrown.
 @_spi(Fuzzing) public enum WireFuzzing {
     /// Reads a program's message; nil where it is none.
-    public static func programMessage(_ bytes: UnsafeRawBufferPointer) -> (message: ProgramMessage, number: UInt32)? {
+    public static func programMessage(_ bytes: UnsafeRawBufferPointer) -> (
+        message: ProgramMessage, number: UInt32
+    )? {
         do throws(WireFault) { return try ProgramMessage.read(bytes) } catch { return nil }
     }
 
@@ -14,9 +16,10 @@ import SessionPolicy
             guard let (message, _) = try HostMessage.read(bytes) else { return false }
             guard case .scene = message else { return true }
             var assembly = SceneAssembly(app: "app", ramps: RuleBook.modern.ramps)
-            if let scene = try assembly.take(bytes) {
+            if let scene = try assembly.add(bytes) {
                 precondition(scene.names.count == scene.picture.sounds.count, "a scene lacks names")
-                precondition(scene.started.allSatisfy { $0 < scene.names.count }, "what begins is not in the scene")
+                precondition(
+                    scene.started.allSatisfy { $0 < scene.names.count }, "what begins is not in the scene")
                 // A scene that was read fits into messages again, and these read as an equal scene.
                 var again: Scene?
                 for message in scene.messages() {
@@ -24,7 +27,7 @@ import SessionPolicy
                     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: message.count, alignment: 1)
                     defer { copy.deallocate() }
                     copy.copyBytes(from: message)
-                    again = try assembly.take(UnsafeRawBufferPointer(copy))
+                    again = try assembly.add(UnsafeRawBufferPointer(copy))
                 }
                 precondition(again == scene, "a scene changes on its way")
             }

@@ -20,9 +20,13 @@ struct WireReader {
 
     /// Reads the head.
     mutating func head() throws(WireFault) -> (kind: UInt16, number: UInt32) {
-        guard left >= WireFormat.headSize else { throw WireFault("it is shorter than its head of 8 bytes") }
+        guard left >= WireFormat.headSize else {
+            throw WireFault("it is shorter than its head of 8 bytes")
+        }
         let kind = try whole(UInt16.self)
-        guard try whole(UInt16.self) == 0 else { throw WireFault("the two bytes behind its kind are not zero") }
+        guard try whole(UInt16.self) == 0 else {
+            throw WireFault("the two bytes behind its kind are not zero")
+        }
         return (kind, try whole(UInt32.self))
     }
 
@@ -54,7 +58,9 @@ struct WireReader {
     /// Reads a moment of the machine's clock, from 0 to 146 years: a length can be added or subtracted without overflow.
     mutating func time() throws(WireFault) -> MachineTime {
         let nanoseconds = try whole(Int64.self)
-        guard (0...Int64.max / 2).contains(nanoseconds) else { throw WireFault("a time is none of the machine's") }
+        guard (0...Int64.max / 2).contains(nanoseconds) else {
+            throw WireFault("a time is none of the machine's")
+        }
         return MachineTime(nanoseconds: nanoseconds)
     }
 
@@ -63,7 +69,9 @@ struct WireReader {
         _ type: Code.Type
     ) throws(WireFault) -> Code where Code.RawValue: FixedWidthInteger {
         let number = try whole(Code.RawValue.self)
-        guard let code = Code(rawValue: number) else { throw WireFault("there is no \(type) \(number)") }
+        guard let code = Code(rawValue: number) else {
+            throw WireFault("there is no \(type) \(number)")
+        }
         return code
     }
 
@@ -94,10 +102,30 @@ struct WireReader {
         return text
     }
 
-    mutating func sentence() throws(WireFault) -> String { try text(limit: WireFormat.sentenceLimit) }
+    /// A length in nanoseconds; -1 is none.
+    mutating func optionalLength() throws(WireFault) -> Length? {
+        let nanoseconds = try whole(Int64.self)
+        guard nanoseconds >= -1 else { throw WireFault("a length is less than zero") }
+        return nanoseconds == -1 ? nil : Length(nanoseconds: nanoseconds)
+    }
+
+    mutating func length() throws(WireFault) -> Length {
+        guard let length = try optionalLength() else { throw WireFault("a length is less than zero") }
+        return length
+    }
+
+    /// A rule by its identifier; one that this build does not know becomes the one for what cannot be read.
+    mutating func optionalRule() throws(WireFault) -> RuleID? {
+        try optionalText().map { RuleID.named[$0] ?? .step1 }
+    }
 
     /// Takes the end.
     func end() throws(WireFault) {
         guard left == 0 else { throw WireFault("it has \(left) bytes too many") }
     }
+}
+
+extension RuleID {
+    /// Every rule by its identifier.
+    fileprivate static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.id, $0) })
 }

@@ -1,3 +1,5 @@
+import SessionPolicy
+
 /// One message on its way out: whole numbers in little endian, one after the other without gaps.
 struct WireWriter {
     private(set) var bytes: [UInt8]
@@ -13,6 +15,16 @@ struct WireWriter {
         put(kind)
         put(UInt16(0))
         put(number)
+    }
+
+    /// Returns a message as bytes.
+    static func message(
+        _ kind: UInt16, _ number: UInt32, capacity: Int = 64,
+        _ writeFields: (inout WireWriter) -> Void = { _ in }
+    ) -> [UInt8] {
+        var writer = WireWriter(kind, number, capacity: capacity)
+        writeFields(&writer)
+        return writer.bytes
     }
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number) {
@@ -46,6 +58,9 @@ struct WireWriter {
 
     /// Puts a sentence for people.
     mutating func put(sentence: String) { put(sentence, limit: WireFormat.sentenceLimit) }
+
+    /// Puts a length; a length below zero is put as zero, because a negative number stands for none.
+    mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
 
     /// Puts a number in the place of one that was put there before.
     mutating func replace(at place: Int, with number: UInt16) {
