@@ -16,7 +16,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
     private let numbers = Mutex<[UInt64]>([])
 
     init() throws {
-        sound = try ProcessSound(.clock, tell: { _ in }, say: { _ in })
+        sound = try ProcessSound(.devices, tell: { _ in }, say: { _ in })
         players = try ["a", "b"].map { _ in
             let player = try SoundPlayer(.samples([Float](repeating: 0.5, count: 4_800), channels: 1, rate: 48_000))
             player.withHead { $0.loops = -1 }
