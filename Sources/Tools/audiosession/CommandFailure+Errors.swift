@@ -5,7 +5,7 @@ import SessionWire
 import System
 
 extension CommandFailure {
-    /// What anything that a command throws means for its person.
+    /// Creates the failure that anything thrown by a command means for a person.
     init(_ error: any Error) {
         switch error {
         case let refusal as CommandFailure: self = refusal

@@ -17,7 +17,7 @@ struct PageCursor: Sendable, Equatable {
     /// A page that has been told nothing.
     init() {}
 
-    /// What a page is to be told next.
+    /// The next line for a page.
     enum Line {
         case vocabulary
         case trial(Int)
