@@ -40,8 +40,6 @@ public final class HardwareVolume: @unchecked Sendable {
     public let range: ClosedRange<Double>
     /// The number of its settings.
     public let steps: Int
-    /// Whether it has a switch of its own.
-    public let hasMuteSwitch: Bool
 
     private let open: OpenVolume
     private let watcher = Mutex<WatchThread?>(nil)
@@ -74,7 +72,6 @@ public final class HardwareVolume: @unchecked Sendable {
         self.control = volume.name
         self.range = range
         steps = volume.steps
-        hasMuteSwitch = volume.isMuted != nil
         open = OpenVolume(mixer, element, card: card, known: Setting(volume))
     }
 
@@ -104,18 +101,8 @@ public final class HardwareVolume: @unchecked Sendable {
         try open.step(atLeast: min(max(decibels, range.lowerBound), range.upperBound)).decibels
     }
 
-    /// Switches the sound off or on.
-    ///
-    /// - Returns: Whether the hardware has a switch; if not, nothing was done, and it is left to the software.
-    /// - Throws: `ALSAError` once the card is gone.
-    public func setMuted(_ isMuted: Bool) throws(ALSAError) -> Bool {
-        guard hasMuteSwitch else { return false }
-        try open.setMuted(isMuted)
-        return true
-    }
-
-    /// Tells `receive`, on a thread of its own, whenever another program has moved the control; what `set` and `setMuted`
-    /// do is not told. Replaces an earlier watch.
+    /// Tells `receive`, on a thread of its own, whenever another program has moved the control; what `set`
+    /// does is not told. Replaces an earlier watch.
     ///
     /// - Throws: `ALSAError` if there is no thread to be had.
     public func watch(_ receive: @escaping @Sendable (Change) -> Void) throws(ALSAError) {
@@ -205,13 +192,6 @@ private final class OpenVolume: Sendable {
         }
         try check(alsa.snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
         return (value, SimpleMixer.decibels(level))
-    }
-
-    func setMuted(_ isMuted: Bool) throws(ALSAError) {
-        try withState { state throws(ALSAError) in
-            try check(alsa.snd_mixer_selem_set_playback_switch_all(state.element, isMuted ? 0 : 1))
-            state.known = try read(state.element)
-        }
     }
 
     /// Waits for a change by another program; nil once `stopping` is raised.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Small files, folders and sockets in which the system says things.
@@ -27,25 +28,13 @@ enum SystemFile {
 
     /// Connects to the socket of that path, as a stream; nil, with `errno` set, where no process listens.
     static func connect(to path: String) -> CInt? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else {
+        guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else {
             errno = ENAMETOOLONG
             return nil
         }
-        let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let socket = clinux_stream_socket()
         guard socket >= 0 else { return nil }
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        if code == 0 { return socket }
+        if clinux_connect(socket, path) == 0 { return socket }
         let reason = errno
         close(socket)
         errno = reason

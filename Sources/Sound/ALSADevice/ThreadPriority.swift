@@ -1,4 +1,5 @@
 import CALSA
+import CLinux
 import Glibc
 package import System
 
@@ -48,15 +49,8 @@ package enum RealTimeThread {
         return limits.rlim_cur >= rlim_t(priority)
     }
 
-    /// The calling thread's number, as the kernel counts them; zero where there is no `/proc` to tell.
-    package static var current: Int32 {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { link in
-            guard let start = link.baseAddress else { return 0 }
-            let count = readlink("/proc/thread-self", start, link.count)
-            let digits = link.prefix(max(0, count)).reversed().prefix { $0 != CChar(UInt8(ascii: "/")) }
-            return digits.reversed().reduce(0) { 10 * $0 + Int32($1 - 48) }
-        }
-    }
+    /// The calling thread's number, as the kernel counts them.
+    package static var current: Int32 { clinux_thread() }
 
     /// Starts one with real-time priority where the system, or RealtimeKit, allows that.
     ///

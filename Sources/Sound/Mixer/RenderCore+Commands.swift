@@ -5,42 +5,13 @@ extension RenderCore {
     /// Takes what was sent and applies what is due.
     @inline(__always)
     mutating func readOrders() {
-        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { readSent() }
+        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { fillSchedule() }
         if schedule.nextFrame <= now { applyScheduled() }
-    }
-
-    /// Applies the oldest orders, as far as they are due and nothing is due before them, and moves the others into the
-    /// schedule. Each may need a report; where none fits, orders wait, so that no answer is lost.
-    @inline(never)
-    private mutating func readSent() {
-        let shared = shared
-        let orders = shared.pointee.orders.waiting(behind: schedule.count)
-        var taken = 0
-        if schedule.nextFrame > now, Self.areInOrder(orders) {
-            let most = min(orders.count, shared.pointee.reports.freeCount)
-            while taken < most, orders[taken].pointee.frame <= now {
-                apply(orders[taken], start: shared.pointee.starts.pop().unsafelyUnwrapped)
-                taken &+= 1
-            }
-            shared.pointee.orders.drop(taken)
-        }
-        if taken < orders.count { fillSchedule() }
-    }
-
-    /// Whether the orders stand by frame, the usual case: then the first are the next.
-    private static func areInOrder(_ orders: Ring<Order>.Waiting) -> Bool {
-        var (last, number) = (Int64.min, 0)
-        while number < orders.count {
-            let frame = orders[number].pointee.frame
-            guard frame >= last else { return false }
-            last = frame
-            number &+= 1
-        }
-        return true
     }
 
     /// Copies what was sent into the schedule. Each order keeps its place in the ring until it is carried out: so there is
     /// always room for all, and none ever waits behind one that is due later.
+    @inline(never)
     private mutating func fillSchedule() {
         let orders = shared.pointee.orders.waiting(behind: schedule.count)
         for number in 0..<orders.count {
@@ -54,20 +25,20 @@ extension RenderCore {
     private mutating func applyScheduled() {
         while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
             let (order, start) = schedule.removeFirst()
-            apply(order, start: start.pointee)
+            apply(order, start: start)
             shared.pointee.orders.drop(1)
         }
     }
 
-    /// Carries out an order now; `start` is asked for where it is one.
+    /// Carries out an order now; `start` is read only if it is one.
     @inline(__always)
-    private mutating func apply(_ order: UnsafePointer<Order>, start: @autoclosure () -> VoiceStart) {
+    private mutating func apply(_ order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         switch order.pointee.kind {
         case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
         case .release: release(order.pointee.voice, over: order.pointee.ramp)
         case .setBusGain: setBusGain(order)
         case .measureBus: measureBus(Int(order.pointee.target))
-        case .start: self.start(start())
+        case .start: self.start(start.pointee)
         }
     }
 

@@ -64,6 +64,18 @@ static inline int clinux_signal(int descriptor, int number) {
 #endif
 }
 
+// The calling thread, as the kernel counts them.
+static inline int32_t clinux_thread(void) { return (int32_t)syscall(SYS_gettid); }
+
+// The number of processors that this process may use, at least one.
+static inline int32_t clinux_processors(void) {
+    unsigned long mask[128];
+    const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int32_t count = 0;
+    for (long word = 0; word < bytes / (long)sizeof *mask; word++) count += __builtin_popcountl(mask[word]);
+    return count > 0 ? count : 1;
+}
+
 // Takes a connection, closed on exec and without waiting.
 static inline int clinux_accept(int socket) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);

@@ -15,7 +15,6 @@ import Testing
         #expect(volume.control == "Master")
         #expect(volume.range == -60...4)
         #expect(volume.steps == 65)
-        #expect(!volume.hasMuteSwitch)
         #expect(try volume.setting() == HardwareVolume.Setting(decibels: -60, isMuted: false))
     }
 
@@ -78,29 +77,16 @@ import Testing
         #expect(try volume(card).set(decibels: -.infinity) == -.infinity)
     }
 
-    @Test("The switch mutes")
+    @Test("A control that is switched off is told as muted")
     func theSwitchMutes() throws {
         let card = TestControls()
-        let level = card.addVolume("Master Playback Volume")
+        _ = card.addVolume("Master Playback Volume")
         let on = card.addSwitch("Master Playback Switch")
         let volume = try volume(card)
-        #expect(volume.hasMuteSwitch)
         #expect(try volume.set(decibels: -10) == 0)
         #expect(try volume.setting().isMuted)
-        #expect(try volume.setMuted(false))
-        #expect(card.value(on) == 1)
-        #expect(card.value(on, channel: 1) == 1)
+        card.turn(on, to: 1)
         #expect(try volume.setting() == HardwareVolume.Setting(decibels: -10, isMuted: false))
-        #expect(try volume.setMuted(true))
-        #expect(card.value(on) == 0)
-        #expect(card.value(level) == 50)
-    }
-
-    @Test("Without a switch muting is left to the software")
-    func withoutASwitchMutingIsLeftToTheSoftware() throws {
-        let card = TestControls()
-        _ = card.addVolume("PCM Playback Volume")
-        #expect(try !volume(card).setMuted(true))
     }
 
     @Test("The control of all that the card plays is chosen")
@@ -127,13 +113,11 @@ import Testing
         let card = TestControls()
         let level = card.addVolume("Master Playback Volume")
         let on = card.addSwitch("Master Playback Switch")
+        card.turn(on, to: 1)
         let volume = try volume(card)
-        _ = try volume.setMuted(false)
         let told = Told<HardwareVolume.Change>()
         try volume.watch { [continuation = told.continuation] in continuation.yield($0) }
         _ = try volume.set(decibels: -30)
-        _ = try volume.setMuted(true)
-        _ = try volume.setMuted(false)
         card.turn(level, to: 20)
         #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -40, isMuted: false)))
         card.turn(on, to: 0)

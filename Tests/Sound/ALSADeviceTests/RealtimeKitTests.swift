@@ -1,5 +1,4 @@
 import ALSADevice
-import Foundation
 import Glibc
 import Scratch
 import System
@@ -110,31 +109,6 @@ import Testing
         }
         #expect(refusal?.kind == .failed)
         #expect((200_000_000..<5_000_000_000).contains(SteadyClock.now - begun))
-    }
-
-    @Test("A bus without RealtimeKit says so")
-    func aBusWithoutTheService() throws {
-        let path = Scratch.shared.fresh("bus")
-        let daemon = Process()
-        daemon.executableURL = URL(filePath: "/usr/bin/env")
-        daemon.arguments = [
-            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address", "--address=unix:path=\(path)",
-        ]
-        let output = Pipe()
-        daemon.standardOutput = output
-        try daemon.run()
-        defer {
-            daemon.terminate()
-            daemon.waitUntilExit()
-        }
-        // The line comes once the bus listens.
-        try #require(!output.fileHandleForReading.availableData.isEmpty)
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) {
-            try RealtimeKit.raise(
-                thread: 1, to: 20, on: "unix:path=\(path)", patienceInMilliseconds: 10_000)
-        }
-        #expect(refusal?.kind == .absent, "\(refusal?.reason ?? "")")
-        #expect(refusal?.reason.contains("org.freedesktop.DBus.Error.ServiceUnknown") == true)
     }
 
     // MARK: Threads
