@@ -32,7 +32,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
-	cluster-test cluster-test-deps soak neon-test c-client-test bench pictures lint build deps codecs speech tempo linkage examples fuzz nightly proof \
+	cluster-test cluster-test-deps soak neon-test c-client-test bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball clean
 
@@ -184,6 +184,10 @@ build: deps
 linkage: deps
 	.ci/linkage-test
 	Tests/ApplePlatforms/run
+
+# Adds a verb of an app to a copy of the sources, and asks the oracle of that copy.
+verb-test: deps
+	Tests/NewVerb/run
 
 # Builds and tests the examples: in other languages, and with Apple's names.
 examples: library

@@ -129,8 +129,8 @@ let package = Package(
         .target(
             name: "SessionDevice",
             dependencies: [
-                "SessionPolicy", "Sounder", "SessionPhone", "SessionWire",
-                "Mixer", "SoundFiles", "ALSADevice", "System",
+                "SessionPolicy", "SessionWorld", "Sounder", "SessionPhone", "SessionWire", "Mixer", "SoundFiles",
+                "ALSADevice", "System",
             ],
             swiftSettings: house),
         // Where policy and sound meet: from a scene to frames.

@@ -19,7 +19,7 @@ enum BusBenchmark {
         let host = try BenchmarkHost(setup)
         defer { host.end() }
         let links = try (0..<256).map { try host.open("program\($0)") }
-        for link in links { try ask(.setCategory(.playback, mode: nil, options: .mixWithOthers), of: link) }
+        for link in links { try ask(.changeCategory(.playback, mode: nil, options: .mixWithOthers), of: link) }
         let echo = try EchoPeer(setup, programs: links.count)
         defer { echo.end() }
         // A second of the one and a second of the other, so that both have the machine's good and bad moments.

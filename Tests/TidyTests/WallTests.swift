@@ -39,7 +39,7 @@ struct WallTests {
                              "Synchronization", "Glibc"]),
         ("SessionDesktop",  ["CLinux", "CPulse", "CSDBus", "System", "SessionPolicy", "SessionWorld", "SessionScenario",
                              "SessionPhone", "Sounder", "SessionWire", "Synchronization", "Glibc"]),
-        ("SessionDevice",   ["SessionPolicy", "Sounder", "SessionPhone",
+        ("SessionDevice",   ["SessionPolicy", "SessionWorld", "Sounder", "SessionPhone",
                              "SessionWire", "Mixer", "SoundFiles", "ALSADevice", "System", "Dispatch", "Synchronization",
                              "Glibc"]),
         ("Sounder",         ["SessionPolicy", "SessionWorld", "SessionScenario", "Mixer", "SoundFiles",

@@ -134,9 +134,9 @@ public final class ProcessApp: Sendable {
     ///   program could not have them.
     /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
-    public func wish(_ wish: AppWish) throws(DeviceFailure) -> Bool {
+    public func wish(_ wish: AppCall) throws(DeviceFailure) -> Bool {
         if let feature = wish.feature, try !backend().has(feature) { return false }
-        try perform(.wish(wish))
+        try perform(wish)
         return true
     }
 
@@ -229,24 +229,6 @@ public struct MediaServerLife: Sendable {
 
     /// Whether the server has died since.
     public var isOver: Bool { ProcessApp.shared.losses != losses }
-}
-
-extension AppWish {
-    /// The feature of a system without which it does not take the wish; nil for a wish that every system takes.
-    fileprivate var feature: Feature? {
-        switch self {
-        case .preferredInput: .preferredInput
-        case .prefersNoInterruptionsFromSystemAlerts: .systemAlertPreference
-        case .prefersInterruptionOnRouteDisconnect: .disconnectPreference
-        case .allowsHapticsAndSystemSoundsDuringRecording: .hapticsDuringRecording
-        case .inputMuted: .inputMute
-        case .outputMuted: .outputMute
-        case .prefersEchoCancelledInput: .echoCancellation
-        case .nowPlaying: .nowPlaying
-        case .voiceProcessing: .voiceProcessing
-        case .volumeView, .option: nil
-        }
-    }
 }
 
 extension SessionFacts {

@@ -50,32 +50,59 @@ public enum Event: Hashable, Sendable {
     case app(AppID, AppEvent)
 }
 
-/// An act of one app.
-public enum AppEvent: Hashable, Sendable {
+/// The way in which names are written: as numbers inside the policy, as text outside it.
+public protocol Naming: Sendable {
+    associatedtype Name: Hashable & Sendable
+    /// The name of a sound.
+    associatedtype Sound: Hashable & Sendable
+}
+
+/// Names as numbers, which the policy compares.
+public enum NumberedNames: Naming {
+    public typealias Name = SessionPolicy.Name
+    public typealias Sound = SoundID
+}
+
+/// Names as their owners write them; two apps may use the same name.
+public enum WrittenNames: Naming {
+    public typealias Name = String
+    public typealias Sound = String
+}
+
+/// An act of one app, as the policy decides it.
+public typealias AppEvent = AppAct<NumberedNames>
+
+/// A call of an app to the device that governs its sound.
+public typealias AppCall = AppAct<WrittenNames>
+
+/// An act of one app, declared once for the policy, programs, the wire and tests.
+public enum AppAct<Names: Naming>: Hashable, Sendable {
     case launched(Launch)
     case enteredForeground
     case enteredBackground
     case quit
     case crashed
     case setCategory(Category, Mode, CategoryOptions, policy: RouteSharingPolicy = .default)
+    /// Declares a part of what the session means; nil keeps the category, the mode, the options or the policy.
+    case changeCategory(Category?, mode: Mode?, options: CategoryOptions?, policy: RouteSharingPolicy? = nil)
     case setActive(Bool, notifyOthers: Bool)
     case overrideOutput(toSpeaker: Bool)
     /// `lasts` nil: until stopped. `gain` is 0 to 1, linear; nil: 1, or what a paused sound had.
-    case play(SoundID, lasts: Length?, gain: Double?)
+    case play(Names.Sound, lasts: Length?, gain: Double?)
     /// The app plays an object that it made before the media server died, as only the object knows (R-MS-1).
-    case playLost(SoundID)
+    case playLost(Names.Sound)
     /// Without a sound, all of the app's.
-    case pause(SoundID?)
-    case stop(SoundID?)
-    /// `gain` is 0 to 1, linear.
-    case setGain(SoundID, to: Double)
+    case pause(Names.Sound?)
+    case stop(Names.Sound?)
+    /// `to` is 0 to 1, linear. `over`: how long it takes to be heard; nil is the rule book's.
+    case setGain(Names.Sound, to: Double, over: Length? = nil)
     /// A started sound has so much to go, if it goes on by itself: its place, its rate or its loops have changed. Nil: it
     /// has no end.
-    case soundMoved(SoundID, remaining: Length?)
+    case soundMoved(Names.Sound, remaining: Length?)
     case record(Bool)
     /// `isInterface`: whether it belongs to the user interface, so that the setting for sound effects concerns it.
-    case systemSound(SoundID, lasts: Length, isInterface: Bool)
-    case alertSound(SoundID, lasts: Length)
+    case systemSound(Names.Sound, lasts: Length, isInterface: Bool)
+    case alertSound(Names.Sound, lasts: Length)
     /// Whether it is registered as Now Playing, by its remote commands.
     case registeredNowPlaying(Bool)
     /// Whether the device may vibrate and sound while it records.
@@ -83,7 +110,7 @@ public enum AppEvent: Hashable, Sendable {
     case vibrate
     /// The microphone that it would rather use; without a port whichever the rules choose. `uid` tells two of one port
     /// apart.
-    case setPreferredInput(Port?, uid: Name?)
+    case setPreferredInput(Port?, uid: Names.Name?)
     case preferred(Preference, Bool)
     /// Whether its input is muted, which it then records as silence.
     case setInputMuted(Bool)
@@ -98,6 +125,59 @@ public enum AppEvent: Hashable, Sendable {
     /// The app's answer to a remote command.
     case answeredRemoteCommand(RemoteCommand.Kind, RemoteCommandStatus)
     case ask(Question)
+    /// Asks the person for the microphone. The answer is a flag if the person has decided already, else a notice.
+    case requestRecordPermission
+    /// A phase of one of the app's own calls, as CallKit reports it. `uid` nil is the call that is on, else the last.
+    case call(CallPhase, uid: Names.Name?)
+}
+
+extension AppAct {
+    /// Returns the act with its names written in another way.
+    ///
+    /// - Parameters:
+    ///   - sound: Converts the name of a sound.
+    ///   - name: Converts any other name.
+    public func renamed<Other: Naming>(
+        to _: Other.Type = Other.self, sound: (Names.Sound) -> Other.Sound, name: (Names.Name) -> Other.Name
+    ) -> AppAct<Other> {
+        switch self {
+        case .launched(let launch): .launched(launch)
+        case .enteredForeground: .enteredForeground
+        case .enteredBackground: .enteredBackground
+        case .quit: .quit
+        case .crashed: .crashed
+        case .setCategory(let category, let mode, let options, let policy):
+            .setCategory(category, mode, options, policy: policy)
+        case .changeCategory(let category, let mode, let options, let policy):
+            .changeCategory(category, mode: mode, options: options, policy: policy)
+        case .setActive(let isActive, let notifyOthers): .setActive(isActive, notifyOthers: notifyOthers)
+        case .overrideOutput(let toSpeaker): .overrideOutput(toSpeaker: toSpeaker)
+        case .play(let id, let length, let gain): .play(sound(id), lasts: length, gain: gain)
+        case .playLost(let id): .playLost(sound(id))
+        case .pause(let id): .pause(id.map(sound))
+        case .stop(let id): .stop(id.map(sound))
+        case .setGain(let id, let gain, let length): .setGain(sound(id), to: gain, over: length)
+        case .soundMoved(let id, let remaining): .soundMoved(sound(id), remaining: remaining)
+        case .record(let starts): .record(starts)
+        case .systemSound(let id, let length, let isInterface):
+            .systemSound(sound(id), lasts: length, isInterface: isInterface)
+        case .alertSound(let id, let length): .alertSound(sound(id), lasts: length)
+        case .registeredNowPlaying(let isRegistered): .registeredNowPlaying(isRegistered)
+        case .allowedHapticsWhileRecording(let allows): .allowedHapticsWhileRecording(allows)
+        case .vibrate: .vibrate
+        case .setPreferredInput(let port, let uid): .setPreferredInput(port, uid: uid.map(name))
+        case .preferred(let preference, let prefers): .preferred(preference, prefers)
+        case .setInputMuted(let isMuted): .setInputMuted(isMuted)
+        case .setOutputMuted(let isMuted): .setOutputMuted(isMuted)
+        case .showedVolumeView(let isShown): .showedVolumeView(isShown)
+        case .startedVoiceProcessing: .startedVoiceProcessing
+        case .setOption(let option, let isSet): .setOption(option, isSet)
+        case .answeredRemoteCommand(let kind, let status): .answeredRemoteCommand(kind, status)
+        case .ask(let question): .ask(question)
+        case .requestRecordPermission: .requestRecordPermission
+        case .call(let phase, let uid): .call(phase, uid: uid.map(name))
+        }
+    }
 }
 
 /// A preference of an app about its interruptions, with AVAudioSession's names.
@@ -162,14 +242,14 @@ extension Launch {
     }
 }
 
-extension AppEvent {
+extension AppAct {
     /// The launch of a real program, which acts for itself, to the foreground.
-    public static func programLaunched(_ kind: AppKind, backgroundAudio: Bool) -> AppEvent {
+    public static func programLaunched(_ kind: AppKind, backgroundAudio: Bool) -> AppAct {
         .launched(.program(kind, backgroundAudio: backgroundAudio))
     }
 
     /// A launch to the foreground.
-    public static func launched(_ kind: AppKind, backgroundAudio: Bool, resumes: Bool) -> AppEvent {
+    public static func launched(_ kind: AppKind, backgroundAudio: Bool, resumes: Bool) -> AppAct {
         .launched(Launch(kind, backgroundAudio: backgroundAudio, resumes: resumes))
     }
 }

@@ -52,7 +52,7 @@ public final class AppSound: Sendable {
     deinit {
         let sound = SceneName(.sound, app: app.name, sound: name)
         if !own.withLock({ $0.endsWithReference }), app.stage.playOn(sound) { return }
-        if isStarted { _ = try? app.perform(.stop(sound: name)) }
+        if isStarted { _ = try? app.perform(.stop(name)) }
         app.stage.remove(sound)
         app.names.giveBack(name)
     }
@@ -81,7 +81,7 @@ public final class AppSound: Sendable {
             return head
         }
         if head.since != nil, !ForkedProcess.isThisOne { return CallOutcome(at: now) }
-        return try app.perform(.play(sound: name, lasts: head.remaining(at: now), gain: gain))
+        return try app.perform(.play(name, lasts: head.remaining(at: now), gain: gain))
     }
 
     /// Pauses it where it is, also while no host answers. Does nothing if the media server has died since it was made.
@@ -89,7 +89,7 @@ public final class AppSound: Sendable {
     /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
     @discardableResult
     public func pause() throws(DeviceError) -> CallOutcome {
-        life.isOver ? CallOutcome(at: app.now) : try app.perform(.pause(sound: name))
+        life.isOver ? CallOutcome(at: app.now) : try app.perform(.pause(name))
     }
 
     /// Ends it, also while no host answers; it then begins anew. Does nothing if the media server has died since it was made.
@@ -98,7 +98,7 @@ public final class AppSound: Sendable {
     @discardableResult
     public func stop() throws(DeviceError) -> CallOutcome {
         if life.isOver { return CallOutcome(at: app.now) }
-        let outcome = try app.perform(.stop(sound: name))
+        let outcome = try app.perform(.stop(name))
         player.withHead { $0.rewind() }
         return outcome
     }
@@ -191,7 +191,7 @@ public final class AppSound: Sendable {
         guard isStarted else { return }
         let over = seconds.map { Length(seconds: min($0, 1e6)) }
         do throws(DeviceError) {
-            try app.perform(.setGain(sound: name, to: gain, over: over))
+            try app.perform(.setGain(name, to: gain, over: over))
         } catch {
             // It has ended meanwhile: the next start has the new level.
             guard case .refused = error else { throw error }
@@ -231,7 +231,7 @@ extension AudioApp {
         guard !abandoned.isEmpty else { return }
         let isLaunched = (try? facts().isLaunched) ?? false
         for name in abandoned {
-            if isLaunched { _ = try? perform(.stop(sound: name)) }
+            if isLaunched { _ = try? perform(.stop(name)) }
             names.giveBack(name)
         }
     }

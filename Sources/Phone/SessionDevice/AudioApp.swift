@@ -74,21 +74,21 @@ public final class AudioApp: Sendable {
     public func setCategory(
         _ category: Category, mode: Mode? = nil, options: CategoryOptions = [], policy: RouteSharingPolicy = .default
     ) throws(DeviceError) -> CallOutcome {
-        try perform(.setCategory(category, mode: mode, options: options, policy: policy))
+        try perform(.changeCategory(category, mode: mode, options: options, policy: policy))
     }
 
     /// States the app's preferences for its inputs, its interruptions and its place among other apps.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
-    public func wish(_ wish: AppWish) throws(DeviceError) -> CallOutcome { try perform(.wish(wish)) }
+    public func wish(_ wish: AppWish) throws(DeviceError) -> CallOutcome { try perform(wish) }
 
     /// Changes the mode, and keeps category and options.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setMode(_ mode: Mode) throws(DeviceError) -> CallOutcome {
-        try perform(.setCategory(nil, mode: mode, options: nil))
+        try perform(.changeCategory(nil, mode: mode, options: nil))
     }
 
     /// Activates or deactivates the session.

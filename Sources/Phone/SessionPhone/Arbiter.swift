@@ -171,12 +171,15 @@ public final class Arbiter: Sendable {
     /// Performs an act of the person or the machine.
     ///
     /// - Parameters:
-    ///   - call: The act.
     ///   - author: The author of the act.
     ///   - explains: Whether the outcome says why.
-    public func perform(_ call: ControlCall, by author: Author, explains: Bool = false) -> CallOutcome {
-        decide { core, now in core.perform(call, by: author, at: now, explains: explains) }
+    ///   - event: Returns the act; the world gives its names their numbers.
+    package func perform(by author: Author, explains: Bool = false, _ event: DeferredEvent) -> CallOutcome {
+        decide { core, now in core.perform(by: author, at: now, explains: explains, event) }
     }
+
+    /// Performs an act of the person or the machine that has no names.
+    public func perform(_ event: Event, by author: Author) -> CallOutcome { perform(by: author) { _ in event } }
 
     /// The sounds that are heard now, and those that are not.
     public var deviceFacts: DeviceFacts {

@@ -33,7 +33,8 @@ extension Core {
         let at = machineTime(of: reply.moment.at)
         for turn in 0..<3 {
             for change in changes where change.turn == turn {
-                let isTold = toldCall.map { change.known.call.app == $0.app && change.known.call.matches($0) } ?? false
+                let isTold =
+                    reportedCall.map { change.known.call.app == $0.app && change.known.call.matches($0) } ?? false
                 let action = isTold ? nil : change.action(by: reply.callPhase)
                 for place in seats.indices where seats[place].followsCalls {
                     let app = seats[place].app

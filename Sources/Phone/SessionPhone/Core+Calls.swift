@@ -24,17 +24,19 @@ extension Core {
             }
             launch(seat, at: now)
         }
-        if case .call(let phase, let uid) = call {
-            return take(phase, ofCall: uid, of: seat, at: now, explains: explains)
-        }
         if call == .requestRecordPermission { return recordPermission(of: seat, at: now) }
-        let (verb, event) = event(of: call, by: seat)
-        if case .setGain(let sound, _, let over?) = call {
-            gainOver = (SoundReference(.sound, app: seat.app, sound: self.id(sound)), over)
+        let act = call.renamed(
+            to: NumberedNames.self, sound: { SoundID(world.passingName($0)) }, name: { world.passingName($0) })
+        var event = Event.app(seat.app, act)
+        switch act {
+        case .call(let phase, let uid):
+            let name = CallName(app: seat.app, uid: uid)
+            (event, reportedCall) = (.call(phase, name), name)
+        case .setGain(let sound, _, let over?): gainOver = (SoundReference(.sound, app: seat.app, sound: sound), over)
+        default: break
         }
-        defer { gainOver = nil }
-        let reply = take(event, verb, of: seat, at: now, explains: explains)
-        return outcome(of: reply, to: id, explains: explains)
+        defer { (gainOver, reportedCall) = (nil, nil) }
+        return outcome(of: decide(event, at: now, explains: explains), to: id, explains: explains)
     }
 
     /// Answers an app that asks for the microphone: at once where the person has answered before; else the answer comes as
@@ -55,72 +57,8 @@ extension Core {
         if seat.launch.startsInBackground, world.book.knows(.backgroundLaunch) {
             (launch.isInBackground, launch.hasLeave) = (true, true)
         }
-        take(.launched(launch), .launch, of: seat, at: now)
+        decide(.app(seat.app, .launched(launch)), at: now)
         if let place = seats.place(of: seat.id) { seats[place].launch.startsInBackground = false }
-    }
-
-    private mutating func event(of call: AppCall, by seat: Seat) -> (Verb, AppEvent) {
-        switch call {
-        case .setCategory(let category, let mode, let options, let policy):
-            let session = world.state[seat.app]?.session
-            return (
-                .setCategory,
-                .setCategory(
-                    category ?? session?.category ?? .initial(for: seat.launch.kind), mode ?? session?.mode ?? .default,
-                    options ?? session?.namedOptions ?? [], policy: policy ?? session?.policy ?? .default)
-            )
-        case .setActive(let isOn, let notifyOthers): return (.setActive, .setActive(isOn, notifyOthers: notifyOthers))
-        case .overrideOutput(let toSpeaker): return (.overrideOutput, .overrideOutput(toSpeaker: toSpeaker))
-        case .play(let sound, let length, let gain): return (.play, .play(id(sound), lasts: length, gain: gain))
-        case .pause(let sound): return (.pause, .pause(sound.map { id($0) }))
-        case .stop(let sound): return (.stop, .stop(sound.map { id($0) }))
-        case .setGain(let sound, let gain, _): return (.gain, .setGain(id(sound), to: gain))
-        case .record(let starts): return (.record, .record(starts))
-        case .systemSound(let sound, let length, let isInterface):
-            return (.systemSound, .systemSound(id(sound), lasts: length, isInterface: isInterface))
-        case .alertSound(let sound, let length): return (.alertSound, .alertSound(id(sound), lasts: length))
-        case .vibrate: return (.vibrate, .vibrate)
-        case .ask(let question): return (.ask, .ask(question))
-        case .answerRemoteCommand(let kind, let status):
-            return (.remoteCommand, .answeredRemoteCommand(kind, status))
-        case .wish(let wish): return event(of: wish)
-        case .quit: return (.quit, .quit)
-        case .call, .requestRecordPermission: preconditionFailure("no event of an app")
-        }
-    }
-
-    /// Takes what a program tells of one of its own calls.
-    private mutating func take(
-        _ phase: CallPhase, ofCall uid: String?, of seat: Seat, at now: MachineTime, explains: Bool
-    ) -> CallOutcome {
-        let name = CallName(app: seat.app, uid: uid.map { world.passingName($0) })
-        let step = TimedStep(.call, at: instant(of: now), app: seat.app, action: .event(.call(phase, name)))
-        let reply = world.take(step, explains: explains || watchers.contains { $0.wants() })
-        toldCall = name
-        settle(reply, .program)
-        toldCall = nil
-        return outcome(of: reply, to: seat.id, explains: explains)
-    }
-
-    private mutating func event(of wish: AppWish) -> (Verb, AppEvent) {
-        switch wish {
-        case .preferredInput(let port, let uid):
-            (.setPreferredInput, .setPreferredInput(port, uid: uid.map { world.name($0) }))
-        case .prefersNoInterruptionsFromSystemAlerts(let prefers):
-            (.prefersNoInterruptionsFromSystemAlerts, .preferred(.noInterruptionsFromSystemAlerts, prefers))
-        case .prefersInterruptionOnRouteDisconnect(let prefers):
-            (.prefersInterruptionOnRouteDisconnect, .preferred(.interruptionOnRouteDisconnect, prefers))
-        case .allowsHapticsAndSystemSoundsDuringRecording(let allows):
-            (.allowHapticsAndSystemSoundsDuringRecording, .allowedHapticsWhileRecording(allows))
-        case .inputMuted(let isMuted): (.setInputMuted, .setInputMuted(isMuted))
-        case .outputMuted(let isMuted): (.setOutputMuted, .setOutputMuted(isMuted))
-        case .prefersEchoCancelledInput(let prefers):
-            (.prefersEchoCancelledInput, .preferred(.echoCancelledInput, prefers))
-        case .nowPlaying(let isNowPlaying): (.nowPlaying, .registeredNowPlaying(isNowPlaying))
-        case .volumeView(let isShown): (.volumeView, .showedVolumeView(isShown))
-        case .voiceProcessing: (.voiceProcessing, .startedVoiceProcessing)
-        case .option(let option, let isSet): (.setOption, .setOption(option, isSet))
-        }
     }
 
     private mutating func id(_ sound: String) -> SoundID { SoundID(world.passingName(sound)) }
@@ -195,13 +133,11 @@ extension Core {
             move(sound, of: app, remaining, at: now)
         case .soundFailed(let sound, let reason):
             guard let id = startedSound(sound, of: app) else { return }
-            let step = TimedStep(.stop, at: instant(of: now), app: app, action: .event(.app(app, .stop(id))))
-            settle(world.take(step), .machine)
+            decideForMachine(.app(app, .stop(id)), at: now)
             tell(.soundFailed(sound, reason: reason), to: app, at: now)
         case .recordingFailed(let reason):
             guard life.recording != .off else { return }
-            let step = TimedStep(.record, at: instant(of: now), app: app, action: .event(.app(app, .record(false))))
-            settle(world.take(step), .machine)
+            decideForMachine(.app(app, .record(false)), at: now)
             tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
         case .followsCalls, .nowPlaying, .ducks: break
@@ -232,9 +168,7 @@ extension Core {
     }
 
     private mutating func move(_ sound: SoundID, of app: AppID, _ remaining: Length?, at now: MachineTime) {
-        let event = AppEvent.soundMoved(sound, remaining: remaining)
-        settle(
-            world.take(TimedStep(.wait, at: instant(of: now), app: app, action: .event(.app(app, event)))), .machine)
+        decideForMachine(.app(app, .soundMoved(sound, remaining: remaining)), at: now)
         advance(to: now)
     }
 
@@ -248,10 +182,7 @@ extension Core {
         switch fact {
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
-            let step = TimedStep(
-                accessory.kind.isWired ? .unplug : .disconnect, at: instant(of: now),
-                action: .event(.accessoryDisconnected(accessory.kind, uid: accessory.uid)))
-            settle(world.take(step), .machine)
+            decideForMachine(.accessoryDisconnected(accessory.kind, uid: accessory.uid), at: now)
         case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks:
             // Another input may be in force with the next decision; an input that cannot be captured is told by
             // `recordingFailed`.
@@ -267,8 +198,7 @@ extension Core {
             if isTurnedNow { showAgain(at: now) }
             return
         }
-        let verb = if case .volumeSliderMoved = event { Verb.volumeSlider } else { Verb.volumeButton }
-        settle(world.take(TimedStep(verb, at: instant(of: now), action: .event(event))), .machine)
+        decideForMachine(event, at: now)
     }
 }
 

@@ -66,21 +66,21 @@ extension Core {
         }
     }
 
-    private func wishes(of app: App) -> [AppWish] {
-        var wishes: [AppWish] = []
+    private func wishes(of app: App) -> [AppCall] {
+        var wishes: [AppCall] = []
         if let input = app.session.preferredInput {
-            wishes.append(.preferredInput(input.port, uid: input.uid.map { world.names[$0] }))
+            wishes.append(.setPreferredInput(input.port, uid: input.uid.map { world.names[$0] }))
         }
-        if app.prefersNoSystemAlerts { wishes.append(.prefersNoInterruptionsFromSystemAlerts(true)) }
+        if app.prefersNoSystemAlerts { wishes.append(.preferred(.noInterruptionsFromSystemAlerts, true)) }
         if let prefers = app.prefersDisconnectInterruption {
-            wishes.append(.prefersInterruptionOnRouteDisconnect(prefers))
+            wishes.append(.preferred(.interruptionOnRouteDisconnect, prefers))
         }
-        if app.allowsHapticsWhileRecording { wishes.append(.allowsHapticsAndSystemSoundsDuringRecording(true)) }
-        if app.inputIsMuted { wishes.append(.inputMuted(true)) }
-        if app.session.outputIsMuted { wishes.append(.outputMuted(true)) }
-        if app.prefersEchoCancellation { wishes.append(.prefersEchoCancelledInput(true)) }
-        if app.isNowPlaying != app.hasBackgroundAudio { wishes.append(.nowPlaying(app.isNowPlaying)) }
-        if app.showsVolumeView { wishes.append(.volumeView(true)) }
+        if app.allowsHapticsWhileRecording { wishes.append(.allowedHapticsWhileRecording(true)) }
+        if app.inputIsMuted { wishes.append(.setInputMuted(true)) }
+        if app.session.outputIsMuted { wishes.append(.setOutputMuted(true)) }
+        if app.prefersEchoCancellation { wishes.append(.preferred(.echoCancelledInput, true)) }
+        if app.isNowPlaying != app.hasBackgroundAudio { wishes.append(.registeredNowPlaying(app.isNowPlaying)) }
+        if app.showsVolumeView { wishes.append(.showedVolumeView(true)) }
         return wishes
     }
 }

@@ -62,7 +62,7 @@ struct Core: Sendable {
     /// The number of calls so far.
     var callCount: UInt64 = 0
     /// The call that a program is reporting now: the program is not told of its own act.
-    var toldCall: CallName?
+    var reportedCall: CallName?
     /// The next deadline as of the last decision.
     private(set) var knownDeadline: MachineTime?
     /// The picture that every process has been shown.
@@ -124,7 +124,7 @@ struct Core: Sendable {
 
     mutating func advance(to now: MachineTime) {
         while let due = nextDeadline, due <= now {
-            settle(world.take(TimedStep(.wait, at: instant(of: due), action: .event(.timePassed))), .machine)
+            decideForMachine(.timePassed, at: due)
         }
     }
 
@@ -184,23 +184,26 @@ struct Core: Sendable {
         let seat = seats.remove(at: place)
         world.take(nil, from: seat.app)
         guard world.state[seat.app] != nil else { return }
-        take(.crashed, .crash, of: seat, at: now)
+        decide(.app(seat.app, .crashed), at: now)
     }
 
     // MARK: Decisions
 
-    /// Lets an app do something, as a program.
+    /// Decides an act of a program.
     ///
     /// - Parameter explains: Whether the program asks for reasons. Where it does not and no watcher wants them, none
     ///   are made: one app among hundreds would be told of each of them.
     @discardableResult
-    mutating func take(
-        _ event: AppEvent, _ verb: Verb, of seat: Seat, at now: MachineTime, explains: Bool = false
-    ) -> Reply {
-        let step = TimedStep(verb, at: instant(of: now), app: seat.app, action: .event(.app(seat.app, event)))
+    mutating func decide(_ event: Event, at now: MachineTime, explains: Bool = false) -> Reply {
+        let step = TimedStep(event, at: instant(of: now))
         let reply = world.take(step, explains: explains || watchers.contains { $0.wants() })
         settle(reply, .program)
         return reply
+    }
+
+    /// Decides a fact that the machine reports.
+    mutating func decideForMachine(_ event: Event, at now: MachineTime) {
+        settle(world.take(TimedStep(event, at: instant(of: now))), .machine)
     }
 
     mutating func take(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {

@@ -88,7 +88,7 @@ package final class Phone: Sendable {
         plugs = bindings.map { bindings in
             MachinePlugs(
                 bindings: bindings, isConnected: { arbiter.isConnected($0) },
-                perform: { call in post { _ = arbiter.perform(call, by: .machine) } },
+                perform: { event in post { _ = arbiter.perform(by: .machine, event) } },
                 changed: { [weak sound] in sound?.devicesHaveChanged() })
         }
         (self.arbiter, self.sound) = (arbiter, sound)

@@ -1,13 +1,14 @@
 package import ALSADevice
 package import SessionPolicy
+package import SessionWorld
 package import System
 
-/// The accessories plugged into this machine and pulled out of it, as control calls to the arbiter. Its closures are called on
+/// The accessories plugged into this machine and pulled out of it, as events for the arbiter. Its closures are called on
 /// threads of monitors.
 package struct MachinePlugs: Sendable {
     private let bindings: Bindings
     private let isConnected: @Sendable (Accessory.Kind) -> Bool
-    private let perform: @Sendable (ControlCall) -> Void
+    private let perform: @Sendable (@escaping DeferredEvent) -> Void
     private let changed: @Sendable () -> Void
 
     /// Describes the device that is told.
@@ -19,7 +20,7 @@ package struct MachinePlugs: Sendable {
     ///   - changed: Called when a device may be there that was not.
     package init(
         bindings: Bindings, isConnected: @escaping @Sendable (Accessory.Kind) -> Bool,
-        perform: @escaping @Sendable (ControlCall) -> Void, changed: @escaping @Sendable () -> Void
+        perform: @escaping @Sendable (@escaping DeferredEvent) -> Void, changed: @escaping @Sendable () -> Void
     ) {
         (self.bindings, self.isConnected, self.perform, self.changed) = (bindings, isConnected, perform, changed)
     }
@@ -53,7 +54,11 @@ package struct MachinePlugs: Sendable {
     private func plug(_ kind: Accessory.Kind, _ isThere: Bool, _ name: String? = nil) {
         // A script may have said so before.
         guard isConnected(kind) != isThere else { return }
-        perform(isThere ? .connect(kind, uid: nil, name: name) : .disconnect(kind, uid: nil))
+        perform { world in
+            isThere
+                ? .accessoryConnected(Accessory(kind: kind, uid: nil, name: name.map { world.name($0) }))
+                : .accessoryDisconnected(kind, uid: nil)
+        }
         if isThere { changed() }
     }
 }

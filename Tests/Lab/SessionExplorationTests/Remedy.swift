@@ -157,7 +157,7 @@ struct Remedy: Sendable {
             let sound: SoundID? =
                 switch event {
                 case .pause(let sound), .stop(let sound): sound
-                case .setGain(let sound, _), .soundMoved(let sound, _): sound
+                case .setGain(let sound, _, _), .soundMoved(let sound, _): sound
                 default: nil
                 }
             return sound.map { [.first([.app(id, .play($0, lasts: nil, gain: nil))])] } ?? []

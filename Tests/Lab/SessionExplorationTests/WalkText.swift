@@ -105,7 +105,7 @@ enum WalkText {
         case .playLost(let sound): return "\"do\": \"play\"\(soundText(sound)), lost"
         case .pause(let sound): return "\"do\": \"pause\"\(soundText(sound))"
         case .stop(let sound): return "\"do\": \"stop\"\(soundText(sound))"
-        case .setGain(let sound, let gain): return "\"do\": \"gain\"\(soundText(sound)), \"to\": \(gain)"
+        case .setGain(let sound, let gain, _): return "\"do\": \"gain\"\(soundText(sound)), \"to\": \(gain)"
         case .soundMoved(let sound, let length):
             let rest = length.map { ", \"seconds\": \(seconds($0))" } ?? ""
             return "\"do\": \"soundMoved\"\(soundText(sound))\(rest)"
@@ -133,6 +133,7 @@ enum WalkText {
             return "\"do\": \"setOption\", \"option\": \"\(option.names[0])\", \"to\": \(isOn)"
         case .answeredRemoteCommand(let kind, let status): return "answers \(kind): \(status)"
         case .ask(let question): return "\"do\": \"ask\", \"for\": \"\(question)\""
+        case .changeCategory, .call, .requestRecordPermission: return "\(event)"
         }
     }
 

@@ -128,7 +128,7 @@ final class DesktopBench {
     /// The apps that are heard.
     var heard: [String] { HostPicture(arbiter.deviceFacts).heard }
 
-    func perform(_ call: ControlCall) throws { #expect(arbiter.perform(call, by: .step).isAccepted) }
+    func perform(_ event: Event) throws { #expect(arbiter.perform(event, by: .step).isAccepted) }
 }
 
 /// A media player, by the same interface as real ones.

@@ -100,7 +100,7 @@ import Testing
         let service = try Service(bench, isInhibited: true)
         let front = try follow()
         try bench.until { isSilent }
-        try bench.perform(.ringSwitch(.ring))
+        try bench.perform(.ringSwitchMoved(to: .ring))
         let questions = service.questions
         service.change(to: true, tells: false)
         try bench.until { service.questions > questions }
@@ -135,7 +135,7 @@ import Testing
 
     @Test("A desktop that says nothing of the kind leaves the switch alone", arguments: [nil, "no such key\n"])
     func nothing(banners: String?) throws {
-        try bench.perform(.ringSwitch(.silent))
+        try bench.perform(.ringSwitchMoved(to: .silent))
         let front = try follow(banners: banners)
         try bench.until { front.hasFollowed }
         #expect(isSilent)

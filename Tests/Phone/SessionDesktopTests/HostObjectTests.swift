@@ -44,8 +44,8 @@ import Testing
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         let (seat, _) = bench.arbiter.open("music", in: process, notices: DesktopInbox(app: 0, news: news))
-        _ = bench.arbiter.perform(.setCategory(.playback, mode: nil, options: nil), of: seat)
-        #expect(bench.arbiter.perform(.play(sound: "song", lasts: nil, gain: nil), of: seat).isAccepted)
+        _ = bench.arbiter.perform(.changeCategory(.playback, mode: nil, options: nil), of: seat)
+        #expect(bench.arbiter.perform(.play("song", lasts: nil, gain: nil), of: seat).isAccepted)
         return seat
     }
 
@@ -66,12 +66,12 @@ import Testing
         let music = try music()
         try bench.until { told.count == 1 }
         #expect(told == [["Heard": .texts(["music"])]])
-        try bench.perform(.volumeSlider(to: 0.25))
+        try bench.perform(.volumeSliderMoved(to: 0.25))
         try bench.until { told.count == 2 }
         let hold = try hold("duck")
         try bench.until { told.count == 3 }
         #expect(told[1...] == [["Volume": .number(0.25)], ["Ducked": .texts(["music"])]])
-        try bench.perform(.connect(.headphones, uid: nil, name: nil))
+        try bench.perform(.accessoryConnected(Accessory(kind: .headphones)))
         try bench.until { told.count == 4 }
         #expect(told[3]["Outputs"] == .texts(["headphones"]))
         #expect(try bench.ask(client, "\(HostObject.name).Release", [.unsigned(hold)]).get().isEmpty)
@@ -252,7 +252,7 @@ import Testing
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         let (seat, _) = bench.arbiter.open("bell", in: process, notices: DesktopInbox(app: 0, news: news))
-        _ = bench.arbiter.perform(.setCategory(.playback, mode: nil, options: .mixWithOthers), of: seat)
+        _ = bench.arbiter.perform(.changeCategory(.playback, mode: nil, options: .mixWithOthers), of: seat)
         let session = try #require(bench.arbiter.facts(of: seat))
         let ways: [(JoinedProgram.Way, String)] = [
             (.byItself, "has joined by itself"), (.byPlugin, "by the plug-in for ALSA"),

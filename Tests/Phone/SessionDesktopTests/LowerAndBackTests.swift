@@ -41,7 +41,7 @@ import Testing
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(app: 1, news: news))
-        _ = bench.arbiter.perform(.setCategory(.playback, mode: .default, options: []), of: seat)
+        _ = bench.arbiter.perform(.changeCategory(.playback, mode: .default, options: []), of: seat)
         _ = bench.arbiter.perform(.setActive(true, notifyOthers: false), of: seat)
         bench.settle()
         expectLowered()

@@ -37,9 +37,9 @@ import Testing
 
         /// Starts a sound, as a person does who has brought the app to the foreground.
         func play() {
-            perform(.setCategory(.playback, mode: nil, options: nil))
-            #expect(arbiter.perform(.foreground(app: name), by: .step).isAccepted)
-            perform(.play(sound: "song", lasts: nil, gain: nil))
+            perform(.changeCategory(.playback, mode: nil, options: nil))
+            #expect(arbiter.perform(by: .step) { [name] in .app(AppID($0.name(name)), .enteredForeground) }.isAccepted)
+            perform(.play("song", lasts: nil, gain: nil))
         }
 
         func tell(_ info: NowPlayingInfo?) { arbiter.report(.nowPlaying(info), of: seat) }
@@ -111,7 +111,7 @@ import Testing
         for flag in ["CanControl", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek"] {
             #expect(try property("radio", flag) == .flag(true))
         }
-        radio.perform(.pause(sound: nil))
+        radio.perform(.pause(nil))
         try bench.settle(client)
         #expect(try property("radio", "PlaybackStatus") == .text("Paused"))
         radio.play()
@@ -167,7 +167,7 @@ import Testing
         }
         client.listen(to: "type='signal',path='\(MPRISPlayer.path)',member='Seeked'") { positions += $0.body }
         try bench.settle(client)
-        radio.perform(.pause(sound: nil))
+        radio.perform(.pause(nil))
         try bench.until { told.count == 1 }
         #expect(told[0] == ["PlaybackStatus": .text("Paused")])
         radio.tell(NowPlayingInfo(title: "News", artist: "BBC", album: "Day", duration: 61.5, elapsed: 2, rate: 2))
@@ -185,7 +185,7 @@ import Testing
         try bench.until { told.count == 3 }
         #expect(told[2] == ["PlaybackStatus": .text("Stopped")] && positions.count == 1)
         // What the player does not tell changes nothing of it.
-        try bench.perform(.volumeSlider(to: 0.25))
+        try bench.perform(.volumeSliderMoved(to: 0.25))
         try bench.settle(client)
         #expect(told.count == 3)
     }

@@ -54,7 +54,7 @@ import Testing
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(app: 1, news: news))
-        for call in [.setCategory(.playback, mode: .default, options: []), .setActive(true, notifyOthers: false)]
+        for call in [.changeCategory(.playback, mode: .default, options: []), .setActive(true, notifyOthers: false)]
             as [AppCall]
         {
             #expect(bench.arbiter.perform(call, of: seat).isAccepted)

@@ -380,7 +380,7 @@ final class StreamsBench {
     /// Begins a hold with other options than to duck.
     func hold(_ name: String, _ options: CategoryOptions) -> () -> Void {
         let calls: [AppCall] = [
-            .setCategory(.playback, mode: .default, options: options),
+            .changeCategory(.playback, mode: .default, options: options),
             .setActive(true, notifyOthers: false),
         ]
         let (seat, _) = arbiter.open(name, in: process, notices: DesktopInbox(app: 1, news: news))
@@ -392,7 +392,7 @@ final class StreamsBench {
     }
 
     @discardableResult
-    func perform(_ call: ControlCall) -> Bool { arbiter.perform(call, by: .step).isAccepted }
+    func perform(_ event: Event) -> Bool { arbiter.perform(event, by: .step).isAccepted }
 
     func volume(_ index: UInt32) -> UInt32? { server.streams[index]?.volumes.first }
     func isMuted(_ index: UInt32) -> Bool? { server.streams[index]?.isMuted }

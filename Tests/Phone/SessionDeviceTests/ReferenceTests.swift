@@ -144,7 +144,7 @@ import Testing
                 .play()
         }
         try play()
-        try app.perform(.stop(sound: nil))
+        try app.perform(.stop(nil))
         try device.advance(by: 1)
         for await isAnswered in ends {
             #expect(isAnswered)

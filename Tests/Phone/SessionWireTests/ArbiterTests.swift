@@ -50,27 +50,30 @@ struct ArbiterTests {
         let sound = "sound\(dice.roll(3))"
         switch dice.roll(12) {
         case 0, 1, 2:
-            return .play(sound: sound, lasts: dice.roll(2) == 0 ? nil : .milliseconds(100), gain: nil)
-        case 3: return .stop(sound: dice.roll(2) == 0 ? nil : sound)
-        case 4: return .pause(sound: sound)
-        case 5, 6: return .setGain(sound: sound, to: Double(dice.roll(5)) / 4, over: nil)
+            return .play(sound, lasts: dice.roll(2) == 0 ? nil : .milliseconds(100), gain: nil)
+        case 3: return .stop(dice.roll(2) == 0 ? nil : sound)
+        case 4: return .pause(sound)
+        case 5, 6: return .setGain(sound, to: Double(dice.roll(5)) / 4, over: nil)
         case 7: return .setActive(dice.roll(2) == 0, notifyOthers: true)
-        case 8: return .setCategory(.playback, mode: nil, options: [.mixWithOthers])
-        case 9: return .setCategory(.playback, mode: nil, options: dice.roll(2) == 0 ? [.duckOthers] : [])
-        case 10: return .setCategory(.playAndRecord, mode: nil, options: [.mixWithOthers])
+        case 8: return .changeCategory(.playback, mode: nil, options: [.mixWithOthers])
+        case 9: return .changeCategory(.playback, mode: nil, options: dice.roll(2) == 0 ? [.duckOthers] : [])
+        case 10: return .changeCategory(.playAndRecord, mode: nil, options: [.mixWithOthers])
         default: return dice.roll(4) == 0 ? .quit : .record(dice.roll(2) == 0)
         }
     }
 
-    private static func control(_ dice: inout Dice) -> ControlCall {
-        switch dice.roll(7) {
-        case 0: .call(.incoming)
-        case 1: .call(.ended)
-        case 2: .connect(.headphones, uid: nil, name: nil)
-        case 3: .disconnect(.headphones, uid: nil)
-        case 4: .volumeSlider(to: Double(dice.roll(5)) / 4)
-        case 5: .foreground(app: "app\(dice.roll(12))")
-        default: .alert(.message, app: nil, lasts: .milliseconds(50))
+    private static func control(_ dice: inout Dice) -> DeferredEvent {
+        let (act, level, app) = (dice.roll(7), Double(dice.roll(5)) / 4, "app\(dice.roll(12))")
+        return { world in
+            switch act {
+            case 0: .call(.incoming)
+            case 1: .call(.ended)
+            case 2: .accessoryConnected(Accessory(kind: .headphones))
+            case 3: .accessoryDisconnected(.headphones, uid: nil)
+            case 4: .volumeSliderMoved(to: level)
+            case 5: .app(AppID(world.name(app)), .enteredForeground)
+            default: .alertArrived(.message, app: nil, lasts: .milliseconds(50))
+            }
         }
     }
 
@@ -101,7 +104,7 @@ struct ArbiterTests {
                 let gone = processes.remove(at: 1 + dice.roll(processes.count - 1))
                 arbiter.detach(gone.id)
                 seats.removeAll { $0.process == gone.id }
-            case 4, 5: _ = arbiter.perform(Self.control(&dice), by: .step)
+            case 4, 5: _ = arbiter.perform(by: .step, Self.control(&dice))
             case 6: arbiter.advance()
             default:
                 guard !seats.isEmpty else { continue }
@@ -133,14 +136,14 @@ struct ArbiterTests {
             arbiter.open("app\(place)", in: arbiter.attach(scenes: end, isHome: false), notices: end).seat
         }
         for seat in seats {
-            _ = arbiter.perform(.setCategory(.playback, mode: nil, options: [.mixWithOthers]), of: seat)
-            _ = arbiter.perform(.play(sound: "song", lasts: nil, gain: nil), of: seat)
+            _ = arbiter.perform(.changeCategory(.playback, mode: nil, options: [.mixWithOthers]), of: seat)
+            _ = arbiter.perform(.play("song", lasts: nil, gain: nil), of: seat)
         }
         let before = ends.map(\.count)
-        _ = arbiter.perform(.setGain(sound: "song", to: 0.5, over: nil), of: seats[3])
+        _ = arbiter.perform(.setGain("song", to: 0.5, over: nil), of: seats[3])
         #expect(zip(ends, before).map { $0.count - $1 } == [0, 0, 0, 1, 0, 0, 0, 0])
         // With a ducking session its category changes the levels of all other apps.
-        _ = arbiter.perform(.setCategory(.playback, mode: nil, options: [.duckOthers]), of: seats[3])
+        _ = arbiter.perform(.changeCategory(.playback, mode: nil, options: [.duckOthers]), of: seats[3])
         #expect(zip(ends, before).map { $0.count - $1 } == [1, 1, 1, 1, 1, 1, 1, 1])
     }
 
@@ -154,14 +157,16 @@ struct ArbiterTests {
         func own(_ phase: Call.Phase?, isMuted: Bool = false) -> CallFacts {
             CallFacts(number: 1, uid: "1", isOwn: true, isOutgoing: false, phase: phase, isMuted: isMuted)
         }
-        #expect(arbiter.perform(.setCategory(.playback, mode: nil, options: nil), of: music).isAccepted)
+        #expect(arbiter.perform(.changeCategory(.playback, mode: nil, options: nil), of: music).isAccepted)
         #expect(arbiter.perform(.setActive(true, notifyOthers: false), of: music).isAccepted)
         #expect(arbiter.perform(.call(.incoming, uid: "1"), of: seat).isAccepted)
         #expect(end.news == [.callChanged(own(.incoming), action: nil)])
-        #expect(arbiter.perform(.call(.answered, app: "voice", uid: "1"), by: .step).isAccepted)
+        #expect(
+            arbiter.perform(by: .step) { .call(.answered, CallName(app: AppID($0.name("voice")), uid: $0.name("1"))) }
+                .isAccepted)
         let told = end.news
         #expect(told.first == .callChanged(own(.answered), action: .answer) && told.contains(.callActivated))
-        #expect(arbiter.perform(.call(.muted, app: "voice", uid: nil), by: .step).isAccepted)
+        #expect(arbiter.perform(by: .step) { .call(.muted, CallName(app: AppID($0.name("voice")))) }.isAccepted)
         #expect(end.news == [.callChanged(own(.answered, isMuted: true), action: .mute)])
         #expect(arbiter.perform(.call(.unmuted, uid: "1"), of: seat).isAccepted)
         #expect(end.news == [.callChanged(own(.answered), action: nil)])
@@ -169,7 +174,10 @@ struct ArbiterTests {
         let phone = CallFacts(number: 2, isOwn: false, isOutgoing: false, phase: .incoming)
         #expect(end.news.first == .callChanged(phone, action: nil))
         #expect(arbiter.facts(of: music)?.calls.map(\.isOwn) == [false, false])
-        #expect(arbiter.perform(.call(.remoteEnded, app: "voice", uid: "1"), by: .step).isAccepted)
+        #expect(
+            arbiter.perform(by: .step) {
+                .call(.remoteEnded, CallName(app: AppID($0.name("voice")), uid: $0.name("1")))
+            }.isAccepted)
         #expect(end.news.first == .callChanged(own(nil), action: nil))
         #expect(!arbiter.perform(.call(.held, uid: "1"), of: seat).isAccepted)
         #expect(end.news.isEmpty)
@@ -183,7 +191,7 @@ struct ArbiterTests {
         let end = Process()
         let (seat, _) = arbiter.open("music", in: arbiter.attach(scenes: end, isHome: false), notices: end)
         func endByCall() {
-            #expect(arbiter.perform(.play(sound: "song", lasts: nil, gain: nil), of: seat).isAccepted)
+            #expect(arbiter.perform(.play("song", lasts: nil, gain: nil), of: seat).isAccepted)
             for phase in [CallPhase.incoming, .answered, .ended] {
                 #expect(arbiter.perform(.call(phase), by: .step).isAccepted)
             }
@@ -192,7 +200,7 @@ struct ArbiterTests {
         endByCall()
         endByCall()
         arbiter.dismiss(seat)
-        let late = arbiter.perform(.setGain(sound: "song", to: 0.5, over: nil), of: seat)
+        let late = arbiter.perform(.setGain("song", to: 0.5, over: nil), of: seat)
         #expect(late.refusal?.error == .notRunning)
         #expect(arbiter.perform(.setActive(false, notifyOthers: true), of: seat).refusal?.error == .notRunning)
         #expect(arbiter.perform(.quit, of: seat).isAccepted)
@@ -210,7 +218,7 @@ struct ArbiterTests {
         arbiter.watch(
             while: { watches.load(ordering: .relaxed) },
             { news in seen.withLock { $0.append(news.reply.moment.decisions.count) } })
-        let play = AppCall.play(sound: "song", lasts: nil, gain: nil)
+        let play = AppCall.play("song", lasts: nil, gain: nil)
         #expect(arbiter.perform(play, of: seat).because.isEmpty)
         #expect(!arbiter.perform(.setActive(true, notifyOthers: false), of: seat, explains: true).because.isEmpty)
         #expect(seen.withLock { $0.isEmpty })

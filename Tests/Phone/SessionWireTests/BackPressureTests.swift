@@ -176,7 +176,7 @@ struct BackPressureTests {
             let program = try RawClient(folder.place)
             for message in [
                 ProgramMessage.hello(.init(app: "player")).bytes(number: 1),
-                ProgramMessage.call(.play(sound: "s", lasts: nil, gain: nil), explains: false).bytes(number: 2),
+                ProgramMessage.call(.play("s", lasts: nil, gain: nil), explains: false).bytes(number: 2),
             ] {
                 program.send(message)
                 for _ in 0..<4 { loop.turn(waits: false) }

@@ -54,9 +54,9 @@ struct HeardTests {
         var links: [HostLink] = []
         for (app, inbox) in zip(apps, boxes) {
             let link = try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)
-            let category: AppCall = .setCategory(.playback, mode: nil, options: .mixWithOthers)
+            let category: AppCall = .changeCategory(.playback, mode: nil, options: .mixWithOthers)
             #expect(try link.perform(category, explains: false).isAccepted)
-            #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+            #expect(try link.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
             inbox.wait { _, scenes in scenes.last?.names.isEmpty == false }
             links.append(link)
             // The other one begins somewhere in a period of this one.
@@ -66,7 +66,7 @@ struct HeardTests {
         let inbox = Inbox()
         let prompt = try HostLink(folder.place, app: "prompt", notices: inbox, scenes: inbox)
         #expect(
-            try prompt.perform(.setCategory(.playback, mode: nil, options: .duckOthers), explains: false).isAccepted)
+            try prompt.perform(.changeCategory(.playback, mode: nil, options: .duckOthers), explains: false).isAccepted)
         #expect(try prompt.perform(.setActive(true, notifyOthers: false), explains: false).isAccepted)
         for inbox in boxes { inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.duck != 1 } }
         let at = try #require(boxes[0].scenes.last?.at)
@@ -94,9 +94,9 @@ struct HeardTests {
     func depths() throws {
         let inbox = Inbox()
         let music = try HostLink(folder.place, app: "music", notices: inbox, scenes: inbox)
-        let mixes: AppCall = .setCategory(.playback, mode: nil, options: .mixWithOthers)
+        let mixes: AppCall = .changeCategory(.playback, mode: nil, options: .mixWithOthers)
         #expect(try music.perform(mixes, explains: false).isAccepted)
-        #expect(try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try music.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
         inbox.wait { _, scenes in scenes.last?.names.isEmpty == false }
         host.skip(seconds: 1)
         func isDucked(to gain: Float) throws -> Int64 {
@@ -107,7 +107,7 @@ struct HeardTests {
             let silent = Inbox()
             let link = try HostLink(folder.place, app: app, notices: silent, scenes: silent)
             link.report(.ducks(Duck(gain: Double(gain), over: length)))
-            let ducks: AppCall = .setCategory(.playback, mode: nil, options: .duckOthers)
+            let ducks: AppCall = .changeCategory(.playback, mode: nil, options: .duckOthers)
             #expect(try link.perform(ducks, explains: false).isAccepted)
             #expect(try link.perform(.setActive(true, notifyOthers: false), explains: false).isAccepted)
             return (link, try isDucked(to: gain))
@@ -150,9 +150,10 @@ struct HeardTests {
         let inbox = Inbox()
         let program = try HostLink(folder.place, app: "program", notices: inbox, scenes: inbox)
         #expect(
-            try program.perform(.setCategory(.playback, mode: nil, options: .mixWithOthers), explains: false).isAccepted
+            try program.perform(.changeCategory(.playback, mode: nil, options: .mixWithOthers), explains: false)
+                .isAccepted
         )
-        #expect(try program.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try program.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
         let control = try ControlClient(folder.place, wants: "step")
         func step(_ line: String) throws {
             #expect(try control.ask(line)?.contains(#""result": "ok""#) == true, "\(line)")
@@ -181,7 +182,7 @@ struct HeardTests {
             notices.contains { if case .routeChanged(.oldDeviceUnavailable, _) = $0.message { true } else { false } }
         }
         #expect(inbox.scenes.last?.picture.sounds.first?.isRunning == true)
-        #expect(try program.perform(.pause(sound: nil), explains: false).isAccepted)
+        #expect(try program.perform(.pause(nil), explains: false).isAccepted)
         inbox.wait { _, scenes in scenes.last?.names.isEmpty == true }
         host.end()
     }

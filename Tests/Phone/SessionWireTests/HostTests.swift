@@ -26,8 +26,8 @@ struct HostTests {
     private func isActive(_ link: HostLink) throws -> Bool { try link.facts().phase == .active }
 
     private func play(_ link: HostLink, options: CategoryOptions = []) throws {
-        #expect(try link.perform(.setCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
-        #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try link.perform(.changeCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
+        #expect(try link.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
     }
 
     @Test("A second program of a name is another app; a name is free again when its app has left")
@@ -79,7 +79,7 @@ struct HostTests {
         try play(music)
         let talk = try RawClient(folder.place)
         #expect(try talk.greet("talk") == "talk")
-        _ = try talk.ask(.call(.setCategory(.playback, mode: nil, options: []), explains: false))
+        _ = try talk.ask(.call(.changeCategory(.playback, mode: nil, options: []), explains: false))
         _ = try talk.ask(.call(.setActive(true, notifyOthers: false), explains: false))
         inbox.wait(for: .interruptionBegan())
         #expect(try music.facts().phase == .interrupted)
@@ -212,7 +212,7 @@ struct HostTests {
             return client
         }
         _ = try clients[1].ask(
-            .call(.setCategory(.playback, mode: nil, options: .mixWithOthers), explains: false))
+            .call(.changeCategory(.playback, mode: nil, options: .mixWithOthers), explains: false))
         let stranger = try RawClient(folder.place)
         let joined = host.ask { $0.joined.sorted { $0.app < $1.app } }
         #expect(joined.map(\.app) == ["bell", "player", "speech"])
@@ -232,8 +232,8 @@ struct HostTests {
             return client
         }
         func play(_ client: RawClient) throws {
-            _ = try client.ask(.call(.setCategory(.playback, mode: nil, options: []), explains: false))
-            _ = try client.ask(.call(.play(sound: "sound", lasts: nil, gain: nil), explains: false))
+            _ = try client.ask(.call(.changeCategory(.playback, mode: nil, options: []), explains: false))
+            _ = try client.ask(.call(.play("sound", lasts: nil, gain: nil), explains: false))
         }
         func heard() -> [String] { host.ask { $0.arbiter.deviceFacts.heard.compactMap(\.name.app) } }
         let music = try join(.init(app: "music", isByPlugin: true))
@@ -241,10 +241,10 @@ struct HostTests {
         let last = try join(.init(app: "last", isByPlugin: true))
         for client in [music, middle, last] { try play(client) }
         #expect(heard() == ["last"])
-        _ = try last.ask(.call(.stop(sound: nil), explains: false))
+        _ = try last.ask(.call(.stop(nil), explains: false))
         _ = try last.ask(.call(.setActive(false, notifyOthers: true), explains: false))
         #expect(heard() == ["middle"])
-        _ = try middle.ask(.call(.stop(sound: nil), explains: false))
+        _ = try middle.ask(.call(.stop(nil), explains: false))
         _ = try middle.ask(.call(.setActive(false, notifyOthers: true), explains: false))
         #expect(heard() == ["music"])
         host.end()
@@ -336,11 +336,11 @@ struct HostTests {
         try play(music)
         for round in 0..<20_000 {
             let name = "sound \(round)"
-            #expect(try music.perform(.play(sound: name, lasts: nil, gain: nil), explains: false).isAccepted)
-            #expect(try music.perform(.stop(sound: name), explains: false).isAccepted)
+            #expect(try music.perform(.play(name, lasts: nil, gain: nil), explains: false).isAccepted)
+            #expect(try music.perform(.stop(name), explains: false).isAccepted)
         }
         #expect(host.ask { $0.arbiter.world.names.count } <= 1_024)
-        #expect(try music.perform(.setGain(sound: "song", to: 0.5, over: nil), explains: false).isAccepted)
+        #expect(try music.perform(.setGain("song", to: 0.5, over: nil), explains: false).isAccepted)
         inbox.wait { _, scenes in scenes.last?.picture.sounds.first?.gain == 0.5 }
         #expect(inbox.scenes.last?.names == [SceneName(.sound, app: "music", sound: "song")])
         // Each sound has been told apart from the one before it, and the same one is the same throughout.
@@ -354,13 +354,13 @@ struct HostTests {
         let inbox = Inbox()
         let music = try link("music", inbox)
         try play(music, options: .duckOthers)
-        #expect(try music.perform(.setGain(sound: "song", to: 0.5, over: nil), explains: false).isAccepted)
+        #expect(try music.perform(.setGain("song", to: 0.5, over: nil), explains: false).isAccepted)
         #expect(
-            try music.perform(.play(sound: "bell", lasts: .milliseconds(3_600_000), gain: 0.25), explains: false)
+            try music.perform(.play("bell", lasts: .milliseconds(3_600_000), gain: 0.25), explains: false)
                 .isAccepted)
         inbox.leave(.milliseconds(3_600_000), of: "bell")
-        #expect(try music.perform(.play(sound: "gone", lasts: nil, gain: nil), explains: false).isAccepted)
-        #expect(try music.perform(.stop(sound: "gone"), explains: false).isAccepted)
+        #expect(try music.perform(.play("gone", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try music.perform(.stop("gone"), explains: false).isAccepted)
         inbox.wait { _, scenes in scenes.last?.names.count == 2 }
         let before = try #require(inbox.scenes.last)
         host.end()

@@ -241,7 +241,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
                 return ends
             }
             do throws(LinkError) {
-                _ = try link.perform(.pause(sound: nil), explains: false)
+                _ = try link.perform(.pause(nil), explains: false)
             } catch {
                 #expect(error.sentence == "It is full.")
             }

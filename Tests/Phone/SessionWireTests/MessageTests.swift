@@ -8,23 +8,23 @@ import Testing
 struct MessageTests {
     static let calls: [AppCall] =
         [
-            .setCategory(.playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers]),
-            .setCategory(nil, mode: nil, options: nil), .setActive(true, notifyOthers: false),
+            .changeCategory(.playback, mode: .spokenAudio, options: [.mixWithOthers, .duckOthers]),
+            .changeCategory(nil, mode: nil, options: nil), .setActive(true, notifyOthers: false),
             .setActive(false, notifyOthers: true), .overrideOutput(toSpeaker: true),
-            .play(sound: "song.flac#2", lasts: .milliseconds(1_500), gain: 0.25),
-            .play(sound: "sämples", lasts: nil, gain: nil), .pause(sound: nil), .pause(sound: "song"),
-            .stop(sound: "song"), .stop(sound: nil), .setGain(sound: "song", to: 0, over: nil),
-            .setGain(sound: "song", to: 1, over: .milliseconds(0)), .record(true),
+            .play("song.flac#2", lasts: .milliseconds(1_500), gain: 0.25),
+            .play("sämples", lasts: nil, gain: nil), .pause(nil), .pause("song"),
+            .stop("song"), .stop(nil), .setGain("song", to: 0, over: nil),
+            .setGain("song", to: 1, over: .milliseconds(0)), .record(true),
             .systemSound("tick", lasts: .milliseconds(10), isInterface: false),
             .alertSound("ding", lasts: .milliseconds(700)), .vibrate, .requestRecordPermission, .quit,
-            .setCategory(.playback, mode: .default, options: [], policy: .longFormAudio),
-            .wish(.preferredInput(.usbAudio, uid: "left")), .wish(.preferredInput(nil, uid: nil)),
-            .wish(.prefersNoInterruptionsFromSystemAlerts(true)), .wish(.prefersInterruptionOnRouteDisconnect(false)),
-            .wish(.allowsHapticsAndSystemSoundsDuringRecording(true)), .wish(.inputMuted(true)),
-            .wish(.outputMuted(true)), .wish(.prefersEchoCancelledInput(false)),
-            .wish(.nowPlaying(false)), .wish(.volumeView(true)), .wish(.voiceProcessing),
-            .wish(.option(.duckOthers, true)),
-            .answerRemoteCommand(.skipBackward, .noSuchContent), .call(.incoming, uid: "7"),
+            .changeCategory(.playback, mode: .default, options: [], policy: .longFormAudio),
+            .setPreferredInput(.usbAudio, uid: "left"), .setPreferredInput(nil, uid: nil),
+            .preferred(.noInterruptionsFromSystemAlerts, true), .preferred(.interruptionOnRouteDisconnect, false),
+            .allowedHapticsWhileRecording(true), .setInputMuted(true),
+            .setOutputMuted(true), .preferred(.echoCancelledInput, false),
+            .registeredNowPlaying(false), .showedVolumeView(true), .startedVoiceProcessing,
+            .setOption(.duckOthers, true),
+            .answeredRemoteCommand(.skipBackward, .noSuchContent), .call(.incoming, uid: "7"),
             .call(.remoteEnded, uid: nil),
         ] + Question.allCases.map { .ask($0) }
 
@@ -55,7 +55,9 @@ struct MessageTests {
             .playAndRecord, .voiceChat, [.duckOthers, .defaultToSpeaker]
         )
         (session.policy, session.phase, session.overridesToSpeaker) = (.longFormAudio, .active, true)
-        (session.isRecording, session.wishes) = (true, [.preferredInput(.headsetMic, uid: "x"), .nowPlaying(false)])
+        (session.isRecording, session.wishes) = (
+            true, [.setPreferredInput(.headsetMic, uid: "x"), .registeredNowPlaying(false)]
+        )
         return session
     }()
 
@@ -161,16 +163,19 @@ struct MessageTests {
     /// A message, the number of its last bytes that are replaced, and the new bytes.
     static let outOfRange: [(what: String, ProgramMessage, last: Int, [UInt8])] = [
         (
-            "an option that there is not", .call(.setCategory(nil, mode: nil, options: []), explains: false), 4,
+            "an option that there is not", .call(.changeCategory(nil, mode: nil, options: []), explains: false), 4,
             [0, 1, 0, 0]
         ),
-        ("options that are kept", .call(.setCategory(nil, mode: nil, options: nil), explains: false), 4, [1, 0, 0, 0]),
         (
-            "a gain between -1 and 0", .call(.play(sound: "s", lasts: nil, gain: nil), explains: false), 8,
+            "options that are kept", .call(.changeCategory(nil, mode: nil, options: nil), explains: false), 4,
+            [1, 0, 0, 0]
+        ),
+        (
+            "a gain between -1 and 0", .call(.play("s", lasts: nil, gain: nil), explains: false), 8,
             double(-0.5)
         ),
         (
-            "a length below none", .call(.setGain(sound: "s", to: 1, over: nil), explains: false), 8,
+            "a length below none", .call(.setGain("s", to: 1, over: nil), explains: false), 8,
             [0xFE] + [UInt8](repeating: 0xFF, count: 7)
         ),
         (
@@ -195,17 +200,17 @@ struct MessageTests {
     func nearestWords() throws {
         let odd: [(AppCall, AppCall)] = [
             (
-                .setCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x40_0002)),
-                .setCategory(.playback, mode: nil, options: .duckOthers)
+                .changeCategory(.playback, mode: nil, options: CategoryOptions(rawValue: 0x40_0002)),
+                .changeCategory(.playback, mode: nil, options: .duckOthers)
             ),
             (
-                .play(sound: "s", lasts: Length(nanoseconds: -5), gain: 1),
-                .play(sound: "s", lasts: Length(nanoseconds: 0), gain: 1)
+                .play("s", lasts: Length(nanoseconds: -5), gain: 1),
+                .play("s", lasts: Length(nanoseconds: 0), gain: 1)
             ),
-            (.play(sound: "s", lasts: nil, gain: -0.5), .play(sound: "s", lasts: nil, gain: 0)),
-            (.setGain(sound: "s", to: 1.5, over: nil), .setGain(sound: "s", to: 1, over: nil)),
-            (.setGain(sound: "s", to: .nan, over: nil), .setGain(sound: "s", to: 0, over: nil)),
-            (.pause(sound: "first\0second"), .pause(sound: "firstsecond")),
+            (.play("s", lasts: nil, gain: -0.5), .play("s", lasts: nil, gain: 0)),
+            (.setGain("s", to: 1.5, over: nil), .setGain("s", to: 1, over: nil)),
+            (.setGain("s", to: .nan, over: nil), .setGain("s", to: 0, over: nil)),
+            (.pause("first\0second"), .pause("firstsecond")),
         ]
         for (said, sent) in odd {
             let read = try Self.read(ProgramMessage.call(said, explains: false).bytes(number: 1))

@@ -26,14 +26,16 @@ struct ProgramVolumeTests {
 
     private func play(_ app: String, _ inbox: Inbox) throws -> HostLink {
         let link = try HostLink(folder.place, app: app, notices: inbox, scenes: inbox)
-        #expect(try link.perform(.setCategory(.playback, mode: nil, options: nil), explains: false).isAccepted)
-        #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try link.perform(.changeCategory(.playback, mode: nil, options: nil), explains: false).isAccepted)
+        #expect(try link.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
         return link
     }
 
     private func volume(_ inbox: Inbox) -> Double? { inbox.scenes.last?.picture.sounds.first?.volume }
 
-    private func turn(to level: Double) { host.ask { _ = $0.arbiter.perform(.volumeSlider(to: level), by: .step) } }
+    private func turn(to level: Double) {
+        host.ask { _ = $0.arbiter.perform(.volumeSliderMoved(to: level), by: .step) }
+    }
 
     @Test("The host holds the hardware's control, whichever app sounds; no program is told to move it")
     func oneMover() throws {
@@ -66,7 +68,9 @@ struct ProgramVolumeTests {
         host.ask { [control] in $0.arbiter.hold(control, true) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }
         // An alert has the ringer's volume, which is higher.
-        host.ask { _ = $0.arbiter.perform(.alert(.calendar, app: nil, lasts: .milliseconds(3_600_000)), by: .step) }
+        host.ask {
+            _ = $0.arbiter.perform(.alertArrived(.calendar, app: nil, lasts: .milliseconds(3_600_000)), by: .step)
+        }
         let heard = host.ask { $0.arbiter.world.picture.sounds.map(\.volume) }
         let loudest = try #require(heard.max())
         #expect(heard.count == 2 && loudest > 0.25)

@@ -59,16 +59,16 @@ import Testing
         let options: [CategoryOptions] = [[], .mixWithOthers, .duckOthers, .allowBluetooth]
         switch Int.random(in: 0..<11, using: &dice) {
         case 0, 1:
-            return .setCategory(
+            return .changeCategory(
                 dice.pick([.soloAmbient, .ambient, .playback, .playAndRecord, nil]),
                 mode: dice.pick([nil, .default, .voiceChat, .spokenAudio]), options: dice.pick(options + [nil]))
         case 2: return .setActive(dice.chance(50), notifyOthers: dice.chance(50))
         case 3: return .overrideOutput(toSpeaker: dice.chance(70))
-        case 4, 5: return .play(sound: dice.pick(["song", "bell"]), lasts: nil, gain: nil)
-        case 6: return dice.pick([.pause(sound: "song"), .pause(sound: nil), .stop(sound: "bell")])
+        case 4, 5: return .play(dice.pick(["song", "bell"]), lasts: nil, gain: nil)
+        case 6: return dice.pick([.pause("song"), .pause(nil), .stop("bell")])
         case 7, 8: return .record(dice.chance(80))
-        case 9: return .wish(.option(dice.pick([.mixWithOthers, .duckOthers, .defaultToSpeaker]), dice.chance(70)))
-        default: return .wish(dice.pick([.voiceProcessing, .outputMuted(true), .outputMuted(false)]))
+        case 9: return .setOption(dice.pick([.mixWithOthers, .duckOthers, .defaultToSpeaker]), dice.chance(70))
+        default: return dice.pick([.startedVoiceProcessing, .setOutputMuted(true), .setOutputMuted(false)])
         }
     }
 }

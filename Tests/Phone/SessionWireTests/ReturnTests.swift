@@ -17,8 +17,8 @@ struct ReturnTests {
     }
 
     private func play(_ link: HostLink, _ options: CategoryOptions = []) throws {
-        #expect(try link.perform(.setCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
-        #expect(try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try link.perform(.changeCategory(.playback, mode: nil, options: options), explains: false).isAccepted)
+        #expect(try link.perform(.play("song", lasts: nil, gain: nil), explains: false).isAccepted)
     }
 
     /// Chance says which of two programs comes back first: either way the same one is in front, and both play.
@@ -59,19 +59,19 @@ struct ReturnTests {
         let music = try link("music", inbox)
         try play(music)
         for sound in ["drums", "bass"] {
-            #expect(try music.perform(.play(sound: sound, lasts: nil, gain: nil), explains: false).isAccepted)
+            #expect(try music.perform(.play(sound, lasts: nil, gain: nil), explains: false).isAccepted)
         }
         host.end()
         inbox.wait(for: .deviceLost)
         func heard() -> Set<String?> { Set(inbox.scenes.last?.names.map(\.sound) ?? []) }
         #expect(heard() == ["song", "drums", "bass"])
-        #expect(try music.perform(.pause(sound: "song"), explains: false).isAccepted)
+        #expect(try music.perform(.pause("song"), explains: false).isAccepted)
         #expect(heard() == ["drums", "bass"] && inbox.scenes.last?.picture.sounds.count == 2)
-        #expect(try music.perform(.stop(sound: "drums"), explains: false).isAccepted)
+        #expect(try music.perform(.stop("drums"), explains: false).isAccepted)
         #expect(heard() == ["bass"])
         // No host is there that could allow a sound to begin.
         #expect(throws: LinkError.self) {
-            try music.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
+            try music.perform(.play("song", lasts: nil, gain: nil), explains: false)
         }
         #expect(throws: LinkError.self) { try music.perform(.setActive(false, notifyOthers: true), explains: false) }
         let next = try TestHost(at: folder.place)
@@ -88,7 +88,7 @@ struct ReturnTests {
         let music = try link("music", inbox)
         try play(music)
         for sound in ["drums", "bass", "horn"] {
-            #expect(try music.perform(.play(sound: sound, lasts: nil, gain: nil), explains: false).isAccepted)
+            #expect(try music.perform(.play(sound, lasts: nil, gain: nil), explains: false).isAccepted)
         }
         host.end()
         inbox.wait(for: .deviceLost)
@@ -101,7 +101,7 @@ struct ReturnTests {
         inbox.wait(for: .deviceFound)
         #expect(next.ask { $0.arbiter.world.picture.sounds.count } == 2)
         #expect(Set(inbox.scenes.last?.names.map(\.sound) ?? []) == ["song", "horn"])
-        #expect(try music.perform(.play(sound: "drums", lasts: nil, gain: nil), explains: false).isAccepted)
+        #expect(try music.perform(.play("drums", lasts: nil, gain: nil), explains: false).isAccepted)
         next.end()
     }
 

@@ -50,8 +50,8 @@ struct RoundTripTests {
         let host = try TestHost(at: folder.place)
         let inbox = Inbox()
         let link = try HostLink(folder.place, app: "player", notices: inbox, scenes: inbox)
-        _ = try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
-        host.ask { _ = $0.arbiter.perform(.call(.incoming, app: nil, uid: nil), by: .step) }
+        _ = try link.perform(.play("song", lasts: nil, gain: nil), explains: false)
+        host.ask { _ = $0.arbiter.perform(.call(.incoming), by: .step) }
         inbox.wait(for: .interruptionBegan())
         #expect(inbox.scenes.last?.picture.sounds.allSatisfy { !$0.isRunning } == true)
         link.close()
@@ -83,9 +83,9 @@ struct RoundTripTests {
         }
         let inbox = Inbox()
         let link = try HostLink(folder.place, app: "player", notices: inbox, scenes: inbox)
-        _ = try link.perform(.play(sound: "song", lasts: nil, gain: nil), explains: false)
+        _ = try link.perform(.play("song", lasts: nil, gain: nil), explains: false)
         #expect(old.messages.last == .facts)
-        _ = try link.perform(.setCategory(.playback, mode: nil, options: nil), explains: false)
+        _ = try link.perform(.changeCategory(.playback, mode: nil, options: nil), explains: false)
         #expect(old.messages.last != .facts)
         link.close()
         old.end()

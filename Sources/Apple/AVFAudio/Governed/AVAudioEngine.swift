@@ -278,7 +278,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
         try SessionFailure.translating { () throws(DeviceFailure) in
             let backend = try ProcessApp.shared.backend()
-            if processesVoice { try ProcessApp.shared.wish(.voiceProcessing) }
+            if processesVoice { try ProcessApp.shared.wish(.startedVoiceProcessing) }
             if hears, !isHearing {
                 state.withLock { $0.capture.take() }?.stop()
                 try hear(backend)

@@ -35,7 +35,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Makes what the app records silence, or takes that back; tells it by the notification if it changes.
     open func setInputMuted(_ muted: Bool) throws {
         let isHeard = try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.wish(.inputMuted(muted))
+            try ProcessApp.shared.wish(.setInputMuted(muted))
         }
         let changes = self.muted.withLock { value in
             defer { value = muted }

@@ -91,7 +91,7 @@ extension AVAudioSession {
     ///
     /// - Throws: -50 in playAndRecord with another mode than default; `cannotInterruptOthers` where the app is in the
     ///   background and would interrupt others.
-    public func setOutputMuted(_ muted: Bool) throws { try wish(.outputMuted(muted)) }
+    public func setOutputMuted(_ muted: Bool) throws { try wish(.setOutputMuted(muted)) }
 
     /// Whether the app has muted its output; false at first.
     public var isOutputMuted: Bool { answer(to: .outputMuted) == .flag(true) }

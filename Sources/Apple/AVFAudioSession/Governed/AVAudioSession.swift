@@ -81,7 +81,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
         try SessionFailure.translating { () throws(DeviceFailure) in
             try ProcessApp.shared.perform(
-                .setCategory(
+                .changeCategory(
                     meant, mode: meantMode, options: Translation.options(options),
                     policy: Translation.policy(policy)))
         }
@@ -97,7 +97,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             throw SessionFailure.error(.badParam, "\(mode.rawValue) is no mode; take one of availableModes.")
         }
         try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.perform(.setCategory(nil, mode: meant, options: nil))
+            try ProcessApp.shared.perform(.changeCategory(nil, mode: meant, options: nil))
         }
     }
 
@@ -232,7 +232,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
         // The phone's own ports, and accessories without a number, have their kind's name.
         let uid = inPort?.uid == port?.name ? nil : inPort?.uid
-        let isHeard = try wish(.preferredInput(port, uid: uid))
+        let isHeard = try wish(.setPreferredInput(port, uid: uid))
         if let inPort, !isHeard, availableInputs?.contains(inPort) != true {
             throw SessionFailure.error(.badParam, "\(inPort.portName) is none of availableInputs.")
         }
@@ -322,7 +322,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Tells the device of a wish; returns false where its system is older than such wishes.
     @discardableResult
-    func wish(_ wish: AppWish) throws -> Bool {
+    func wish(_ wish: AppCall) throws -> Bool {
         try SessionFailure.translating { () throws(DeviceFailure) in try ProcessApp.shared.wish(wish) }
     }
 
@@ -330,7 +330,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Says whether system sounds and vibration are to go on while the app records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-        try wish(.allowsHapticsAndSystemSoundsDuringRecording(inValue))
+        try wish(.allowedHapticsWhileRecording(inValue))
         SessionWishes.shared.set(\.allowsHapticsDuringRecording, to: inValue)
     }
 
@@ -341,7 +341,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Says whether a call that only shows a banner is to leave the session alone until it is answered.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-        try wish(.prefersNoInterruptionsFromSystemAlerts(inValue))
+        try wish(.preferred(.noInterruptionsFromSystemAlerts, inValue))
         SessionWishes.shared.set(\.prefersNoInterruptionsFromSystemAlerts, to: inValue)
     }
 
@@ -352,7 +352,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Says whether the loss of the device that the app plays on is to interrupt it.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
-        try wish(.prefersInterruptionOnRouteDisconnect(inValue))
+        try wish(.preferred(.interruptionOnRouteDisconnect, inValue))
         SessionWishes.shared.set(\.prefersInterruptionOnRouteDisconnect, to: inValue)
     }
 
@@ -366,7 +366,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: -50 but for playAndRecord in the mode default, and for the mode dualRoute.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
-        try wish(.prefersEchoCancelledInput(value))
+        try wish(.preferred(.echoCancelledInput, value))
         SessionWishes.shared.set(\.prefersEchoCancelledInput, to: value)
     }
 

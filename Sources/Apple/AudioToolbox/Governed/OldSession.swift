@@ -164,22 +164,22 @@ final class OldSession: Sendable {
         switch id {
         case kAudioSessionProperty_AudioCategory:
             guard let category = OldWords.category(value) else { return kAudioSessionUnsupportedPropertyError }
-            return perform(.setCategory(category, mode: nil, options: []))
+            return perform(.changeCategory(category, mode: nil, options: []))
         case kAudioSessionProperty_Mode:
             guard let mode = OldWords.mode(value) else { return kAudioSessionUnsupportedPropertyError }
-            return perform(.setCategory(nil, mode: mode, options: nil))
+            return perform(.changeCategory(nil, mode: mode, options: nil))
         case kAudioSessionProperty_OverrideAudioRoute:
             guard [kAudioSessionOverrideAudioRoute_None, kAudioSessionOverrideAudioRoute_Speaker].contains(value) else {
                 return kAudioSessionUnsupportedPropertyError
             }
             return perform(.overrideOutput(toSpeaker: value == kAudioSessionOverrideAudioRoute_Speaker))
         case kAudioSessionProperty_OverrideCategoryMixWithOthers:
-            return perform(.wish(.option(.mixWithOthers, value != 0)))
-        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return perform(.wish(.option(.duckOthers, value != 0)))
+            return perform(.setOption(.mixWithOthers, value != 0))
+        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return perform(.setOption(.duckOthers, value != 0))
         case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:
-            return perform(.wish(.option(.defaultToSpeaker, value != 0)))
+            return perform(.setOption(.defaultToSpeaker, value != 0))
         case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:
-            return perform(.wish(.option(.allowBluetooth, value != 0)))
+            return perform(.setOption(.allowBluetooth, value != 0))
         default: return kAudioSessionUnsupportedPropertyError
         }
     }

@@ -65,7 +65,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         do throws(DeviceFailure) {
             let backend = try ProcessApp.shared.backend()
             if description.componentSubType == kAudioUnitSubType_VoiceProcessingIO {
-                try ProcessApp.shared.wish(.voiceProcessing)
+                try ProcessApp.shared.wish(.startedVoiceProcessing)
             }
             if settings.isEnabled[1] == true { try hear(backend, settings) }
             if settings.isEnabled[0] == true { try play(backend, settings) }

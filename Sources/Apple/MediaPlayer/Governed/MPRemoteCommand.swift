@@ -69,7 +69,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
 extension Claim {
     /// The app is registered as Now Playing as long as it takes any command.
-    fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.nowPlaying($0)) }
+    fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.registeredNowPlaying($0)) }
 }
 /// A command that skips by some seconds.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {}

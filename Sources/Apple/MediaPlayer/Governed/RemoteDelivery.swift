@@ -13,7 +13,7 @@ enum RemoteDelivery {
 
     private static func deliver(_ command: RemoteCommand) {
         let status = MPRemoteCommandCenter.shared().take(command)
-        _ = try? ProcessApp.shared.perform(.answerRemoteCommand(command.kind, status.word))
+        _ = try? ProcessApp.shared.perform(.answeredRemoteCommand(command.kind, status.word))
     }
 }
 

@@ -13,7 +13,7 @@ public struct RestorableSession: Hashable, Sendable {
     /// Whether a recording runs.
     public var isRecording = false
     /// The preferences that are not those with which an app is launched.
-    public var wishes: [AppWish] = []
+    public var wishes: [AppCall] = []
 
     /// Describes the session of an app that has not been launched.
     public init() {}
@@ -24,9 +24,9 @@ public struct RestorableSession: Hashable, Sendable {
     public func declaration(sounds: [AppCall] = []) -> [AppCall] {
         guard isLaunched else { return [] }
         var calls: [AppCall] = [
-            .setCategory(category, mode: mode, options: options, policy: policy == .default ? nil : policy)
+            .changeCategory(category, mode: mode, options: options, policy: policy == .default ? nil : policy)
         ]
-        calls += wishes.map { .wish($0) }
+        calls += wishes
         guard phase == .active else { return calls }
         calls.append(.setActive(true, notifyOthers: false))
         if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }

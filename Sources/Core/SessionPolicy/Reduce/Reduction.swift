@@ -101,6 +101,11 @@ struct Reduction: ~Copyable {
         case .quit, .crashed: end(id)
         case .setCategory(let category, let mode, let options, let policy):
             setCategory(index, category, mode, options, policy)
+        case .changeCategory(let category, let mode, let options, let policy):
+            let session = state.apps[index].session
+            setCategory(
+                index, category ?? session.category, mode ?? session.mode, options ?? session.namedOptions,
+                policy ?? session.policy)
         case .setOption(let option, let isSet): setOption(index, option, isSet)
         case .setActive(true, _): setActive(index)
         case .setActive(false, let notifyOthers): setInactive(index, notifyOthers: notifyOthers)
@@ -109,7 +114,7 @@ struct Reduction: ~Copyable {
         case .playLost: refuseLostSound(of: id)
         case .pause(let sound): pause(index, sound)
         case .stop(let sound): stop(index, sound)
-        case .setGain(let sound, let gain): setGain(index, sound, to: gain)
+        case .setGain(let sound, let gain, _): setGain(index, sound, to: gain)
         case .soundMoved(let sound, let remaining): move(index, sound, remaining: remaining)
         case .record(let starts): starts ? startRecording(index) : stopRecording(index)
         case .systemSound(let sound, let length, let isInterface):
@@ -124,6 +129,8 @@ struct Reduction: ~Copyable {
         case .answeredRemoteCommand(_, let status): answer(.status(status))
         case .setOutputMuted(let isMuted): setOutputMuted(index, isMuted)
         case .ask(let question): answer(question, index)
+        case .requestRecordPermission: break
+        case .call(let phase, let uid): change(call: phase, CallName(app: id, uid: uid))
         }
     }
 

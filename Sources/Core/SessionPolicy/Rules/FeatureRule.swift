@@ -130,14 +130,17 @@ extension Event {
     }
 }
 
-extension AppEvent {
-    fileprivate var feature: Feature? {
+extension AppAct {
+    /// The feature that the book must have for this act; nil for an act of every system.
+    package var feature: Feature? {
         switch self {
         case .launched(let launch) where launch.isInBackground: .backgroundLaunch
         case .launched(let launch) where launch.suspensionDelay != nil: .suspensionDelay
         case .registeredNowPlaying, .answeredRemoteCommand: .nowPlaying
         case .allowedHapticsWhileRecording: .hapticsDuringRecording
         case .setCategory(_, _, _, let policy) where policy != .default: .routeSharingPolicy
+        case .changeCategory(_, _, _, let policy?) where policy != .default: .routeSharingPolicy
+        case .call: .callsOfApps
         case .setPreferredInput: .preferredInput
         case .ask(.availableInputs): .availableInputsQuestion
         case .ask(.preferredInput): .preferredInputQuestion

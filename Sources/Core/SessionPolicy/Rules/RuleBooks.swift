@@ -1,42 +1,104 @@
+/// The rule books: one row for each.
 extension RuleBook {
-    /// The rules of iPhone OS 3, the era of the Human Interface Guidelines of 2009; the default.
+    /// A row of the table of rule books. The book holds in every system from `since` on, to before the next row's.
     ///
-    /// It takes the words that came later, and gives each the meaning that it can have there.
-    public static let iPhoneOS3 = RuleBook("iPhoneOS3", .iPhoneOS3, takesLaterWords: true)
+    /// A system without a book of its own goes by the book of the next younger one, which has all that came with it (iOS 7 to
+    /// 9, iOS 16 and 17); the numbers that Apple left out between 18 and 26 go by the book before them.
+    struct Edition: Sendable {
+        let name: String
+        /// The first system that goes by the book.
+        let since: SystemVersion
+        /// The last system whose rows the book has.
+        let system: SystemVersion
+        /// What tells the book from the one before.
+        let subject: String
+        /// The book, which is made when it is first asked for.
+        let book: @Sendable () -> RuleBook
+    }
+
+    static let editions = [
+        Edition(
+            name: "iPhoneOS3", since: .iPhoneOS3, system: .iPhoneOS3,
+            subject: "third-party apps live in the foreground, and an answered call ends them", book: { iPhoneOS3 }),
+        Edition(
+            name: "iOS4", since: .iOS(4), system: .iOS(4, 3),
+            subject: "apps live in the background; the end of an interruption says whether to resume", book: { iOS4 }),
+        Edition(
+            name: "iOS6", since: .iOS(5), system: .iOS(6, 1),
+            subject: "modes (iOS 5), Siri (iOS 5), MultiRoute (iOS 6)", book: { iOS6 }),
+        Edition(
+            name: "iOS10", since: .iOS(7), system: .iOS(10, 3),
+            subject: """
+                calls of apps; options for A2DP and AirPlay; a belated notice of suspension. What came with iOS 7 to 9 (the \
+                question for the microphone, the hint, the busy deactivation, spoken audio) is dated in its rows, and those \
+                systems go by it
+                """, book: { iOS10 }),
+        Edition(
+            name: "iOS13", since: .iOS(13), system: .iOS(13, 7),
+            subject: "a recording keeps system sounds out, unless its app allows them; long-form routes (iOS 11)",
+            book: { iOS13 }),
+        Edition(
+            name: "iOS14", since: .iOS(14), system: .iOS(14, 8),
+            subject: "banners for calls, and who prefers none; microphones that the hardware mutes (both iOS 14.5)",
+            book: { iOS14 }),
+        Edition(
+            name: "iOS18", since: .iOS(16), system: .iOS(18, 7),
+            subject: """
+                no notice of suspension (iOS 16); an app's own mute (iOS 17); echo cancellation (iOS 18.2). iOS 16 and 17, which go \
+                by it, lacked what came later
+                """, book: { iOS18 }),
+        Edition(
+            name: "iOS26", since: .iOS(26), system: .iOS(26, 2),
+            subject: """
+                an app mutes its own output; short-form video; a busy session is deactivated without an error; two devices at \
+                once (iOS 26.2)
+                """, book: { iOS26 }),
+        Edition(
+            name: "modern", since: .iOS(27), system: .iOS(27),
+            subject:
+                "the life cycle of a session: became active, became inactive and why, resumption recommended or not",
+            book: { modern }),
+    ]
+
+    /// The rules of iPhone OS 3, the era of the Human Interface Guidelines of 2009.
+    ///
+    /// Accepts words introduced after iPhone OS 3, with the closest meaning that system has.
+    public static let iPhoneOS3 = RuleBook(edition: "iPhoneOS3", takesLaterWords: true)
 
     /// The rules of iOS 4.
-    public static let iOS4 = RuleBook("iOS4", .iOS(4, 3))
+    public static let iOS4 = RuleBook(edition: "iOS4")
 
     /// The rules of iOS 6; also of iOS 5, but for MultiRoute.
-    public static let iOS6 = RuleBook("iOS6", .iOS(6, 1))
+    public static let iOS6 = RuleBook(edition: "iOS6")
 
     /// The rules of iOS 10 to iOS 12.
-    public static let iOS10 = RuleBook("iOS10", .iOS(10, 3))
+    public static let iOS10 = RuleBook(edition: "iOS10")
 
     /// The rules of iOS 13.
-    public static let iOS13 = RuleBook("iOS13", .iOS(13, 7))
+    public static let iOS13 = RuleBook(edition: "iOS13")
 
     /// The rules of iOS 14 and iOS 15.
-    public static let iOS14 = RuleBook("iOS14", .iOS(14, 8))
+    public static let iOS14 = RuleBook(edition: "iOS14")
 
     /// The rules of iOS 16 to iOS 18.
-    public static let iOS18 = RuleBook("iOS18", .iOS(18, 7))
+    public static let iOS18 = RuleBook(edition: "iOS18")
 
     /// The rules of iOS 26.
-    public static let iOS26 = RuleBook("iOS26", .iOS(26, 2))
+    public static let iOS26 = RuleBook(edition: "iOS26")
 
-    /// The rules of the newest system, which is iOS 27.
-    public static let modern = RuleBook("modern", .today)
+    /// The rules of iOS 27; the default.
+    public static let modern = RuleBook(edition: "modern")
 
     /// A book is the rows that hold in its system.
     ///
     /// - Parameters:
-    ///   - system: The last of the systems that go by the book.
+    ///   - name: The name of its row in `editions`.
     ///   - takesLaterWords: Whether steps may use the words that are younger than the system.
-    private init(_ name: String, _ system: SystemVersion, takesLaterWords: Bool = false) {
+    private init(edition name: String, takesLaterWords: Bool = false) {
         var tables = Tables.history
-        (tables.name, tables.system) = (name, system)
-        for definition in TableDefinition.all { definition.hold(&tables, system) }
+        let edition = Self.edition(name)!
+        (tables.name, tables.system) = (name, edition.system)
+        for definition in TableDefinition.all { definition.hold(&tables, edition.system) }
         if takesLaterWords {
             for place in tables.words.indices { tables.words[place].isKnown = true }
         }

@@ -113,7 +113,7 @@ extension DatedRow {
         }
         if holds(in: book.system) { return nil }
         let isEarly = since.map { $0 > book.system } ?? false
-        let system = book.system == .today ? "the newest system" : book.system.name
+        let system = book.system == RuleBook.editions.last?.system ? "the newest system" : book.system.name
         let span = isEarly ? "since \(since?.name ?? "–")" : "until \(until?.name ?? "–")"
         return RowProblem(
             key: isEarly ? "since" : "until",

@@ -84,6 +84,7 @@ extension Event {
         switch self {
         case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): .timePassed
         case .app(let app, .playLost(let sound)): .app(app, .play(sound, lasts: nil, gain: nil))
+        case .app(let app, .setGain(let sound, let gain, _)): .app(app, .setGain(sound, to: gain))
         default: self
         }
     }

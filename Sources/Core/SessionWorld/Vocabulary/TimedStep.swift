@@ -1,5 +1,8 @@
 public import SessionPolicy
 
+/// An event that is made at its decision, because its names get their numbers from the world.
+package typealias DeferredEvent = @Sendable (inout World) -> Event
+
 /// One step of the vocabulary, read and checked: what happens, and when.
 public struct TimedStep: Sendable {
     public let verb: Verb
@@ -33,6 +36,13 @@ public struct TimedStep: Sendable {
         self.init(
             verb: verb, at: at.map { StepTime($0) }, app: app, action: action, position: .nowhere,
             timePosition: .nowhere)
+    }
+
+    /// Creates a step out of an event, reported as its own verb.
+    ///
+    /// - Parameter at: When it happens, at most `Instant.latest`; nil for the time of the step before.
+    public init(_ event: Event, at: Instant? = nil) {
+        self.init(event.verb, at: at, app: event.app, action: .event(event))
     }
 
     init(

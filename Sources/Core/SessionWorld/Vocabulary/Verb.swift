@@ -1,4 +1,4 @@
-import SessionPolicy
+public import SessionPolicy
 
 /// The verbs of the step vocabulary; each has its row below.
 public enum Verb: String, CaseIterable, Hashable, Sendable {
@@ -23,6 +23,90 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
 
     /// Whether the sound that it names begins or goes on.
     public var startsSound: Bool { self == .play || self == .systemSound || self == .alertSound }
+}
+
+extension Event {
+    /// The verb of a step that says this, or comes nearest.
+    public var verb: Verb {
+        switch self {
+        case .ringSwitchMoved: .ringSwitch
+        case .screenLocked: .lock
+        case .screenUnlocked: .unlock
+        case .volumeButtonPressed: .volumeButton
+        case .volumeSliderMoved: .volumeSlider
+        case .ringerSliderMoved: .ringerSlider
+        case .accessoryConnected(let accessory): accessory.kind.isWired ? .plug : .connect
+        case .accessoryDisconnected(let kind, _): kind.isWired ? .unplug : .disconnect
+        case .routePicked: .pickRoute
+        case .call: .call
+        case .alarm: .alarm
+        case .alertArrived: .alert
+        case .keyClicked: .keyClick
+        case .settingChanged, .alertSoundsChanged: .setting
+        case .permissionAnswered: .permission
+        case .mediaServices: .mediaServices
+        case .siri: .siri
+        case .messageAnnounced: .announce
+        case .proximityChanged: .proximity
+        case .microphoneMuted: .builtInMicMuted
+        case .routeConfigurationChanged: .routeConfigurationChange
+        case .fallsAsleep: .sleep
+        case .wakes: .wake
+        case .remoteCommand: .remoteCommand
+        case .headsetButtonPressed: .headsetButton
+        case .timePassed, .deadlineReached: .wait
+        case .app(_, let act): act.verb
+        }
+    }
+
+    /// The app that a step with this event names.
+    package var app: AppID? {
+        switch self {
+        case .app(let app, _), .alertSoundsChanged(let app, _), .permissionAnswered(let app, _): app
+        case .call(_, let name): name.app
+        case .alertArrived(_, let app, _): app
+        default: nil
+        }
+    }
+}
+
+extension AppAct {
+    /// The verb of a step that says this, or comes nearest.
+    public var verb: Verb {
+        switch self {
+        case .launched: .launch
+        case .enteredForeground: .foreground
+        case .enteredBackground: .background
+        case .quit: .quit
+        case .crashed: .crash
+        case .setCategory, .changeCategory: .setCategory
+        case .setActive: .setActive
+        case .overrideOutput: .overrideOutput
+        case .play, .playLost: .play
+        case .pause: .pause
+        case .stop: .stop
+        case .setGain: .gain
+        case .soundMoved: .wait
+        case .record: .record
+        case .systemSound: .systemSound
+        case .alertSound: .alertSound
+        case .registeredNowPlaying: .nowPlaying
+        case .allowedHapticsWhileRecording: .allowHapticsAndSystemSoundsDuringRecording
+        case .vibrate: .vibrate
+        case .setPreferredInput: .setPreferredInput
+        case .preferred(.noInterruptionsFromSystemAlerts, _): .prefersNoInterruptionsFromSystemAlerts
+        case .preferred(.interruptionOnRouteDisconnect, _): .prefersInterruptionOnRouteDisconnect
+        case .preferred(.echoCancelledInput, _): .prefersEchoCancelledInput
+        case .setInputMuted: .setInputMuted
+        case .setOutputMuted: .setOutputMuted
+        case .showedVolumeView: .volumeView
+        case .startedVoiceProcessing: .voiceProcessing
+        case .setOption: .setOption
+        case .answeredRemoteCommand: .remoteCommand
+        case .ask, .requestRecordPermission: .ask
+        case .call: .call
+        }
+    }
 }
 
 extension VerbRule {
@@ -319,7 +403,7 @@ extension VerbRule {
             .gain, "The app sets the linear level of one of its sounds.",
             [.required(.sound, .name), .required(.to, .level)],
             .app({ .setGain($0.sound()!, to: $0.number(.to)!) }) {
-                guard case .setGain(let sound, let gain) = $0 else { return nil }
+                guard case .setGain(let sound, let gain, nil) = $0 else { return nil }
                 return [.sound: .name(sound.name), .to: .number(gain)]
             }),
         VerbRule(

@@ -30,7 +30,7 @@ extension ReferenceModel {
         case .playLost: throw Refused(error: .mediaServicesFailed)
         case .pause(let sound): try pause(index, sound)
         case .stop(let sound): try stop(index, sound)
-        case .setGain(let sound, let gain): try setGain(index, sound, gain)
+        case .setGain(let sound, let gain, _): try setGain(index, sound, gain)
         case .soundMoved(let sound, let remaining): try move(index, sound, remaining)
         case .record(true): try startRecording(index)
         case .record(false): try stopRecording(index)
@@ -57,6 +57,8 @@ extension ReferenceModel {
             }
         case .answeredRemoteCommand(_, let status): answer = .status(status)
         case .ask(let question): answer = answer(to: question, for: apps[index])
+        // No step says these: programs alone do, and other acts say as much.
+        case .changeCategory, .call, .requestRecordPermission: break
         }
     }
 

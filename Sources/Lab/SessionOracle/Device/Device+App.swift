@@ -14,37 +14,37 @@ extension Device {
     public mutating func launch(
         _ app: String, _ kind: AppKind = .app, backgroundAudio: Bool = false, resumes: Bool = true
     ) -> Reply {
-        take(.launch, app) { _ in .launched(kind, backgroundAudio: backgroundAudio, resumes: resumes) }
+        perform(app, .launched(kind, backgroundAudio: backgroundAudio, resumes: resumes))
     }
 
     /// The app comes to the foreground.
     @discardableResult
-    public mutating func foreground(_ app: String) -> Reply { take(.foreground, app) { _ in .enteredForeground } }
+    public mutating func foreground(_ app: String) -> Reply { perform(app, .enteredForeground) }
 
     /// The app leaves the foreground.
     @discardableResult
-    public mutating func background(_ app: String) -> Reply { take(.background, app) { _ in .enteredBackground } }
+    public mutating func background(_ app: String) -> Reply { perform(app, .enteredBackground) }
 
     /// The app quits.
     @discardableResult
-    public mutating func quit(_ app: String) -> Reply { take(.quit, app) { _ in .quit } }
+    public mutating func quit(_ app: String) -> Reply { perform(app, .quit) }
 
     /// The app crashes.
     @discardableResult
-    public mutating func crash(_ app: String) -> Reply { take(.crash, app) { _ in .crashed } }
+    public mutating func crash(_ app: String) -> Reply { perform(app, .crashed) }
 
     /// Replaces the category, the mode and all options of the app's session.
     @discardableResult
     public mutating func setCategory(
         _ app: String, _ category: Category, mode: Mode = .default, options: CategoryOptions = []
     ) -> Reply {
-        take(.setCategory, app) { _ in .setCategory(category, mode, options) }
+        perform(app, .setCategory(category, mode, options))
     }
 
     /// Activates the app's session.
     @discardableResult
     public mutating func activate(_ app: String) -> Reply {
-        take(.setActive, app) { _ in .setActive(true, notifyOthers: false) }
+        perform(app, .setActive(true, notifyOthers: false))
     }
 
     /// Deactivates the app's session.
@@ -54,13 +54,13 @@ extension Device {
     ///   - notifyOthers: Whether apps that it interrupted are told that they should resume.
     @discardableResult
     public mutating func deactivate(_ app: String, notifyOthers: Bool = false) -> Reply {
-        take(.setActive, app) { _ in .setActive(false, notifyOthers: notifyOthers) }
+        perform(app, .setActive(false, notifyOthers: notifyOthers))
     }
 
     /// Overrides the app's output to the speaker, or ends the override.
     @discardableResult
     public mutating func overrideOutput(_ app: String, toSpeaker: Bool) -> Reply {
-        take(.overrideOutput, app) { _ in .overrideOutput(toSpeaker: toSpeaker) }
+        perform(app, .overrideOutput(toSpeaker: toSpeaker))
     }
 
     /// Plays a sound; a paused one goes on where it paused.
@@ -73,9 +73,7 @@ extension Device {
     @discardableResult
     public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply
     {
-        take(.play, app) { device in
-            .play(device.sound(sound), lasts: length.map { Length($0) }, gain: gain?.asLevel)
-        }
+        perform(app, .play(sound, lasts: length.map { Length($0) }, gain: gain?.asLevel))
     }
 
     /// Plays an object that the app made before the media server died: refused, with the reason (R-MS-1).
@@ -85,31 +83,31 @@ extension Device {
     ///   - sound: The name of its sound.
     @discardableResult
     package mutating func playLost(_ app: String, _ sound: String) -> Reply {
-        take(.play, app) { device in .playLost(device.sound(sound)) }
+        perform(app, .playLost(sound))
     }
 
     /// Pauses a sound, or all of the app's.
     @discardableResult
     public mutating func pause(_ app: String, _ sound: String? = nil) -> Reply {
-        take(.pause, app) { device in .pause(sound.map { device.sound($0) }) }
+        perform(app, .pause(sound))
     }
 
     /// Stops a sound, or all of the app's.
     @discardableResult
     public mutating func stop(_ app: String, _ sound: String? = nil) -> Reply {
-        take(.stop, app) { device in .stop(sound.map { device.sound($0) }) }
+        perform(app, .stop(sound))
     }
 
     /// Sets the app's own level of a sound, 0 to 1, linear; beyond is the nearest end.
     @discardableResult
     public mutating func setGain(_ app: String, _ sound: String, to gain: Double) -> Reply {
-        take(.gain, app) { device in .setGain(device.sound(sound), to: gain.asLevel) }
+        perform(app, .setGain(sound, to: gain.asLevel))
     }
 
     /// Starts a recording, or stops it.
     @discardableResult
     public mutating func record(_ app: String, starts: Bool = true) -> Reply {
-        take(.record, app) { _ in .record(starts) }
+        perform(app, .record(starts))
     }
 
     /// Plays a system sound.
@@ -117,26 +115,22 @@ extension Device {
     public mutating func systemSound(
         _ app: String, _ sound: String, for length: Duration = .milliseconds(500), isInterface: Bool = true
     ) -> Reply {
-        take(.systemSound, app) { device in
-            .systemSound(device.sound(sound), lasts: Length(length), isInterface: isInterface)
-        }
+        perform(app, .systemSound(sound, lasts: Length(length), isInterface: isInterface))
     }
 
     /// Plays an alert sound, with vibration where the phone does that.
     @discardableResult
     public mutating func alertSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply
     {
-        take(.alertSound, app) { device in .alertSound(device.sound(sound), lasts: Length(length)) }
+        perform(app, .alertSound(sound, lasts: Length(length)))
     }
 
     /// Vibrates.
     @discardableResult
-    public mutating func vibrate(_ app: String) -> Reply { take(.vibrate, app) { _ in .vibrate } }
+    public mutating func vibrate(_ app: String) -> Reply { perform(app, .vibrate) }
 
     /// The answer to a question of the app; nil where it is refused.
     public mutating func ask(_ app: String, _ question: Question) -> Answer? {
-        take(.ask, app) { _ in .ask(question) }.answer
+        perform(app, .ask(question)).answer
     }
-
-    private mutating func sound(_ text: String) -> SoundID { SoundID(name(text)) }
 }

@@ -6,16 +6,16 @@ extension Device {
     /// Moves the Ring/Silent switch.
     @discardableResult
     public mutating func moveSwitch(to position: RingSwitch) -> Reply {
-        take(.ringSwitch, .ringSwitchMoved(to: position))
+        take(.ringSwitchMoved(to: position))
     }
 
     /// Locks the screen.
     @discardableResult
-    public mutating func lock() -> Reply { take(.lock, .screenLocked) }
+    public mutating func lock() -> Reply { take(.screenLocked) }
 
     /// Unlocks the screen.
     @discardableResult
-    public mutating func unlock() -> Reply { take(.unlock, .screenUnlocked) }
+    public mutating func unlock() -> Reply { take(.screenUnlocked) }
 
     /// Presses a volume button; one press is 1/16.
     ///
@@ -24,7 +24,7 @@ extension Device {
     ///   - times: The number of presses; less than one is one.
     @discardableResult
     public mutating func pressVolume(_ direction: VolumeDirection, times: Int = 1) -> Reply {
-        take(.volumeButton, .volumeButtonPressed(direction, times: max(1, times)))
+        take(.volumeButtonPressed(direction, times: max(1, times)))
     }
 
     /// Moves the system's slider inside an app.
@@ -32,7 +32,7 @@ extension Device {
     /// - Parameter level: 0 to 1, linear; beyond is the nearest end.
     @discardableResult
     public mutating func slideVolume(to level: Double) -> Reply {
-        take(.volumeSlider, .volumeSliderMoved(to: level.asLevel))
+        take(.volumeSliderMoved(to: level.asLevel))
     }
 
     /// Plugs in or connects an accessory.
@@ -44,42 +44,42 @@ extension Device {
     @discardableResult
     public mutating func plug(_ kind: Accessory.Kind, uid: String? = nil, title: String? = nil) -> Reply {
         let accessory = Accessory(kind: kind, uid: uid.map { name($0) }, name: title.map { name($0) })
-        return take(kind.isWired ? .plug : .connect, .accessoryConnected(accessory))
+        return take(.accessoryConnected(accessory))
     }
 
     /// Unplugs or disconnects an accessory; without `uid` the one of that kind that came last.
     @discardableResult
     public mutating func unplug(_ kind: Accessory.Kind, uid: String? = nil) -> Reply {
         let uid = uid.map { name($0) }
-        return take(kind.isWired ? .unplug : .disconnect, .accessoryDisconnected(kind, uid: uid))
+        return take(.accessoryDisconnected(kind, uid: uid))
     }
 
     /// Picks a route; nil is the built-in speaker.
     @discardableResult
     public mutating func pickRoute(_ kind: Accessory.Kind?, uid: String? = nil) -> Reply {
         let uid = uid.map { name($0) }
-        return take(.pickRoute, .routePicked(kind, uid: uid))
+        return take(.routePicked(kind, uid: uid))
     }
 
     /// A call comes in.
     @discardableResult
-    public mutating func ring() -> Reply { take(.call, .call(.incoming)) }
+    public mutating func ring() -> Reply { take(.call(.incoming)) }
 
     /// The incoming call is answered.
     @discardableResult
-    public mutating func answer() -> Reply { take(.call, .call(.answered)) }
+    public mutating func answer() -> Reply { take(.call(.answered)) }
 
     /// The incoming call is declined.
     @discardableResult
-    public mutating func decline() -> Reply { take(.call, .call(.declined)) }
+    public mutating func decline() -> Reply { take(.call(.declined)) }
 
     /// The caller gives up.
     @discardableResult
-    public mutating func missCall() -> Reply { take(.call, .call(.missed)) }
+    public mutating func missCall() -> Reply { take(.call(.missed)) }
 
     /// The answered call ends.
     @discardableResult
-    public mutating func hangUp() -> Reply { take(.call, .call(.ended)) }
+    public mutating func hangUp() -> Reply { take(.call(.ended)) }
 
     /// Changes the phase of a call.
     ///
@@ -89,7 +89,7 @@ extension Device {
     @discardableResult
     public mutating func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) -> Reply {
         let call = CallName(app: app.map { AppID(name($0)) }, uid: uid.map { name($0) })
-        return take(.call, .call(phase, call), app: call.app)
+        return take(.call(phase, call))
     }
 
     /// A Clock alarm fires, or is dismissed or snoozed.
@@ -98,7 +98,7 @@ extension Device {
     @discardableResult
     public mutating func alarm(_ phase: AlarmPhase, uid: String? = nil) -> Reply {
         let uid = uid.map { name($0) }
-        return take(.alarm, .alarm(phase, uid: uid))
+        return take(.alarm(phase, uid: uid))
     }
 
     /// A notification arrives.
@@ -111,24 +111,24 @@ extension Device {
     public mutating func alert(_ kind: AlertKind, from app: String? = nil, for length: Duration = .seconds(1)) -> Reply
     {
         let app = app.map { AppID(name($0)) }
-        return take(.alert, .alertArrived(kind, app: app, lasts: Length(length)), app: app)
+        return take(.alertArrived(kind, app: app, lasts: Length(length)))
     }
 
     /// A key of the keyboard clicks.
     @discardableResult
-    public mutating func clickKey() -> Reply { take(.keyClick, .keyClicked) }
+    public mutating func clickKey() -> Reply { take(.keyClicked) }
 
     /// Switches a setting.
     @discardableResult
     public mutating func set(_ setting: Setting, to isOn: Bool) -> Reply {
-        take(.setting, .settingChanged(setting, to: isOn))
+        take(.settingChanged(setting, to: isOn))
     }
 
     /// Switches the notification sounds of one app.
     @discardableResult
     public mutating func setAlertSounds(of app: String, to isOn: Bool) -> Reply {
         let app = AppID(name(app))
-        return take(.setting, .alertSoundsChanged(app: app, to: isOn), app: app)
+        return take(.alertSoundsChanged(app: app, to: isOn))
     }
 
     /// Siri begins to listen, or is done.
@@ -136,7 +136,7 @@ extension Device {
     /// - Parameter input: How Siri listens; it counts when Siri begins.
     @discardableResult
     public mutating func siri(_ phase: SiriPhase, by input: SiriInput = .phone) -> Reply {
-        take(.siri, .siri(phase, by: input))
+        take(.siri(phase, by: input))
     }
 
     /// Siri reads a message aloud in headphones, which must be connected.
@@ -144,19 +144,19 @@ extension Device {
     /// - Parameter length: How long it takes; less than zero is zero.
     @discardableResult
     public mutating func announceMessage(for length: Duration = .seconds(5)) -> Reply {
-        take(.announce, .messageAnnounced(lasts: Length(length)))
+        take(.messageAnnounced(lasts: Length(length)))
     }
 
     /// The phone comes to an ear, or leaves it.
     @discardableResult
     public mutating func setProximity(to proximity: Proximity) -> Reply {
-        take(.proximity, .proximityChanged(to: proximity))
+        take(.proximityChanged(to: proximity))
     }
 
     /// The media server dies, or comes back.
     @discardableResult
     public mutating func mediaServices(_ phase: MediaServicesPhase) -> Reply {
-        take(.mediaServices, .mediaServices(phase))
+        take(.mediaServices(phase))
     }
 }
 

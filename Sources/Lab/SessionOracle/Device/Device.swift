@@ -65,7 +65,7 @@ public struct Device: Sendable {
     @discardableResult
     public mutating func advance(by length: Duration) -> Reply {
         instant = min(instant.advanced(by: Length(length)), .latest)
-        return take(.wait, .timePassed)
+        return take(.timePassed)
     }
 
     /// Takes any event of the policy, now.
@@ -97,10 +97,14 @@ public struct Device: Sendable {
     /// The name that stands for a text in the events of this device.
     public mutating func name(_ text: String) -> Name { world.name(text) }
 
-    mutating func take(_ verb: Verb, _ app: String, _ event: (inout Device) -> AppEvent) -> Reply {
+    /// Takes an event as its own verb.
+    mutating func take(_ event: Event) -> Reply { take(event.verb, event, app: event.app) }
+
+    /// Takes an act of an app.
+    mutating func perform(_ app: String, _ act: AppAct<WrittenNames>) -> Reply {
         let id = AppID(name(app))
-        let event = event(&self)
-        return take(verb, .app(id, event), app: id)
+        let act = act.renamed(to: NumberedNames.self, sound: { SoundID(name($0)) }, name: { name($0) })
+        return take(act.verb, .app(id, act), app: id)
     }
 }
 

@@ -56,10 +56,10 @@ package struct DesktopApp {
         if arbiter.facts(of: seat)?.isLaunched != true {
             setCategory()
         } else if isOwnAct {
-            _ = arbiter.perform(.foreground(app: name), by: .step)
+            _ = arbiter.perform(by: .step) { [name] in .app(AppID($0.name(name)), .enteredForeground) }
         }
         if row.terms.isCall { beginCall() }
-        return arbiter.perform(.play(sound: Self.sound, lasts: nil, gain: nil), of: seat).refusal
+        return arbiter.perform(.play(Self.sound, lasts: nil, gain: nil), of: seat).refusal
     }
 
     /// Tells the policy that the app's call is on. An app that has one already, or may have none, is refused that.
@@ -78,15 +78,15 @@ package struct DesktopApp {
     /// Gives the app its session: once it is launched, and again when the media services were reset.
     func setCategory() {
         let terms = row.terms
-        let whole = AppCall.setCategory(terms.category, mode: terms.mode, options: terms.options)
+        let whole = AppCall.changeCategory(terms.category, mode: terms.mode, options: terms.options)
         // The oldest rule books know neither modes nor most options.
         if arbiter.perform(whole, of: seat).refusal != nil {
-            _ = arbiter.perform(.setCategory(terms.category, mode: .default, options: []), of: seat)
+            _ = arbiter.perform(.changeCategory(terms.category, mode: .default, options: []), of: seat)
         }
     }
 
     /// Ends the sound; the session stays as it is.
-    func stop() { _ = arbiter.perform(.stop(sound: nil), of: seat) }
+    func stop() { _ = arbiter.perform(.stop(nil), of: seat) }
 
     /// Ends the sound and the session.
     ///
@@ -99,7 +99,7 @@ package struct DesktopApp {
 
     /// Says what has come of a remote command.
     func answer(_ command: RemoteCommand.Kind, _ status: RemoteCommandStatus) {
-        _ = arbiter.perform(.answerRemoteCommand(command, status), of: seat)
+        _ = arbiter.perform(.answeredRemoteCommand(command, status), of: seat)
     }
 
     /// The app as `org.audiosession.Host1` tells it.

@@ -60,7 +60,7 @@ package final class DoNotDisturb: BusFront {
         let new: RingSwitch = isInhibited || !showsBanners ? .silent : .ring
         guard new != wanted else { return }
         wanted = new
-        _ = arbiter.perform(.ringSwitch(new), by: .step)
+        _ = arbiter.perform(.ringSwitchMoved(to: new), by: .step)
     }
 
     // MARK: The service of notifications

@@ -2,6 +2,7 @@ import Glibc
 package import SessionPhone
 import SessionPolicy
 package import SessionWire
+import SessionWorld
 import System
 
 /// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager and
@@ -49,7 +50,7 @@ package final class SystemServices: BusFront {
     /// Ends the connection.
     package func close() { bus.close() }
 
-    private func act(_ call: ControlCall) { _ = arbiter.perform(call, by: .step) }
+    private func act(_ event: Event) { _ = arbiter.perform(event, by: .step) }
 
     /// Listens to a signal of a service, whatever object sends it.
     private func listen(
@@ -73,9 +74,9 @@ package final class SystemServices: BusFront {
     private func followLogind() {
         listen(Self.logind, "\(Self.logind).Manager", "PrepareForSleep") { [unowned self] signal in
             guard case .flag(let sleeps)? = signal.body.first else { return }
-            act(sleeps ? .sleep : .wake)
+            act(sleeps ? .fallsAsleep : .wakes)
             // A phone locks itself before it sleeps, a desktop where its person wants it.
-            if !sleeps, !isLocked { act(.unlock) }
+            if !sleeps, !isLocked { act(.screenUnlocked) }
         }
         listen(Self.logind, "org.freedesktop.DBus.Properties", "PropertiesChanged") { [unowned self] signal in
             let interface = "\(Self.logind).Session"
@@ -86,7 +87,7 @@ package final class SystemServices: BusFront {
             get("Name", of: interface, Self.logind, signal.path) { [unowned self] name in
                 guard name.text == user else { return }
                 self.isLocked = isLocked
-                act(isLocked ? .lock : .unlock)
+                act(isLocked ? .screenLocked : .screenUnlocked)
             }
         }
     }
@@ -95,7 +96,7 @@ package final class SystemServices: BusFront {
 
     private func update(_ state: PhoneCalls.ServiceCallState?, of path: String?, _ service: String) {
         guard let state, let path, let phase = calls[service]?.update(state, of: path) else { return }
-        act(.call(phase, uid: path))
+        _ = arbiter.perform(by: .step) { .call(phase, CallName(uid: $0.name(path))) }
     }
 
     private func endCalls(of service: String) {

@@ -477,7 +477,7 @@ public final class HostLink: AppLink {
             guard name.kind == .sound, let sound = name.sound, level.isRunning, !over.contains(sound) else {
                 return nil
             }
-            return .play(sound: sound, lasts: scenes.remaining(of: name, at: now), gain: level.gain)
+            return .play(sound, lasts: scenes.remaining(of: name, at: now), gain: level.gain)
         }
     }
 

@@ -186,7 +186,7 @@ private enum Form {
         })
 
     static let declared = WireField<RestorableSession>(
-        .flag, .code, .code, options, .code, .flag, .flag, .code, WireField<AppWish>.wish.list(),
+        .flag, .code, .code, options, .code, .flag, .flag, .code, WireField<AppCall>.preference.list(),
         as: { isLaunched, category, mode, options, phase, overrides, records, policy, wishes in
             var session = RestorableSession()
             (session.isLaunched, session.category, session.mode) = (isLaunched, category, mode)

@@ -208,9 +208,9 @@ private enum Form {
 extension AppCall {
     @WireCaseBuilder<AppCall> fileprivate static var wireCases: [WireCase<AppCall>] {
         WireCase(
-            16, .optionalCode(), .optionalCode(), .options, as: { .setCategory($0, mode: $1, options: $2) },
+            16, .optionalCode(), .optionalCode(), .options, as: { .changeCategory($0, mode: $1, options: $2) },
             split: {
-                if case .setCategory(let a, let b, let c, nil) = $0 { (a, b, c) } else { nil }
+                if case .changeCategory(let a, let b, let c, nil) = $0 { (a, b, c) } else { nil }
             })
         WireCase(17, .flag, .flag, as: Self.setActive) { if case .setActive(let a, let b) = $0 { (a, b) } else { nil } }
         WireCase(18, .flag, as: Self.overrideOutput) { if case .overrideOutput(let a) = $0 { a } else { nil } }
@@ -233,37 +233,44 @@ extension AppCall {
         WireCase(27, .code, as: Self.ask) { if case .ask(let a) = $0 { a } else { nil } }
         WireCase(28, .requestRecordPermission)
         WireCase(29, .quit)
-        WireCase(30, .wish, as: Self.wish) { if case .wish(let a) = $0 { a } else { nil } }
+        WireCase(30, .preference, as: { $0 }) { call in
+            WireField<AppCall>.preferences.rows.contains { $0.write(call) != nil } ? call : nil
+        }
         WireCase(
             31, .optionalCode(), .optionalCode(), .options, .code,
-            as: { .setCategory($0, mode: $1, options: $2, policy: $3) },
-            split: { if case .setCategory(let a, let b, let c, let d?) = $0 { (a, b, c, d) } else { nil } })
+            as: { .changeCategory($0, mode: $1, options: $2, policy: $3) },
+            split: { if case .changeCategory(let a, let b, let c, let d?) = $0 { (a, b, c, d) } else { nil } })
         WireCase(33, .code, .name, as: Self.call) { if case .call(let a, let b) = $0 { (a, b) } else { nil } }
-        WireCase(34, .code, .code, as: Self.answerRemoteCommand) {
-            if case .answerRemoteCommand(let a, let b) = $0 { (a, b) } else { nil }
+        WireCase(34, .code, .code, as: Self.answeredRemoteCommand) {
+            if case .answeredRemoteCommand(let a, let b) = $0 { (a, b) } else { nil }
         }
     }
 }
 
-extension WireField where Value == AppWish {
-    static let wish = WireField(cases: WireCases(AppWish.wireCases))
+extension WireField where Value == AppCall {
+    fileprivate static let preferences = WireCases(AppCall.preferenceCases)
+
+    /// A call that states a preference.
+    static let preference = WireField(cases: preferences)
 }
 
-extension AppWish {
-    @WireCaseBuilder<AppWish> fileprivate static var wireCases: [WireCase<AppWish>] {
-        WireCase(0, .optionalCode(), .text, as: Self.preferredInput) {
-            if case .preferredInput(let a, let b) = $0 { (a, b) } else { nil }
+extension AppCall {
+    @WireCaseBuilder<AppCall> fileprivate static var preferenceCases: [WireCase<AppCall>] {
+        WireCase(0, .optionalCode(), .text, as: Self.setPreferredInput) {
+            if case .setPreferredInput(let a, let b) = $0 { (a, b) } else { nil }
         }
-        WireCase.flag(1, Self.prefersNoInterruptionsFromSystemAlerts)
-        WireCase.flag(2, Self.prefersInterruptionOnRouteDisconnect)
-        WireCase.flag(3, Self.allowsHapticsAndSystemSoundsDuringRecording)
-        WireCase.flag(4, Self.inputMuted)
-        WireCase.flag(5, Self.nowPlaying)
-        WireCase.flag(6, Self.volumeView)
-        WireCase(7, .option, .flag, as: Self.option) { if case .option(let a, let b) = $0 { (a, b) } else { nil } }
-        WireCase(8, .voiceProcessing)
-        WireCase.flag(9, Self.outputMuted)
-        WireCase.flag(10, Self.prefersEchoCancelledInput)
+        WireCase.flag(1) { .preferred(.noInterruptionsFromSystemAlerts, $0) }
+        WireCase.flag(2) { .preferred(.interruptionOnRouteDisconnect, $0) }
+        WireCase.flag(3, Self.allowedHapticsWhileRecording)
+        WireCase.flag(4, Self.setInputMuted)
+        WireCase.flag(5, Self.registeredNowPlaying)
+        WireCase.flag(6, Self.showedVolumeView)
+        WireCase(7, .option, .flag, as: Self.setOption) {
+            if case .setOption(let a, let b) = $0 { (a, b) } else { nil }
+        }
+        WireCase(8, .startedVoiceProcessing)
+        WireCase.flag(9, Self.setOutputMuted)
+        WireCase.flag(10) { .preferred(.echoCancelledInput, $0) }
     }
 }
 

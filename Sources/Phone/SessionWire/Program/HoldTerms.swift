@@ -57,7 +57,7 @@ package struct HoldTerms: Hashable, Sendable {
                     + "\(option(Kind.duck.rawValue)).")
         }
         calls = [
-            .setCategory(category, mode: mode, options: kind == .duck ? .duckOthers : []),
+            .changeCategory(category, mode: mode, options: kind == .duck ? .duckOthers : []),
             .setActive(true, notifyOthers: false),
         ]
         duck = Duck(
