@@ -36,7 +36,9 @@ extension Core {
         default: break
         }
         defer { (gainOver, reportedCall) = (nil, nil) }
-        return outcome(of: decide(event, at: now, explains: explains), to: id, explains: explains)
+        // Not as an argument of `outcome`, whose `self` would be the state before the decision.
+        let reply = decide(event, at: now, explains: explains)
+        return outcome(of: reply, to: id, explains: explains)
     }
 
     /// Answers an app that asks for the microphone: at once where the person has answered before; else the answer comes as
