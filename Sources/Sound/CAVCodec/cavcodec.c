@@ -199,6 +199,8 @@ static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
     if (!reader->codec || av.avcodec_parameters_to_context(reader->codec, form) < 0) {
         return say(reason, "the decoder does not begin", 0), -1;
     }
+    // Else the time of a frame stays as it was when the decoder drops its beginning.
+    reader->codec->pkt_timebase = reader->format->streams[reader->stream]->time_base;
     error = av.avcodec_open2(reader->codec, decoder, NULL);
     if (error < 0) return say(reason, "the decoder does not begin", error), -1;
     reader->used = 0;

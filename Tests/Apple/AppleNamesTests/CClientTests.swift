@@ -71,19 +71,6 @@ struct CClientTests {
         #expect(status == 0 && text.isEmpty, "\(text)")
     }
 
-    @Test(
-        "A program that is killed while it keeps the bytes of a file itself leaves nothing behind",
-        arguments: ["reading", "open"])
-    func killed(moment: String) throws {
-        let program = try Self.compile(["cc", "-std=c99"], "killed.c", in: Self.clients)
-        defer { try? FileManager.default.removeItem(atPath: program) }
-        let scratch = Scratch()
-        let song = Self.root.appending(path: "Scenarios/Sounds/song.flac").path
-        let (status, text) = try Self.run(program, [song, moment], temporary: scratch.path)
-        #expect(status == SIGKILL && text.isEmpty, "\(text)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
-    }
-
     @Test("A file that may grow no more is an error, and no signal that ends the program")
     func tooLarge() throws {
         let program = try Self.compile(["cc", "-std=c99"], "too_large.c", in: Self.clients)

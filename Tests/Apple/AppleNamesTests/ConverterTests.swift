@@ -121,6 +121,9 @@ extension OnePhone {
             let right = stride(from: 1, to: floats.count, by: 2).map { floats[$0] }
             #expect(ProcessPhone.worst(right[200..<47_000], from: 441, rate: 48_000) < 0.01)
             #expect(AudioConverterDispose(converter) == noErr && AudioConverterDispose(converter) == kAudio_ParamError)
+            var (count, list) = (UInt32(1), AudioBufferList())
+            #expect(
+                AudioConverterFillComplexBuffer(converter, Source.proc, nil, &count, &list, nil) == kAudio_ParamError)
         }
 
         @Test("An error of the source ends the call with it, and what came before is there")

@@ -54,6 +54,15 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
     open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel { get { kept["distanceAttenuationModel", .inverse] } set { kept["distanceAttenuationModel", .inverse] = newValue } }
 }
 
+/// The settings of a reverberation in space; not heard.
+open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }
+    open var level: Float { get { kept["level", 0] } set { kept["level", 0] = newValue } }
+    public let filterParameters = AVAudioUnitEQFilterParameters()
+    open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
+}
+
 /// A mixer of sounds in space; here it mixes them as they are.
 open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     open var listenerPosition: AVAudio3DPoint { get { kept["listenerPosition", AVAudio3DPoint()] } set { kept["listenerPosition", AVAudio3DPoint()] = newValue } }
@@ -61,6 +70,7 @@ open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     open var listenerAngularOrientation: AVAudio3DAngularOrientation { get { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] } set { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] = newValue } }
     open var outputType: AVAudioEnvironmentOutputType { get { kept["outputType", .auto] } set { kept["outputType", .auto] = newValue } }
     public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
+    public let reverbParameters = AVAudioEnvironmentReverbParameters()
     open var applicableRenderingAlgorithms: [NSNumber] { [NSNumber(value: AVAudio3DMixingRenderingAlgorithm.stereoPassThrough.rawValue)] }
 }
 /// A source whose sound stands somewhere in space; what is set of it is kept.
@@ -83,4 +93,14 @@ extension AVAudioNode {
     public var obstruction: Float { get { kept["obstruction", 0] } set { kept["obstruction", 0] = newValue } }
     public var occlusion: Float { get { kept["occlusion", 0] } set { kept["occlusion", 0] = newValue } }
     public var position: AVAudio3DPoint { get { kept["position", AVAudio3DPoint()] } set { kept["position", AVAudio3DPoint()] = newValue } }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? { nil }
+}
+
+/// A source as one of several mixers would take it; there is none.
+open class AVAudioMixingDestination: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var connectionPoint: AVAudioConnectionPoint? { nil }
+    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
+    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
+    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
 }

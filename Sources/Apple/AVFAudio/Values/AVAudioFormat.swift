@@ -106,7 +106,7 @@ public final class AVAudioFormat: NSObject, Sendable {
     /// Creates the format of a file that is written.
     convenience init(_ form: FileForm) {
         if let codec = form.codec {
-            let isLossless = codec == .alac
+            let isLossless = codec == .alac || codec == .alacInCAF
             let stream = AudioStreamBasicDescription(
                 mSampleRate: Double(form.rate),
                 mFormatID: isLossless ? kAudioFormatAppleLossless : kAudioFormatMPEG4AAC,

@@ -100,6 +100,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 }
 // What a stream is asked for, if one were played.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
 
 /// A question to a delegate for a stream; never asked.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
