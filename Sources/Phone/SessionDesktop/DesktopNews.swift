@@ -18,6 +18,7 @@ final class DesktopNews: Sendable {
     private struct State {
         var waiting = PendingNews()
         var levels: [String: AppLevel] = [:]
+        var picture: HostPicture?
     }
 
     private let state = Mutex(State())
@@ -34,8 +35,13 @@ final class DesktopNews: Sendable {
     }
 
     func add(_ picture: HostPicture) {
-        state.withLock { $0.waiting.picture = picture }
-        wakeSignal.raise()
+        // A decision that changes nothing of it wakes nothing.
+        let isNew = state.withLock { state in
+            guard state.picture != picture else { return false }
+            (state.picture, state.waiting.picture) = (picture, picture)
+            return true
+        }
+        if isNew { wakeSignal.raise() }
     }
 
     func add(_ levels: [String: AppLevel]) {

@@ -335,7 +335,7 @@ import Testing
             all += try #require(try answer.get().first?.dictionary).keys
         }
         #expect(names.sorted() == all.sorted())
-        for method in text.matches(of: /<method name="(\w+)"/).map({ String($0.1) }) {
+        for method in text.matches(of: /<method name="(\w+)"/).map({ String($0.1) }).prefix(while: { $0 != "Get" }) {
             let isOfRoot = ["Raise", "Quit"].contains(method)
             let interface = isOfRoot ? "org.mpris.MediaPlayer2" : MPRISPlayer.interface
             let answer = try ask(name, "\(interface).\(method)")

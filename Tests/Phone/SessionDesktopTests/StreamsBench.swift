@@ -299,10 +299,7 @@ final class StreamsBench {
                 return (DesktopApp(name, by: row, arbiter, in: process, inbox: inbox), lastNumber)
             },
             clock: { clock.nanoseconds }, setAlarm: { [weak self] in self?.alarm = $0 })
-        let last = LastPicture(HostPicture(arbiter.deviceFacts))
-        _ = arbiter.watchFacts { facts in
-            if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
-        }
+        _ = arbiter.watchFacts { news.add(HostPicture($0)) }
         streams?.begin()
         connection.begin()
         settle()

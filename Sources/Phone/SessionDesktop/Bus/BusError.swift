@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The reason for which the session bus cannot be used, with a remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,5 +24,12 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "DBUS_SESSION_BUS_ADDRESS, or start the host within dbus-run-session."
         case .system(let what, let number): "\(what): \(String(cString: strerror(number)))."
         }
+    }
+}
+
+extension BusFailure {
+    /// An error of those that D-Bus itself names.
+    static func standard(_ name: String, _ message: String) -> BusFailure {
+        BusFailure(name: "org.freedesktop.DBus.Error.\(name)", message: message)
     }
 }

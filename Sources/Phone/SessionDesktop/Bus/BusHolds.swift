@@ -43,12 +43,14 @@ final class BusHolds {
     /// - Throws: `BusFailure` where the arguments are wrong, or the policy refuses.
     func hold(_ body: [BusValue], by caller: String) throws(BusFailure) -> UInt32 {
         guard body.count == 3, let kind = body[0].text, let app = body[1].text, let options = body[2].dictionary else {
-            throw Self.fault("Hold takes a kind, an app's name and options: ssa{sv}.")
+            throw .standard("InvalidArgs", "Hold takes a kind, an app's name and options: ssa{sv}.")
         }
         guard let kind = HoldTerms.Kind(rawValue: kind) else {
-            throw Self.fault("The kind is \(kind.shortened); say duck to lower the others, or pause to interrupt them.")
+            throw .standard(
+                "InvalidArgs",
+                "The kind is \(kind.shortened); say duck to lower the others, or pause to interrupt them.")
         }
-        guard SocketPlace.isAppName(app) else { throw Self.fault("The app: \(SocketPlace.appNameRule).") }
+        guard SocketPlace.isAppName(app) else { throw .standard("InvalidArgs", "The app: \(SocketPlace.appNameRule).") }
         let terms = try Self.terms(kind, options)
         let exceeded: String? =
             if holds.values.count(where: { $0.caller == caller }) >= Self.mostOfOne {
@@ -58,7 +60,7 @@ final class BusHolds {
             } else {
                 nil
             }
-        if let exceeded { throw BusFailure(name: "org.freedesktop.DBus.Error.LimitsExceeded", message: exceeded) }
+        if let exceeded { throw .standard("LimitsExceeded", exceeded) }
         lastNumber &+= 1
         while holds[lastNumber] != nil { lastNumber &+= 1 }
         let number = lastNumber
@@ -85,10 +87,11 @@ final class BusHolds {
     /// - Throws: `BusFailure` where the caller has no such hold.
     func release(_ body: [BusValue], by caller: String) throws(BusFailure) {
         guard case .unsigned(let number)? = body.first, body.count == 1 else {
-            throw Self.fault("Release takes the number that Hold has answered: u.")
+            throw .standard("InvalidArgs", "Release takes the number that Hold has answered: u.")
         }
         guard holds[number]?.caller == caller else {
-            throw Self.fault(
+            throw .standard(
+                "InvalidArgs",
                 "\(number) is no hold of this connection; only the connection that called Hold releases it, and it ends "
                     + "with that connection.")
         }
@@ -143,10 +146,11 @@ final class BusHolds {
             case "category": category = try named(name, value, Category.allCases, \.name)
             case "mode": mode = try named(name, value, Mode.allCases, \.name)
             case "duck-db", "duck-ramp-ms":
-                guard let number = value.number else { throw fault("\(name) is a number.") }
+                guard let number = value.number else { throw .standard("InvalidArgs", "\(name) is a number.") }
                 numbers[name] = number
             default:
-                throw fault(
+                throw .standard(
+                    "InvalidArgs",
                     "\(name.shortened) is no option of Hold; it has category, mode, duck-db and duck-ramp-ms.")
             }
         }
@@ -155,7 +159,7 @@ final class BusHolds {
                 kind, category: category, mode: mode, duckBy: numbers["duck-db"], over: numbers["duck-ramp-ms"]
             ) { $0 }
         } catch {
-            throw fault(error.sentence.hasSuffix(".") ? error.sentence : error.sentence + ".")
+            throw .standard("InvalidArgs", error.sentence.hasSuffix(".") ? error.sentence : error.sentence + ".")
         }
     }
 
@@ -163,10 +167,6 @@ final class BusHolds {
         _ option: String, _ value: BusValue, _ values: [Value], _ name: (Value) -> String
     ) throws(BusFailure) -> Value {
         if let text = value.text, let value = values.first(where: { name($0) == text }) { return value }
-        throw fault("\(option): choose one of \(values.map(name).joined(separator: ", ")).")
-    }
-
-    private static func fault(_ sentence: String) -> BusFailure {
-        BusFailure(name: "org.freedesktop.DBus.Error.InvalidArgs", message: sentence)
+        throw .standard("InvalidArgs", "\(option): choose one of \(values.map(name).joined(separator: ", ")).")
     }
 }

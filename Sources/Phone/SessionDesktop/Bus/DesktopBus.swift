@@ -132,10 +132,10 @@ package final class DesktopBus: BusFront {
 
     private func follow() {
         // The news must not hold this object: the arbiter holds what it is given.
-        let (news, last) = (desktop.news, LastPicture(object.picture))
-        factsWatch = desktop.arbiter.watchFacts { facts in
-            if let picture = last.replace(by: HostPicture(facts)) { news.add(picture) }
-        }
+        let news = desktop.news
+        // What was told while there was no bus is old.
+        news.add(object.picture)
+        factsWatch = desktop.arbiter.watchFacts { news.add(HostPicture($0)) }
         mprisService.show(object.picture.nowPlaying)
         bus.listen(
             to: SessionBus.ownerChanges + ",arg0namespace='org.mpris.MediaPlayer2'"

@@ -37,9 +37,9 @@ final class MPRISPlayer {
     private var status = PlaybackStatus.stopped
     private var state = DesktopApp.SoundState.idle
     /// Whether the player was paused by the policy while it played, and may be played again once the policy gives leave.
-    private var waitsForLeave = false
+    private var waitsToResume = false
     /// Whether leave has come while the answer to `Pause` is still to come.
-    private var hasLeave = false
+    private var mayResume = false
     /// The number of answers to `Pause` that are still to come.
     private var pausesUnderWay = 0
     /// Whether `Pause` has been sent and the player has told of nothing but playing since.
@@ -173,7 +173,7 @@ final class MPRISPlayer {
             start(isOwnAct: isOwnAct)
         case (.paused, .started), (.stopped, .started): end()
         case (.stopped, .halted):
-            waitsForLeave = false
+            waitsToResume = false
             app.stop()
         // A player that is paused for the policy says so.
         case (.paused, .halted), (_, .idle): break
@@ -187,14 +187,14 @@ final class MPRISPlayer {
     ///   foreground. A player that resumes stays where it is.
     private func start(isOwnAct: Bool) {
         guard let refusal = app.start(isOwnAct: isOwnAct) else {
-            (state, waitsForLeave, hasBeenRefused) = (.started, false, false)
+            (state, waitsToResume, hasBeenRefused) = (.started, false, false)
             return
         }
         state = .halted
         guard isPausable else { return whenHalted() }
         guard !hasBeenRefused else {
             // From here on its pauses are a person's.
-            waitsForLeave = false
+            waitsToResume = false
             return complain("plays against the rules: \(refusal.sentence) (\(refusal.rule.id)). Pause it by hand.")
         }
         hasBeenRefused = true
@@ -219,7 +219,7 @@ final class MPRISPlayer {
             guard state == .started else { return }
             state = .halted
             if isPausable { pause() } else { whenHalted() }
-        case .interruptionEnded(let isLeave), .resumptionRecommended(let isLeave): release(isLeave)
+        case .interruptionEnded(let shouldResume), .resumptionRecommended(let shouldResume): release(shouldResume)
         case .mediaServicesWereReset:
             guard state == .started else { return }
             app.setCategory()
@@ -231,13 +231,13 @@ final class MPRISPlayer {
 
     /// Pauses the player. It is asked just before whether it plays: one that a person has paused meanwhile stays paused.
     private func pause() {
-        hasLeave = false
+        mayResume = false
         isDoubtful = true
         pausesUnderWay += 1
         let last = status
         readStatus { player, status in
             // A player that gives no answer has done what it told last.
-            if player.state == .halted || player.hasLeave { player.waitsForLeave = (status ?? last) == .playing }
+            if player.state == .halted || player.mayResume { player.waitsToResume = (status ?? last) == .playing }
         }
         send("Pause") { player in
             player.pausesUnderWay -= 1
@@ -246,17 +246,17 @@ final class MPRISPlayer {
     }
 
     /// Takes the end of an interruption, or of what had refused the start.
-    private func release(_ isLeave: Bool) {
+    private func release(_ shouldResume: Bool) {
         guard state == .halted else { return }
-        (state, hasBeenRefused, hasLeave) = (.idle, false, isLeave)
-        if !isLeave { waitsForLeave = false }
+        (state, hasBeenRefused, mayResume) = (.idle, false, shouldResume)
+        if !shouldResume { waitsToResume = false }
         if pausesUnderWay == 0 { resume() }
     }
 
     /// Plays the player again where it was paused and leave has come.
     private func resume() {
-        let isToPlay = waitsForLeave && hasLeave
-        (waitsForLeave, hasLeave) = (false, false)
+        let isToPlay = waitsToResume && mayResume
+        (waitsToResume, mayResume) = (false, false)
         if isToPlay {
             isResuming = true
             let back = app.row.terms.back.nanoseconds / 1_000
@@ -284,7 +284,7 @@ final class MPRISPlayer {
             app.answer(command.kind, .commandFailed)
             return
         }
-        if method != "Play" { waitsForLeave = false }
+        if method != "Play" { waitsToResume = false }
         bus.call(owner, Self.path, "\(Self.interface).\(method)") { [app] answer in
             app.answer(command.kind, (try? answer.get()) == nil ? .commandFailed : .success)
         }

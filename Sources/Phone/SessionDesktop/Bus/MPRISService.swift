@@ -11,10 +11,9 @@ final class MPRISService {
     /// The beginning of the player's name, which the app's name follows.
     static let prefix = MPRISPlayer.prefix + "audiosession."
     private static let root = "org.mpris.MediaPlayer2"
-    private static let properties = "org.freedesktop.DBus.Properties"
-    private static let errors = "org.freedesktop.DBus.Error"
 
     private let bus: SessionBus
+    private let object: BusObject
     private let arbiter: Arbiter
     private let say: (String) -> Void
     /// Returns the moment, in nanoseconds.
@@ -34,7 +33,14 @@ final class MPRISService {
         say: @escaping (String) -> Void
     ) {
         (self.bus, self.arbiter, self.clock, self.say) = (bus, arbiter, clock, say)
-        bus.serve(MPRISPlayer.path) { [unowned self] (call) throws(BusFailure) in try self.answer(call) }
+        object = BusObject(MPRISPlayer.path, Self.interfaces, on: bus)
+        object.values = { [unowned self] in interfaces }
+        object.whenCalled = { [unowned self] (call) throws(BusFailure) in try answer(call) }
+        object.check = { [unowned self] () throws(BusFailure) in
+            guard shown == nil else { return }
+            throw .standard(
+                "UnknownObject", "No app of the host is Now Playing; let one register as such and start a sound first.")
+        }
     }
 
     /// Returns the player's name on the bus: each byte of the app's name that a name of the bus cannot have is written
@@ -79,11 +85,8 @@ final class MPRISService {
         }
         guard new != nil else { return }
         for (interface, properties) in interfaces.sorted(by: { $0.key < $1.key }) {
-            let changes = properties.filter { before[interface]?[$0.key] != $0.value && $0.key != "Position" }
-            guard !changes.isEmpty else { continue }
-            bus.emit(
-                MPRISPlayer.path, "\(Self.properties).PropertiesChanged",
-                [.text(interface), .dictionary(changes), .texts([])])
+            object.tell(
+                interface, properties.filter { before[interface]?[$0.key] != $0.value && $0.key != "Position" })
         }
         if hasMoved {
             bus.emit(MPRISPlayer.path, "\(MPRISPlayer.interface).Seeked", [.long(Self.microseconds(place.seconds))])
@@ -146,36 +149,11 @@ final class MPRISService {
 
     // MARK: Answering
 
-    private func answer(_ call: ReceivedMessage) throws(BusFailure) -> [BusValue] {
-        if (call.interface, call.member) == ("org.freedesktop.DBus.Introspectable", "Introspect") {
-            return [.text(Self.introspection)]
-        }
-        guard shown != nil else {
-            throw BusFailure(
-                name: "\(Self.errors).UnknownObject",
-                message: "No app of the host is Now Playing; let one register as such and start a sound first.")
-        }
-        switch (call.interface, call.member, call.body) {
-        case (Self.properties, "Get", let body):
-            guard body.count == 2, let interface = body[0].text, let name = body[1].text,
-                let value = interfaces[interface]?[name]
-            else {
-                throw BusFailure(
-                    name: "\(Self.errors).UnknownProperty",
-                    message: "The player has no such property; GetAll lists those that it has.")
-            }
-            return [.variant(value)]
-        case (Self.properties, "GetAll", let body):
-            return [.dictionary(body.first?.text.flatMap { interfaces[$0] } ?? [:])]
-        case (Self.properties, "Set", _):
-            throw BusFailure(
-                name: "\(Self.errors).PropertyReadOnly", message: "The properties of the player follow from its app.")
-        case (Self.root, "Raise", _), (Self.root, "Quit", _): return []
-        case (MPRISPlayer.interface, let member, let body), ("", let member, let body):
-            if let command = try command(member, body) { try give(command) }
-            return []
-        default: throw Self.unknown(call.member)
-        }
+    private func answer(_ call: ReceivedMessage) throws(BusFailure) -> [BusValue]? {
+        if call.interface == Self.root { return ["Raise", "Quit"].contains(call.member) ? [] : nil }
+        guard ["", MPRISPlayer.interface].contains(call.interface) else { return nil }
+        if let command = try command(call.member, call.body) { try give(command) }
+        return []
     }
 
     /// Returns the command for a method; nil where the method has no effect now.
@@ -189,25 +167,21 @@ final class MPRISService {
         case "Previous": return RemoteCommand(.previousTrack)
         case "Seek":
             guard body.count == 1, case .long(let offset) = body[0] else {
-                throw Self.fault("Seek takes microseconds: x.")
+                throw .standard("InvalidArgs", "Seek takes microseconds: x.")
             }
             return RemoteCommand(offset < 0 ? .skipBackward : .skipForward, value: Self.seconds(offset.magnitude))
         case "SetPosition":
             guard body.count == 2, case .path(let track) = body[0], case .long(let position) = body[1] else {
-                throw Self.fault("SetPosition takes a piece and microseconds: ox.")
+                throw .standard("InvalidArgs", "SetPosition takes a piece and microseconds: ox.")
             }
             // MPRIS: a call for another piece, or beyond this one, has no effect.
             let length = (shown?.info?.duration).map { Self.microseconds($0) } ?? .max
             guard track == trackPath, 0...length ~= position else { return nil }
             return RemoteCommand(.changePlaybackPosition, value: Self.seconds(position.magnitude))
         case "OpenUri":
-            throw BusFailure(name: "\(Self.errors).NotSupported", message: "The player opens no other media.")
-        default: throw Self.unknown(method)
+            throw .standard("NotSupported", "The player opens no other media.")
+        default: throw .standard("UnknownMethod", "The player has no method \(method.shortened).")
         }
-    }
-
-    private static func fault(_ sentence: String) -> BusFailure {
-        BusFailure(name: "\(errors).InvalidArgs", message: sentence)
     }
 
     private static func seconds(_ microseconds: UInt64) -> Double {
@@ -228,51 +202,25 @@ final class MPRISService {
         }
     }
 
-    private static func unknown(_ method: String) -> BusFailure {
-        BusFailure(
-            name: "\(errors).UnknownMethod",
-            message: "\(MPRISPlayer.path) has no method \(method.shortened); Introspect lists those that it has.")
-    }
-
-    private static let introspection: String = {
-        let methods = ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { "  <method name=\"\($0)\"/>\n" }
-        let flags = ["CanControl", "CanGoNext", "CanGoPrevious", "CanPause", "CanPlay", "CanSeek"]
-        let rates = ["MaximumRate", "MinimumRate", "Rate"]
-        func property(_ name: String, _ type: String) -> String {
-            "  <property name=\"\(name)\" type=\"\(type)\" access=\"read\"/>\n"
-        }
-        return """
-            <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
-             "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
-            <node>
-             <interface name="\(root)">
-              <method name="Raise"/>
-              <method name="Quit"/>
-            \(["CanQuit", "CanRaise", "HasTrackList"].map { property($0, "b") }.joined())\
-            \(property("Identity", "s"))\
-            \(["SupportedMimeTypes", "SupportedUriSchemes"].map { property($0, "as") }.joined()) </interface>
-             <interface name="\(MPRISPlayer.interface)">
-            \(methods.joined())  <method name="Seek">
-               <arg name="offset" type="x" direction="in"/>
-              </method>
-              <method name="SetPosition">
-               <arg name="track" type="o" direction="in"/>
-               <arg name="position" type="x" direction="in"/>
-              </method>
-              <signal name="Seeked">
-               <arg name="position" type="x"/>
-              </signal>
-            \(flags.map { property($0, "b") }.joined())\
-            \(rates.map { property($0, "d") }.joined())\
-            \(property("Metadata", "a{sv}"))\(property("PlaybackStatus", "s"))\
-              <property name="Position" type="x" access="read">
-               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
-              </property>
-             </interface>
-            </node>
-
-            """
-    }()
+    private static let interfaces = [
+        BusInterface(
+            name: root, methods: [("Raise", []), ("Quit", [])],
+            properties: [
+                "CanQuit": "b", "CanRaise": "b", "HasTrackList": "b", "Identity": "s", "SupportedMimeTypes": "as",
+                "SupportedUriSchemes": "as",
+            ]),
+        BusInterface(
+            name: MPRISPlayer.interface,
+            methods: ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { ($0, []) }
+                + [("Seek", ["in x offset"]), ("SetPosition", ["in o track", "in x position"])],
+            signals: [("Seeked", ["x position"])],
+            properties: [
+                "CanControl": "b", "CanGoNext": "b", "CanGoPrevious": "b", "CanPause": "b", "CanPlay": "b",
+                "CanSeek": "b",
+                "MaximumRate": "d", "Metadata": "a{sv}", "MinimumRate": "d", "PlaybackStatus": "s", "Position": "x",
+                "Rate": "d",
+            ], silent: ["Position"]),
+    ]
 }
 
 extension NowPlayingInfo {

@@ -1,38 +1,45 @@
 import SessionPolicy
+import System
+
+/// A service of the system bus that has the calls of a modem, and the words that it has for them.
+struct CallService {
+    let name: String
+    /// The interface of the object that has the calls, and that of a call, behind the name.
+    let (manager, call): (String, String)
+    /// The signals of a call whose state is another, and of one that is gone.
+    let (changed, removed): (String, String)
+    /// The states of a call; those that change nothing are not listed.
+    let states: [BusValue: PhoneCalls.ServiceCallState]
+
+    /// ModemManager with its `MMCallState`, and oFono with its `voicecall-api.txt`.
+    static let all = [
+        CallService(
+            name: "org.freedesktop.ModemManager1", manager: "Modem.Voice", call: "Call", changed: "StateChanged",
+            removed: "CallDeleted",
+            states: [
+                .signed(1): .outgoing, .signed(2): .outgoing, .signed(3): .incoming, .signed(6): .incoming,
+                .signed(4): .active, .signed(5): .held, .signed(7): .over,
+            ]),
+        CallService(
+            name: "org.ofono", manager: "VoiceCallManager", call: "VoiceCall", changed: "PropertyChanged",
+            removed: "CallRemoved",
+            states: [
+                .text("incoming"): .incoming, .text("waiting"): .incoming, .text("dialing"): .outgoing,
+                .text("alerting"): .outgoing, .text("active"): .active, .text("held"): .held,
+                .text("disconnected"): .over,
+            ]),
+    ]
+}
 
 /// The calls of a modem service, and what each change of one comes to on the phone.
 struct PhoneCalls {
-    /// The state of a call, as the services tell it.
-    enum ServiceCallState: Hashable {
+    /// The state of a call.
+    enum ServiceCallState {
         /// The phone rings, or the call waits behind another one.
         case incoming
         /// The person has dialled.
         case outgoing
         case active, held, over
-
-        /// Reads a state of ModemManager (`MMCallState`); nil for one that changes nothing.
-        init?(modemManager number: Int32) {
-            switch number {
-            case 1, 2: self = .outgoing
-            case 3, 6: self = .incoming
-            case 4: self = .active
-            case 5: self = .held
-            case 7: self = .over
-            default: return nil
-            }
-        }
-
-        /// Reads a state of oFono (its `voicecall-api.txt`); nil for one that changes nothing.
-        init?(ofono word: String) {
-            switch word {
-            case "incoming", "waiting": self = .incoming
-            case "dialing", "alerting": self = .outgoing
-            case "active": self = .active
-            case "held": self = .held
-            case "disconnected": self = .over
-            default: return nil
-            }
-        }
     }
 
     private var states: [String: ServiceCallState] = [:]

@@ -12,8 +12,6 @@ import System
 /// members are used there.
 package final class SystemServices: BusFront {
     private static let logind = "org.freedesktop.login1"
-    private static let modemManager = "org.freedesktop.ModemManager1"
-    private static let ofono = "org.ofono"
 
     private let arbiter: Arbiter
     private let bus: SessionBus
@@ -21,7 +19,7 @@ package final class SystemServices: BusFront {
     /// Whether the person's session is locked, as far as logind has told.
     private var isLocked = false
     /// The calls of each service.
-    private var calls: [String: PhoneCalls] = [modemManager: PhoneCalls(), ofono: PhoneCalls()]
+    private var calls: [String: PhoneCalls] = [:]
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
 
@@ -37,12 +35,11 @@ package final class SystemServices: BusFront {
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
         bus = try SessionBus(address.text, on: loop)
         bus.whenGone = { [unowned self] _ in
-            for service in [Self.modemManager, Self.ofono] { endCalls(of: service) }
+            for service in CallService.all { endCalls(of: service) }
             whenLost()
         }
         followLogind()
-        followModemManager()
-        followOfono()
+        for service in CallService.all { followCalls(of: service) }
         // The bus answers once it has taken what the services are listened to by.
         bus.ask("GetId") { [weak self] _ in self?.hasFollowed = true }
     }
@@ -94,56 +91,36 @@ package final class SystemServices: BusFront {
 
     // MARK: Calls
 
-    private func update(_ state: PhoneCalls.ServiceCallState?, of path: String?, _ service: String) {
-        guard let state, let path, let phase = calls[service]?.update(state, of: path) else { return }
+    private func update(_ state: PhoneCalls.ServiceCallState?, of path: String, _ service: CallService) {
+        guard let state, let phase = calls[service.name, default: PhoneCalls()].update(state, of: path) else { return }
         _ = arbiter.perform(by: .step) { .call(phase, CallName(uid: $0.name(path))) }
     }
 
-    private func endCalls(of service: String) {
-        for path in calls[service]?.paths ?? [] { update(.over, of: path, service) }
+    private func endCalls(of service: CallService) {
+        for path in calls[service.name]?.paths ?? [] { update(.over, of: path, service) }
     }
 
-    private func followModemManager() {
-        let service = Self.modemManager
-        let (voice, call) = ("\(service).Modem.Voice", "\(service).Call")
-        followEnd(of: service)
-        listen(service, voice, "CallAdded") { [unowned self] signal in
-            guard case .path(let path)? = signal.body.first else { return }
-            get("State", of: call, service, path) { [unowned self] value in
-                if case .signed(let number) = value { update(.init(modemManager: number), of: path, service) }
-            }
-        }
-        listen(service, call, "StateChanged") { [unowned self] signal in
-            if case .signed(let number)? = signal.body.dropFirst().first {
-                update(.init(modemManager: number), of: signal.path, service)
-            }
-        }
-        listen(service, voice, "CallDeleted") { [unowned self] signal in
-            if case .path(let path)? = signal.body.first { update(.over, of: path, service) }
-        }
-    }
-
-    private func followOfono() {
-        let service = Self.ofono
-        let (manager, call) = ("\(service).VoiceCallManager", "\(service).VoiceCall")
-        followEnd(of: service)
-        listen(service, manager, "CallAdded") { [unowned self] signal in
-            guard signal.body.count == 2, case .path(let path) = signal.body[0] else { return }
-            update(signal.body[1].dictionary?["State"]?.text.flatMap { .init(ofono: $0) }, of: path, service)
-        }
-        listen(service, call, "PropertyChanged") { [unowned self] signal in
-            guard signal.body.first?.text == "State", let word = signal.body.last?.text else { return }
-            update(.init(ofono: word), of: signal.path, service)
-        }
-        listen(service, manager, "CallRemoved") { [unowned self] signal in
-            if case .path(let path)? = signal.body.first { update(.over, of: path, service) }
-        }
-    }
-
-    /// Ends the calls of a service that goes: it can end none any more.
-    private func followEnd(of service: String) {
-        bus.listen(to: SessionBus.ownerChanges + ",arg0='\(service)'") { [unowned self] signal in
+    private func followCalls(of service: CallService) {
+        let (manager, call) = ("\(service.name).\(service.manager)", "\(service.name).\(service.call)")
+        // A service that goes can end no call any more.
+        bus.listen(to: SessionBus.ownerChanges + ",arg0='\(service.name)'") { [unowned self] signal in
             if signal.body.count == 3, signal.body[1].text != "" { endCalls(of: service) }
+        }
+        listen(service.name, manager, "CallAdded") { [unowned self] signal in
+            guard case .path(let path)? = signal.body.first else { return }
+            if let state = signal.body.last?.dictionary?["State"] {
+                return update(service.states[state], of: path, service)
+            }
+            get("State", of: call, service.name, path) { [unowned self] in update(service.states[$0], of: path, service)
+            }
+        }
+        listen(service.name, call, service.changed) { [unowned self] signal in
+            // ModemManager tells the old state and the new one, oFono the name of a property and its value.
+            guard signal.body.count > 1, signal.body[0].text ?? "State" == "State" else { return }
+            update(service.states[signal.body[1]], of: signal.path, service)
+        }
+        listen(service.name, manager, service.removed) { [unowned self] signal in
+            if case .path(let path)? = signal.body.first { update(.over, of: path, service) }
         }
     }
 }
