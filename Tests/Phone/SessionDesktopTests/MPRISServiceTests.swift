@@ -38,7 +38,8 @@ import Testing
         /// Starts a sound, as a person does who has brought the app to the foreground.
         func play() {
             perform(.changeCategory(.playback, mode: nil, options: nil))
-            #expect(arbiter.perform(by: .step) { [name] in .app(AppID($0.name(name)), .enteredForeground) }.isAccepted)
+            let outcome = arbiter.perform(by: .step) { [name] in .app(AppID($0.name(name)), .enteredForeground) }
+            #expect(outcome.isAccepted)
             perform(.play("song", lasts: nil, gain: nil))
         }
 
