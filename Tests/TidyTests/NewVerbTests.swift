@@ -1,6 +1,6 @@
 import Testing
 
-/// What a new verb of an app costs. `Tests/NewVerb/run` builds a copy of the package with one, and asks its oracle.
+/// The cost of a new verb of an app. `Tests/NewVerb/run` builds a copy of the package with one, and asks its oracle.
 struct NewVerbTests {
     /// The parts of the patch that adds the verb: the file, and the lines that it must have for the part to fit.
     private static let parts: [(file: String, lines: String)] = {

@@ -221,9 +221,12 @@ struct WordTests {
     }
 
     /// Apple's own names, such as the category playAndRecord, are exempt.
+    /// Names of Apple's that a module of ours repeats.
+    private static let appleNames: Set = ["playAndRecord", "allowsHapticsAndSystemSoundsDuringRecording"]
+
     private static func joinsTwoVerbs(_ name: String) -> Bool {
         let parts = name.split(separator: "And", omittingEmptySubsequences: false)
-        return parts.count > 1 && name != "playAndRecord"
+        return parts.count > 1 && !appleNames.contains(name)
             && zip(parts, parts.dropFirst()).contains { $0.last?.isLowercase == true && $1.first?.isUppercase == true }
     }
 }

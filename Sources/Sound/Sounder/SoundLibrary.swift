@@ -43,7 +43,7 @@ package final class SoundLibrary: SoundProvider {
     /// The number of frames after which noise begins again.
     private let noiseFrames: Int
     private let state = Mutex(State())
-    /// What was said about files, so that a repeated step does not repeat it.
+    /// The warnings that were given about files: a repeated step repeats none.
     private let words: OneTimeWarnings
 
     /// Creates the library of a running session; the sound files of the scenario are looked at here.

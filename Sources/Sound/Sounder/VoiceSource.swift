@@ -69,7 +69,7 @@ public struct VoiceSource {
         return source
     }
 
-    /// The same length and rounds without a frame, to find out what a story takes.
+    /// A source of silence with this length and these rounds, for finding out what a story takes.
     var withoutFrames: VoiceSource {
         guard let nothing = Self.nothing else { return self }
         var source = self

@@ -6,7 +6,7 @@ struct BookOptionTests {
     /// The commands with the arguments that they need besides.
     static let commands = [
         "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
-        "explore --states 50", "expand --slice words/names --first", "live", "host --silent", "run --silent -- true",
+        "explore --states 50", "expand --slice twins --first", "live", "host --silent", "run --silent -- true",
         "device --export table --policy none.wasm",
     ]
 

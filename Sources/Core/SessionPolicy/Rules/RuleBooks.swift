@@ -10,7 +10,7 @@ extension RuleBook {
         let since: SystemVersion
         /// The last system whose rows the book has.
         let system: SystemVersion
-        /// What tells the book from the one before.
+        /// The difference from the book before.
         let subject: String
         /// The book, which is made when it is first asked for.
         let book: @Sendable () -> RuleBook

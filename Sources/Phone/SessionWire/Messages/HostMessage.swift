@@ -106,7 +106,7 @@ private enum Form {
         .rule, .text, .sentence, as: { CallReason(rule: $0, app: $1, sentence: $2) },
         split: { ($0.rule, $0.app, $0.sentence) })
 
-    /// As many reasons as a message holds; a decision of hundreds of apps has more.
+    /// The reasons of a decision, of which a message holds the first: a decision of hundreds of apps has more.
     static let reasons = WireField<[CallReason]> { reasons, writer in
         let place = writer.bytes.count
         writer.put(UInt16(0))

@@ -49,7 +49,7 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// The same without a value, for a field of so many bytes.
+    /// A field that may have no value, and takes so many bytes either way.
     func ifPresent(size: Int) -> WireField<Value?> {
         let (write, read) = (write, read)
         return WireField<Value?> { value, writer in
