@@ -136,6 +136,6 @@ final class BenchmarkHost {
 
 /// Takes what the host tells a program, and lets it go: only the answers are measured.
 private final class UnreadInbox: NoticeReceiver, SceneReceiver {
-    func take(_ notice: AppNotice) {}
-    func take(_ scene: Scene) {}
+    func receive(_ notice: AppNotice) {}
+    func receive(_ scene: Scene) {}
 }

@@ -220,7 +220,6 @@ struct WordTests {
             || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
     }
 
-    /// Apple's own names, such as the category playAndRecord, are exempt.
     /// Names of Apple's that a module of ours repeats.
     private static let appleNames: Set = ["playAndRecord", "allowsHapticsAndSystemSoundsDuringRecording"]
 

@@ -41,7 +41,7 @@ public final class ProcessApp: Sendable {
                 state.observers.append(Observer(id: 0, since: since, isAhead: false, take: session.receive))
             }
         }
-        backend.observe { [unowned self] notice in self.take(notice) }
+        backend.observe { [unowned self] notice in self.receive(notice) }
     }
 
     /// Returns the app itself, for code that makes sounds on it.
@@ -168,7 +168,7 @@ public final class ProcessApp: Sendable {
     /// Tells an observer nothing more.
     public func forget(_ observer: UInt64) { state.withLock { $0.observers.removeAll { $0.id == observer } } }
 
-    private func take(_ notice: AppNotice) {
+    private func receive(_ notice: AppNotice) {
         let message = notice.message
         if case .recordPermissionChanged(let permission) = message { answer(permission == .granted) }
         if message == .mediaServicesWereLost { state.withLock { $0.losses += 1 } }

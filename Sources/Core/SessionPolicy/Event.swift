@@ -211,7 +211,7 @@ public struct Launch: Hashable, Sendable {
     public var suspendsWhenIdle = true
     /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
-    public var hasLeave = false
+    public var mayResumeInBackground = false
     /// The way in which its session lowers others while it ducks them.
     public var duck = Duck()
     /// Whether the app is recommended, under every rule book, to start once what refused it is over (R-LC-3).

@@ -69,7 +69,7 @@ final class DesktopInbox: NoticeReceiver {
 
     init(app: UInt64, news: DesktopNews) { (self.app, self.news) = (app, news) }
 
-    func take(_ notice: AppNotice) {
+    func receive(_ notice: AppNotice) {
         switch notice.message {
         case .interruptionBegan, .interruptionEnded, .resumptionRecommended, .mediaServicesWereReset, .terminated,
             .remoteCommand:
@@ -85,5 +85,5 @@ final class DesktopLevels: SceneReceiver {
 
     init(_ news: DesktopNews) { self.news = news }
 
-    func take(_ scene: Scene) { news.add(AppLevel.levels(of: scene)) }
+    func receive(_ scene: Scene) { news.add(AppLevel.levels(of: scene)) }
 }

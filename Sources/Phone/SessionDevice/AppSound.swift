@@ -46,7 +46,7 @@ public final class AppSound: Sendable {
         life = MediaServerLife(of: app)
         duration = material.seconds
         app.stage.add(
-            SoundStage.Entry(player: player, names: app.names), as: SceneName(.sound, app: app.name, sound: name))
+            AppSceneSink.Entry(player: player, names: app.names), as: SceneName(.sound, app: app.name, sound: name))
     }
 
     deinit {

@@ -38,7 +38,7 @@ extension AudioApp {
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
         let given = SocketPlace.environment(SocketPlace.appVariable) ?? ""
         let name = given.isEmpty ? programName : given
-        let (notices, stage) = (NoticeQueue(), SoundStage())
+        let (notices, stage) = (NoticeQueue(), AppSceneSink())
         let link: HostLink?
         do throws(LinkError) {
             link = try HostLink.find(name, notices: notices, scenes: stage)
@@ -59,7 +59,7 @@ extension AudioApp {
     }
 }
 
-extension SoundStage {
+extension AppSceneSink {
     /// Makes audible what a host in another process decides.
     ///
     /// - Throws: `LinkError` where the system has no thread or no file to give.

@@ -12,13 +12,13 @@ public import Dispatch
 public final class AudioApp: Sendable {
     let link: any AppLink
     let notices: NoticeQueue
-    let stage: SoundStage
+    let stage: AppSceneSink
     let names = SoundNames()
 
     /// Whether the stage is this app's alone, and ends with it.
     private let ownsStage: Bool
 
-    init(_ link: any AppLink, notices: NoticeQueue, stage: SoundStage, ownsStage: Bool = false) {
+    init(_ link: any AppLink, notices: NoticeQueue, stage: AppSceneSink, ownsStage: Bool = false) {
         (self.link, self.notices, self.stage, self.ownsStage) = (link, notices, stage, ownsStage)
     }
 

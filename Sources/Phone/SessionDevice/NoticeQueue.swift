@@ -50,7 +50,7 @@ final class NoticeQueue: NoticeReceiver {
         }
     }
 
-    func take(_ notice: AppNotice) {
+    func receive(_ notice: AppNotice) {
         state.withLock { state in
             state.lastNotice = notice.number
             if notice.message == .mediaServicesWereLost { state.losses += 1 }

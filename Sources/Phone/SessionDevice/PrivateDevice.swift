@@ -10,7 +10,7 @@ import Sounder
 /// or a reference to it. All members may be called from any thread.
 public final class PrivateDevice: Sendable {
     let phone: Phone
-    let stage: SoundStage
+    let stage: AppSceneSink
     private let configuration: DeviceConfiguration
 
     var arbiter: Arbiter { phone.arbiter }
@@ -22,7 +22,7 @@ public final class PrivateDevice: Sendable {
     ///   ports to devices has mistakes; `.forked`.
     public init(_ configuration: DeviceConfiguration) throws(DeviceError) {
         guard !ForkedProcess.isThisOne else { throw .forked }
-        let stage = SoundStage()
+        let stage = AppSceneSink()
         (self.configuration, self.stage) = (configuration, stage)
         do {
             let isVirtual = configuration.kind == .virtual

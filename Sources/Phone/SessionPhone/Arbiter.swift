@@ -27,7 +27,7 @@ public final class Arbiter: Sendable {
         public let author: Author
     }
 
-    let core: Mutex<Core>
+    let core: Mutex<ArbiterState>
     private let clock: any ArbiterClock
     /// Wakes the thread that waits for the next deadline, when the deadline has come nearer.
     private let deadlineHasMoved: @Sendable () -> Void
@@ -46,7 +46,7 @@ public final class Arbiter: Sendable {
     ) {
         self.clock = clock
         self.deadlineHasMoved = deadlineHasMoved
-        core = Mutex(Core(world: world, outputs: outputs, start: clock.now))
+        core = Mutex(ArbiterState(world: world, outputs: outputs, start: clock.now))
     }
 
     // MARK: Time
@@ -119,25 +119,25 @@ public final class Arbiter: Sendable {
 
     /// Takes what a process tells of a sound of one of its apps or of its devices.
     public func report(_ fact: ProcessFact, of seat: SeatID) {
-        decide { core, now in core.take(fact, of: seat, at: now) }
+        decide { core, now in core.handle(fact, of: seat, at: now) }
     }
 
     /// Takes what a process tells of a sound of one of its apps.
     ///
     /// - Parameter app: The app's name; a fact about one that does not live changes nothing.
     public func report(_ fact: ProcessFact, ofApp app: String) {
-        decide { core, now in core.take(fact, of: AppID(core.world.name(app)), at: now) }
+        decide { core, now in core.handle(fact, of: AppID(core.world.name(app)), at: now) }
     }
 
     /// Takes a fact about the devices that a process holds for all apps, whether an app of it takes part or not.
-    public func report(_ fact: ProcessFact) { decide { core, now in core.takeOfDevice(fact, at: now) } }
+    public func report(_ fact: ProcessFact) { decide { core, now in core.handleDeviceFact(fact, at: now) } }
 
     /// Takes that a sound has been played to its end. Where the policy knows when it ends, that counts instead.
-    public func reportEnd(of sound: SceneName) { decide { core, now in core.takeEnd(of: sound, at: now) } }
+    public func reportEnd(of sound: SceneName) { decide { core, now in core.handleEnd(of: sound, at: now) } }
 
     /// Takes that a sound had to wait for its samples, and ends so much later.
     public func reportStall(of sound: SceneName, by length: Length) {
-        decide { core, now in core.takeStall(of: sound, by: length, at: now) }
+        decide { core, now in core.handleStall(of: sound, by: length, at: now) }
     }
 
     /// Takes a level to which another program has set the volume control in force: it counts as a move of the slider,
@@ -147,7 +147,7 @@ public final class Arbiter: Sendable {
     ///   - level: The level, 0 to 1, linear.
     ///   - isTurnedNow: Whether it was turned now; else it stood so when the control was opened.
     public func reportVolume(_ level: Double, isTurnedNow: Bool) {
-        decide { core, now in core.takeVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
+        decide { core, now in core.handleVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
     }
 
     /// Returns the facts that an app may read now.
@@ -215,7 +215,7 @@ public final class Arbiter: Sendable {
             let parsed = try reader.parse(value)
             if parsed.at != nil { timeIgnored() }
             let length = parsed.soundOfUnknownLength.flatMap(prepare).map { Length(seconds: $0) }
-            return decide { core, now in core.take(parsed, soundLength: length, at: now) }
+            return decide { core, now in core.apply(parsed, soundLength: length, at: now) }
         } catch {
             return decide { core, now in core.refuse(error, verb: names.verb, app: names.app, at: now) }
         }
@@ -233,7 +233,7 @@ public final class Arbiter: Sendable {
         while wants: @escaping @Sendable () -> Bool = { true }, _ take: @escaping @Sendable (News) -> Void
     ) -> World {
         core.withLock { core in
-            core.watchers.append(Core.Watcher(wants: wants, take: take))
+            core.watchers.append(ArbiterState.Watcher(wants: wants, take: take))
             return core.world
         }
     }
@@ -259,7 +259,7 @@ public final class Arbiter: Sendable {
     /// The device as it is now.
     public var world: World { core.withLock { $0.world } }
 
-    private func decide<Result: Sendable>(_ body: (inout sending Core, MachineTime) -> Result) -> Result {
+    private func decide<Result: Sendable>(_ body: (inout sending ArbiterState, MachineTime) -> Result) -> Result {
         core.withLock { core in
             // The clock is read under the lock: a later decision has the later time.
             let result = body(&core, clock.now)

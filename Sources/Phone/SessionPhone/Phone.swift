@@ -28,7 +28,7 @@ package final class Phone: Sendable {
     package let plugs: MachinePlugs?
     /// The process that plays the phone's own sounds, those of emulated apps, and those of apps in this process.
     package let process: ProcessID
-    private let stage: any PhoneStage
+    private let stage: any SceneSink
     private let sounds: (any SoundProvider)?
     private let recordings: any CaptureReceiver
     private let bindings: Bindings?
@@ -55,7 +55,7 @@ package final class Phone: Sendable {
     /// - Throws: `Shortage` where files or threads are not to be had.
     package init(
         _ book: RuleBook?, bindings: Bindings?, clock: PhoneClock = PhoneClock(), machine: SoundMachine? = nil,
-        deadlines: Deadlines, stage: any PhoneStage = EmulatedStage(), sounds: (any SoundProvider)? = nil,
+        deadlines: Deadlines, stage: any SceneSink = EmulatedSceneSink(), sounds: (any SoundProvider)? = nil,
         recordings: any CaptureReceiver,
         post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
         say: @escaping @Sendable (String) -> Void
@@ -80,7 +80,7 @@ package final class Phone: Sendable {
             machine,
             tell: { [weak stage] fact in
                 let stage = stage
-                post { Self.take(fact, arbiter, stage, sounds, at: clock.now) }
+                post { Self.handle(fact, arbiter, stage, sounds, at: clock.now) }
             },
             say: say, source: { sounds?.source(of: $0, $1) })
         capture = try Capture(now: { clock.now }, open: machine.openInput, receiver: recordings)
@@ -118,8 +118,8 @@ package final class Phone: Sendable {
     // MARK: Facts
 
     /// Tells the policy what the sounds have noticed.
-    private static func take(
-        _ fact: SoundingFact, _ arbiter: Arbiter, _ stage: (any PhoneStage)?, _ sounds: (any SoundProvider)?,
+    private static func handle(
+        _ fact: SoundingFact, _ arbiter: Arbiter, _ stage: (any SceneSink)?, _ sounds: (any SoundProvider)?,
         at now: MachineTime
     ) {
         if let (app, told) = stage?.report(of: fact, at: now) { return arbiter.report(told, ofApp: app) }

@@ -4,7 +4,7 @@ import SessionPolicy
 ///
 /// An app is found by its keys without a look at the others: each call of each program asks for it several times.
 struct Seats: Sendable {
-    private var all: [Core.Seat] = []
+    private var all: [ArbiterState.Seat] = []
     private var placesByID: [SeatID: Int] = [:]
     private var placesByApp: [AppID: Int] = [:]
     private var placesByName: [String: Int] = [:]
@@ -13,12 +13,12 @@ struct Seats: Sendable {
 
     var indices: Range<Int> { all.indices }
 
-    subscript(place: Int) -> Core.Seat {
+    subscript(place: Int) -> ArbiterState.Seat {
         get { all[place] }
         _modify { yield &all[place] }
     }
 
-    subscript(id: SeatID) -> Core.Seat? { placesByID[id].map { all[$0] } }
+    subscript(id: SeatID) -> ArbiterState.Seat? { placesByID[id].map { all[$0] } }
 
     func place(of id: SeatID) -> Int? { placesByID[id] }
 
@@ -42,13 +42,13 @@ struct Seats: Sendable {
     func ids(of process: ProcessID) -> [SeatID] { all.filter { $0.process == process }.map(\.id) }
 
     /// Adds an app of a name that no other has.
-    mutating func append(_ seat: Core.Seat) {
+    mutating func append(_ seat: ArbiterState.Seat) {
         changes += 1
         note(seat, at: all.count)
         all.append(seat)
     }
 
-    mutating func remove(at place: Int) -> Core.Seat {
+    mutating func remove(at place: Int) -> ArbiterState.Seat {
         changes += 1
         let seat = all.remove(at: place)
         placesByID[seat.id] = nil
@@ -58,7 +58,7 @@ struct Seats: Sendable {
         return seat
     }
 
-    private mutating func note(_ seat: Core.Seat, at place: Int) {
+    private mutating func note(_ seat: ArbiterState.Seat, at place: Int) {
         placesByID[seat.id] = place
         placesByApp[seat.app] = place
         placesByName[seat.name] = place

@@ -90,7 +90,7 @@ public final class ProcessSound: SceneReceiver {
     }
 
     /// Takes the scene that is to be heard from a moment on.
-    public func take(_ scene: Scene) { post(.scene(scene)) }
+    public func receive(_ scene: Scene) { post(.scene(scene)) }
 
     /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
     /// pulled out, before the scene that follows from that.

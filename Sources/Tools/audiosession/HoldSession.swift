@@ -15,10 +15,10 @@ final class HoldSession {
 
         init() throws(Shortage) { messages = try WakingList() }
 
-        func take(_ notice: AppNotice) { messages.add(notice.message) }
+        func receive(_ notice: AppNotice) { messages.add(notice.message) }
 
         /// The app has no sounds.
-        func take(_ scene: Scene) {}
+        func receive(_ scene: Scene) {}
     }
 
     private let loop: EventLoop

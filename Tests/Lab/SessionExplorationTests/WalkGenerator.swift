@@ -239,7 +239,7 @@ struct WalkGenerator {
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
         if random.chance(20) { launch.suspensionDelay = length() }
-        if launch.isInBackground { launch.hasLeave = random.chance(20) }
+        if launch.isInBackground { launch.mayResumeInBackground = random.chance(20) }
         launch.pausesAtUnplug = random.pick([nil, nil, nil, true, false])
         launch.suspendsWhenIdle = random.chance(85)
         launch.resumesWithoutLeave = random.chance(15)

@@ -80,7 +80,7 @@ enum WalkText {
         case .launched(let launch):
             return "\"do\": \"launch\", \"kind\": \"\(launch.kind)\", \"backgroundAudio\": \(launch.backgroundAudio), "
                 + "\"resumes\": \(launch.resumes), \"resumesWithoutLeave\": \(launch.resumesWithoutLeave), "
-                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug.map(String.init) ?? "null"), \"inBackground\": \(launch.isInBackground)\(launch.hasLeave ? ", with leave" : "")"
+                + "\"pausesAtUnplug\": \(launch.pausesAtUnplug.map(String.init) ?? "null"), \"inBackground\": \(launch.isInBackground)\(launch.mayResumeInBackground ? ", with leave" : "")"
                 + (launch.suspensionDelay.map { ", \"suspensionDelay\": \(seconds($0))" } ?? "")
                 + (launch.suspendsWhenIdle ? "" : ", \"suspendsWhenIdle\": false")
                 + (launch.wantsRecommendation ? ", \"wantsRecommendation\": true" : "")

@@ -14,7 +14,7 @@ import Testing
     private final class Commands: NoticeReceiver {
         let all = Mutex<[RemoteCommand]>([])
 
-        func take(_ notice: AppNotice) {
+        func receive(_ notice: AppNotice) {
             if case .remoteCommand(let command) = notice.message { all.withLock { $0.append(command) } }
         }
     }

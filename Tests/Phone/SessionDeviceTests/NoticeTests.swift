@@ -74,15 +74,15 @@ struct NoticeTests {
         func notice(_ number: UInt64) -> AppNotice {
             AppNotice(number: number, at: MachineTime(nanoseconds: 0), message: .interruptionBegan())
         }
-        queue.take(notice(1))
+        queue.receive(notice(1))
         #expect(told.withLock { $0 } == [1])
         let first = queue.beginCall()
         let second = queue.beginCall()
-        queue.take(notice(2))
+        queue.receive(notice(2))
         queue.endCall(second)
         let third = queue.beginCall()
         #expect(told.withLock { $0 } == [1])
-        queue.take(notice(3))
+        queue.receive(notice(3))
         queue.endCall(first)
         #expect(told.withLock { $0 } == [1, 2], "the third waits for the call that began before it")
         queue.endCall(third)

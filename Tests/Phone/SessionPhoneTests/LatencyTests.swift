@@ -5,8 +5,8 @@ import Mixer
 import SessionPolicy
 import Synchronization
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// The latency that is told, against the frames of a card whose time passes as the test says.
 @Suite(.timeLimit(.minutes(5))) struct LatencyTests {
@@ -38,7 +38,7 @@ import Testing
             card.machine, tell: { if case .stalled = $0 { stalls.add(1, ordering: .relaxed) } }, say: { _ in })
         sound.add(player, as: SceneName(.sound, app: "app", sound: "song"))
         let scene = Self.scene
-        sound.take(scene)
+        sound.receive(scene)
         var given = period * periods
         var (begin, rounds, seen) = (0, 0, 0)
         while rounds < 10 {

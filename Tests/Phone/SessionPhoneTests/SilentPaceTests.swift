@@ -1,8 +1,8 @@
 import Glibc
 import Mixer
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 @Suite(.timeLimit(.minutes(5))) struct SilentPaceTests {
     @Test("A silent device pulls whole periods until it is dropped")

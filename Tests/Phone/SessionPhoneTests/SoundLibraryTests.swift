@@ -4,8 +4,8 @@ import SessionPolicy
 import SessionWorld
 import SoundFiles
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// Files that steps name by their path: read while they play, and anew with each start.
 struct SoundLibraryTests {

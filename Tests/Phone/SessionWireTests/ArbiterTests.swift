@@ -15,8 +15,8 @@ struct ArbiterTests {
         private let shown = Mutex<(scene: Scene?, count: Int)>((nil, 0))
         private let told = Mutex<[AppNotice.Message]>([])
 
-        func take(_ scene: Scene) { shown.withLock { $0 = (scene, $0.count + 1) } }
-        func take(_ notice: AppNotice) { told.withLock { $0.append(notice.message) } }
+        func receive(_ scene: Scene) { shown.withLock { $0 = (scene, $0.count + 1) } }
+        func receive(_ notice: AppNotice) { told.withLock { $0.append(notice.message) } }
 
         /// The notices since the last look.
         var news: [AppNotice.Message] {

@@ -41,7 +41,7 @@ struct HeardTests {
                 sound.drop()
                 samples = []
             }
-            sound.take(scene)
+            sound.receive(scene)
         }
         samples += sound.advance(to: end, keepsHeard: true)
         return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }

@@ -27,13 +27,13 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         }
     }
 
-    func take(_ notice: AppNotice) { numbers.withLock { $0.append(notice.number) } }
+    func receive(_ notice: AppNotice) { numbers.withLock { $0.append(notice.number) } }
 
-    func take(_ scene: Scene) {
+    func receive(_ scene: Scene) {
         precondition(scene.names.count == scene.picture.sounds.count)
         precondition(scene.started.allSatisfy { scene.names.indices.contains($0) })
         precondition(scene.gainOver.map { scene.names.indices.contains($0.place) } ?? true)
-        sound.take(scene)
+        sound.receive(scene)
     }
 
     /// Whether notices have been numbered from 1 without a gap.

@@ -11,7 +11,7 @@ struct RoundTripTests {
     private let folder = Scratch()
 
     private func open(_ name: String) throws -> AudioApp {
-        let (notices, stage) = (NoticeQueue(), SoundStage())
+        let (notices, stage) = (NoticeQueue(), AppSceneSink())
         let link = try HostLink(folder.place, app: name, notices: notices, scenes: stage)
         return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
     }

@@ -188,12 +188,12 @@ final class Inbox: NoticeReceiver, SceneReceiver {
     /// Lets so much be left of a sound that has an end.
     func leave(_ length: Length, of sound: String) { state.withLock { $0.lengths[sound] = length } }
 
-    func take(_ notice: AppNotice) {
+    func receive(_ notice: AppNotice) {
         state.withLock { $0.notices.append(notice) }
         count.signal()
     }
 
-    func take(_ scene: Scene) {
+    func receive(_ scene: Scene) {
         state.withLock { $0.scenes.append(scene) }
         count.signal()
     }

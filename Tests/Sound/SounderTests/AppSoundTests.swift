@@ -3,8 +3,8 @@ import Mixer
 import SessionPolicy
 import Synchronization
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// An app and its own sounds, heard sample by sample.
 struct AppSoundTests {

@@ -1,7 +1,7 @@
 import Randomness
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// Moments of the machine's clock become frames.
 struct ClockTests {

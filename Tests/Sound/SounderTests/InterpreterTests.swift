@@ -1,8 +1,8 @@
 import Mixer
 import SessionPolicy
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// The commands of the interpreter to the mixer, read back from a mixer that renders them.
 struct InterpreterTests {

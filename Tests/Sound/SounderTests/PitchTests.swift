@@ -3,8 +3,8 @@ import Scratch
 import SessionPolicy
 import SoundFiles
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// Another speed, with the pitch where it was and without.
 struct PitchTests {

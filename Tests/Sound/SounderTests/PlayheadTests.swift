@@ -1,7 +1,7 @@
 import SessionPolicy
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// The place where a sound stands, and the time that it has to go.
 struct PlayheadTests {

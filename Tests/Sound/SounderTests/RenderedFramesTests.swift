@@ -1,8 +1,8 @@
 import Synchronization
 import System
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// Frames of an app go to one voice at a time, and are asked for on one thread at a time.
 struct RenderedFramesTests {

@@ -4,8 +4,8 @@ import SessionPolicy
 import SoundFiles
 import Synchronization
 import Testing
-@testable import Sounder
 
+@testable import Sounder
 
 /// One app's sounds in time by hand: the policy decides, and every sample that is heard is kept.
 final class SoundPhone {
@@ -91,7 +91,7 @@ final class SoundPhone {
                     starts: place.map { scene.started.contains($0) } ?? false, isOver: finished.contains(name))
             }
         }
-        sound.take(scene)
+        sound.receive(scene)
     }
 
     private func name(of reference: SoundReference) -> SceneName {

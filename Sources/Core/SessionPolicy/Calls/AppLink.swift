@@ -76,7 +76,7 @@ public protocol AppLink: AnyObject, Sendable {
 /// what it gets, wakes who waits for it, and returns. It never calls the device.
 public protocol NoticeReceiver: AnyObject, Sendable {
     /// Takes a notice of the app.
-    func take(_ notice: AppNotice)
+    func receive(_ notice: AppNotice)
 
     /// Receives the session of the app when it has changed, which a process needs to declare it on another device.
     func receive(_ session: RestorableSession)
@@ -90,7 +90,7 @@ extension NoticeReceiver {
 /// A receiver of the scenes that a process must make audible; called like a `NoticeReceiver`.
 public protocol SceneReceiver: AnyObject, Sendable {
     /// Takes what is to be heard from a moment on. Of one decision this comes before the notices.
-    func take(_ scene: Scene)
+    func receive(_ scene: Scene)
     /// Learns that what was heard in private has been pulled out: nothing that a device holds may be heard any more. A scene
     /// follows.
     func drop()

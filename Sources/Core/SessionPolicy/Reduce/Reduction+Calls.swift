@@ -80,7 +80,7 @@ extension Reduction {
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
         decide(.int7, "no call is on any more: the one that knocked rings aloud")
-        takeTheDevice(.ring)
+        beginInterruption(.ring)
     }
 
     /// Whether there is room for a call; says so where there is none.
@@ -108,7 +108,7 @@ extension Reduction {
                     ? "a call holds the device from its first ring on" : "a call holds the device once it is answered")
         }
         if state.ringSwitch == .silent { decide(.al9, "the switch is at silent: the call has no tone") }
-        takeTheDevice(.ring, cuts: !isOn)
+        beginInterruption(.ring, cuts: !isOn)
         vibrate(.callComesIn, about: .device)
     }
 
@@ -148,7 +148,7 @@ extension Reduction {
     ///   - cuts: Whether it may cut what the device itself is sounding: its ring has not done so.
     private mutating func begin(_ owner: AppID?, cuts: Bool = true) {
         // The apps that its ring interrupted wait already; those that it spared, or that have started since, are interrupted now.
-        takeTheDevice(.call, cuts: cuts)
+        beginInterruption(.call, cuts: cuts)
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         if let owner, let index = state.index(of: owner) { activateForCall(index) }
     }
@@ -157,7 +157,7 @@ extension Reduction {
     private mutating func activateForCall(_ index: Int) {
         // What it stopped for on hold goes on: nothing holds back whose call is on.
         if state.apps[index].causes.contains(.hold) {
-            let leave = book.lookup.givesLeave(.hold, isTakenUp: true)
+            let leave = book.lookup.shouldResume(after: .hold, isTakenUp: true)
             release(state.apps[index].causes, of: index, mayResume: leave)
         }
         guard !state.mediaServicesAreLost else { return }
@@ -195,7 +195,7 @@ extension Reduction {
     }
 
     private mutating func waitOnHold(_ index: Int) {
-        takeTheDevice(.hold, only: [index])
+        beginInterruption(.hold, only: [index])
     }
 
     /// Takes a call up again that was on hold. It interrupts as a call that is answered does: by the rows about a call that is
@@ -219,7 +219,7 @@ extension Reduction {
         let others = state.apps.indices.filter { place in
             !state.apps[place].causes.contains { $0.app != nil && $0.app == owner }
         }
-        takeTheDevice(.call, cuts: false, only: others)
+        beginInterruption(.call, cuts: false, only: others)
     }
 
     private mutating func swapCalls() {
@@ -248,7 +248,9 @@ extension Reduction {
         if let app = call.app, let index = state.index(of: app) {
             endSession(of: call, index, next: next.flatMap { state.calls[$0].app })
         }
-        guard !state.calls.isEmpty else { return release([.call], mayResume: book.lookup.givesLeave(call.cause)) }
+        guard !state.calls.isEmpty else {
+            return release([.call], mayResume: book.lookup.shouldResume(after: call.cause))
+        }
         guard let next else {
             return decide(
                 .int20,
@@ -272,7 +274,7 @@ extension Reduction {
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system takes its session back")
             fallSilent(index, by: .int17, telling: .system(because: .default))
-            release(byEndOf: index, mayResume: book.lookup.givesLeave(.call))
+            release(byEndOf: index, mayResume: book.lookup.shouldResume(after: .call))
         }
     }
 
@@ -284,7 +286,7 @@ extension Reduction {
         state.calls.removeAll { $0.app == app }
         decide(.int17, app, "{app}'s calls are over")
         guard state.calls.isEmpty else { return wasOn ? ringAloud() : () }
-        release([.call], mayResume: book.lookup.givesLeave(rangOnly ? .ring : .call))
+        release([.call], mayResume: book.lookup.shouldResume(after: rangOnly ? .ring : .call))
     }
 }
 

@@ -212,7 +212,7 @@ extension Reduction {
             for index in state.apps.indices {
                 if state.apps[index].session.phase == .active { tell(.system(because: .default), to: index) }
                 loseSounds(of: index)
-                state.apps[index].hasLeave = false
+                state.apps[index].mayResumeInBackground = false
                 state.apps[index].waitsForDevice = false
                 state.apps[index].causes = []
                 state.apps[index].session.phase = .inactive

@@ -102,7 +102,7 @@ extension Reduction {
     /// - Parameters:
     ///   - cuts: Whether it may cut what the device itself is sounding.
     ///   - places: The places of the apps that it concerns; nil for all.
-    mutating func takeTheDevice(
+    mutating func beginInterruption(
         _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
     ) {
         interruptAll(by: interrupter, only: places)
@@ -143,10 +143,10 @@ extension Reduction {
         var ended: [AppID] = []
         if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
             let id = state.apps[index].id
-            let leave = book.lookup.givesLeave(.call)
+            let leave = book.lookup.shouldResume(after: .call)
             take(away: [.app(id), .spoken(id)], of: nil, mayResume: leave, &ended)
         }
-        take(away: [.hold], of: index, mayResume: book.lookup.givesLeave(.hold), &ended)
+        take(away: [.hold], of: index, mayResume: book.lookup.shouldResume(after: .hold), &ended)
         end(ended)
     }
 
@@ -209,15 +209,15 @@ extension Reduction {
 
     private mutating func tellEnd(to index: Int, mayResume: Bool) {
         let id = state.apps[index].id
-        if mayResume || book.settings.tellsEndWithoutLeave {
+        if mayResume || book.settings.tellsEndWithoutResuming {
             tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
         }
         if book.settings.tellsLifeCycle { tell(id, .resumptionRecommended(mayResume)) }
-        state.apps[index].hasLeave = mayResume && givesLeave(to: state.apps[index])
+        state.apps[index].mayResumeInBackground = mayResume && resumesInBackground(state.apps[index])
     }
 
     /// Whether the end of an interruption with leave lets an app begin from the background.
-    private func givesLeave(to app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
+    private func resumesInBackground(_ app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
 
     /// Does for a well-behaved app what it does at the end: it activates, and what was playing goes on. The app asks as
     /// by its own step, and what would be refused then stays paused.
@@ -267,7 +267,7 @@ extension Reduction {
             state.apps[index].waitsForDevice = false
             let app = state.apps[index]
             guard !book.isSuspended(app, in: state) else { continue }
-            if app.wantsRecommendation { state.apps[index].hasLeave = givesLeave(to: app) }
+            if app.wantsRecommendation { state.apps[index].mayResumeInBackground = resumesInBackground(app) }
             tell(app.id, .resumptionRecommended(true))
             decide(.lc3, app.id, "nothing holds the device any more: {app}, which was refused, may begin")
         }
@@ -331,7 +331,7 @@ extension Reduction {
             decide(
                 .int16,
                 isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
-            takeTheDevice(.siri, cuts: isNew)
+            beginInterruption(.siri, cuts: isNew)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
             state.siriListens = false
@@ -340,7 +340,7 @@ extension Reduction {
                 return decide(.siri1, "Siri is done, and lets go of the device")
             }
             decide(.int16, "Siri is done, and lets go of the device")
-            release([.siri], mayResume: book.lookup.givesLeave(.siri))
+            release([.siri], mayResume: book.lookup.shouldResume(after: .siri))
         }
     }
 
@@ -361,7 +361,7 @@ extension Reduction {
         decide(
             .siri2,
             isReading ? "Siri reads the next message at once" : "Siri reads a message aloud")
-        takeTheDevice(.announcement)
+        beginInterruption(.announcement)
     }
 
     /// Siri has read her message, or something cuts her short.
@@ -369,7 +369,7 @@ extension Reduction {
         guard state.announcementEnds != nil else { return }
         state.announcementEnds = nil
         decide(.siri2, "Siri is done with the message")
-        release([.announcement], mayResume: book.lookup.givesLeave(.announcement))
+        release([.announcement], mayResume: book.lookup.shouldResume(after: .announcement))
     }
 
     mutating func change(alarm phase: AlarmPhase, _ uid: Name?) {
@@ -382,7 +382,7 @@ extension Reduction {
             state.alarms.append(uid)
             state.alarmGuardEnds = nil
             decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
-            takeTheDevice(.alarm)
+            beginInterruption(.alarm)
             vibrate(.alarmFires, about: .device)
         case .dismissed, .snoozed:
             guard let place = uid == nil ? state.alarms.indices.last : state.alarms.firstIndex(of: uid) else {
@@ -394,7 +394,7 @@ extension Reduction {
             if book.settings.alarmRefusesActivation {
                 state.alarmGuardEnds = now.advanced(by: book.numbers.alarmGuardLength)
             }
-            release([.alarm], mayResume: book.lookup.givesLeave(.alarm))
+            release([.alarm], mayResume: book.lookup.shouldResume(after: .alarm))
         }
     }
 
@@ -408,9 +408,9 @@ extension Reduction {
         state.microphoneIsMuted = isMuted
         decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
         if isMuted {
-            takeTheDevice(.microphone)
+            beginInterruption(.microphone)
         } else {
-            release([.microphone], mayResume: book.lookup.givesLeave(.microphone))
+            release([.microphone], mayResume: book.lookup.shouldResume(after: .microphone))
         }
     }
 }

@@ -9,7 +9,8 @@ extension Reduction {
                 App(
                     id: id, kind: launch.kind, hasBackgroundAudio: launch.backgroundAudio || isSystem,
                     resumes: launch.resumes, resumesWithoutLeave: launch.resumesWithoutLeave,
-                    pausesAtUnplug: launch.pausesAtUnplug, wasNeverInFront: launch.isInBackground && !launch.hasLeave,
+                    pausesAtUnplug: launch.pausesAtUnplug,
+                    wasNeverInFront: launch.isInBackground && !launch.mayResumeInBackground,
                     session: Session(category: .initial(for: launch.kind)),
                     isNowPlaying: launch.backgroundAudio || isSystem,
                     suspensionDelay: launch.suspensionDelay, suspendsWhenIdle: launch.suspendsWhenIdle,
@@ -17,8 +18,8 @@ extension Reduction {
             decide(.act1, id, "{app} starts with its default category and an inactive session")
         }
         guard launch.isInBackground else { return enterForeground(id) }
-        if launch.hasLeave, let index = state.index(of: id), state.apps[index].kind == .app {
-            state.apps[index].hasLeave = true
+        if launch.mayResumeInBackground, let index = state.index(of: id), state.apps[index].kind == .app {
+            state.apps[index].mayResumeInBackground = true
         }
         decide(.app2, id, isNew ? "{app} is launched in the background" : "{app} lives already, and stays where it is")
     }

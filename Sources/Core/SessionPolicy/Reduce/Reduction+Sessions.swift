@@ -60,7 +60,7 @@ extension Reduction {
         }
         if session.phase == .active {
             decide(.act13, app.id, "{app}'s session is active: the category acts at once")
-            takeTheFloor(index)
+            interruptOthers(index)
         }
     }
 
@@ -124,10 +124,10 @@ extension Reduction {
         state.appendActivated(id)
         if !book.mixes(state.apps[index].session) {
             // Another app has started: the leave of all others ends.
-            for other in state.apps.indices where other != index { state.apps[other].hasLeave = false }
+            for other in state.apps.indices where other != index { state.apps[other].mayResumeInBackground = false }
         }
         decide(.act2, id, Sentence.becomesActive)
-        takeTheFloor(index)
+        interruptOthers(index)
     }
 
     /// The app that ends an interruption before it is over, and the part of it that resumes at the same step.
@@ -169,7 +169,7 @@ extension Reduction {
 
     /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
     /// newcomer asks for it (R-SP-1).
-    mutating func takeTheFloor(_ newcomer: Int) {
+    mutating func interruptOthers(_ newcomer: Int) {
         let claim = Claim(of: state.apps[newcomer], in: state, by: book)
         // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
         guard claim.canInterrupt(by: book) || explains else { return }
@@ -365,7 +365,7 @@ extension Reduction {
             book.settings.backgroundRecordingCannotStart && isInBackground && takesTheFloor && !book.mixes(session)
         case .backgroundAndNonMixable:
             isInBackground && takesTheFloor && !book.mixes(session)
-                && !((state.isNowPlaying(app) || app.hasLeave) && request != .record
+                && !((state.isNowPlaying(app) || app.mayResumeInBackground) && request != .record
                     && category?.hasOutput == true)
         case .outputMuteDoesNotFit: Session.forbidsOutputMute(session.category, session.mode)
         case .shortFormVideoDoesNotFit:

@@ -26,7 +26,7 @@ extension Reduction {
                 prefers
                     ? "{app} prefers a microphone without the echo of its own sound"
                     : "{app} takes the microphone as it is")
-            if prefers && state.apps[index].session.phase == .active { takeTheFloor(index) }
+            if prefers && state.apps[index].session.phase == .active { interruptOthers(index) }
         case .setInputMuted(let isMuted):
             guard state.apps[index].inputIsMuted != isMuted else {
                 return decide(
@@ -77,7 +77,7 @@ extension Reduction {
         state.apps[index].session = session
         tellOutputMute(index)
         // R-SFV-3: what mixed while it was silent interrupts now.
-        if !isMuted && session.phase == .active { takeTheFloor(index) }
+        if !isMuted && session.phase == .active { interruptOthers(index) }
     }
 
     /// R-OM-2: the app is told of each change.

@@ -81,7 +81,7 @@ public struct CauseRule: DatedRow, Hashable {
     /// Whether a system sound, an alert or a click that sounds when it begins is cut.
     public var cutsShortSounds: Bool
     /// Whether its end gives the apps that it interrupted leave to resume.
-    public var leave: Leave
+    public var resumption: Resumption
     /// Whether it also interrupts a session that becomes active while it lasts (R-INT-16).
     public var interruptsStarts = false
     public var rule: RuleID
@@ -89,7 +89,7 @@ public struct CauseRule: DatedRow, Hashable {
     public var until: SystemVersion?
 
     /// The leave to resume at the end of an interruption.
-    public enum Leave: UInt8, CaseIterable, Hashable, Sendable {
+    public enum Resumption: UInt8, CaseIterable, Hashable, Sendable {
         case given
         /// Given where the app's call is taken up again, and withheld where it ends on hold.
         case whenTakenUp
@@ -100,18 +100,18 @@ public struct CauseRule: DatedRow, Hashable {
 extension CauseRule {
     // swift-format-ignore
     static let history: [CauseRule] = [
-        //    cause               holds the device    cuts short sounds       leave at its end      rule
-        .init(cause: .ring,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int7),
-        .init(cause: .call,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int8),
-        .init(cause: .alarm,      holdsDevice: true,  cutsShortSounds: true,  leave: .given,        rule: .int9),
-        .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  leave: .given,        interruptsStarts: true, rule: .int16, since: .iOS(5)),
-        .init(cause: .hold,       holdsDevice: false, cutsShortSounds: false, leave: .whenTakenUp,  rule: .int17, since: .iOS(10)),
-        .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, leave: .given,        rule: .int21, since: .iOS(14)),
-        .init(cause: .announcement, holdsDevice: false, cutsShortSounds: false, leave: .given,      rule: .siri2, since: .iOS(13)),
+        //    cause               holds the device    cuts short sounds       resumption at its end      rule
+        .init(cause: .ring,       holdsDevice: true,  cutsShortSounds: true,  resumption: .given,        rule: .int7),
+        .init(cause: .call,       holdsDevice: true,  cutsShortSounds: true,  resumption: .given,        rule: .int8),
+        .init(cause: .alarm,      holdsDevice: true,  cutsShortSounds: true,  resumption: .given,        rule: .int9),
+        .init(cause: .siri,       holdsDevice: true,  cutsShortSounds: true,  resumption: .given,        interruptsStarts: true, rule: .int16, since: .iOS(5)),
+        .init(cause: .hold,       holdsDevice: false, cutsShortSounds: false, resumption: .whenTakenUp,  rule: .int17, since: .iOS(10)),
+        .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, resumption: .given,        rule: .int21, since: .iOS(14)),
+        .init(cause: .announcement, holdsDevice: false, cutsShortSounds: false, resumption: .given,      rule: .siri2, since: .iOS(13)),
     ]
 }
 
-extension CauseRule.Leave {
+extension CauseRule.Resumption {
     var words: String {
         switch self {
         case .given: "given"

@@ -103,13 +103,13 @@ extension TableDefinition {
         TableDefinition(
             .causes, "Causes of interruptions",
             "What something of the device that takes the floor does to the whole device, and at its end.",
-            new: CauseRule(cause: .ring, holdsDevice: false, cutsShortSounds: false, leave: .withheld, rule: .int1),
+            new: CauseRule(cause: .ring, holdsDevice: false, cutsShortSounds: false, resumption: .withheld, rule: .int1),
             rules: { [$0.rule] }, at: { $1(&$0.causes) },
             columns: [
                 Column("cause", "Cause", .word { $0.words }, .key) { $1(&$0.cause) },
                 Column("holdsDevice", "Holds the device", .flag) { $1(&$0.holdsDevice) },
                 Column("cutsShortSounds", "Cuts short sounds", .flag) { $1(&$0.cutsShortSounds) },
-                Column("leave", "Leave to resume at its end", .word { $0.words }) { $1(&$0.leave) },
+                Column("leave", "Leave to resume at its end", .word { $0.words }) { $1(&$0.resumption) },
                 Column("interruptsStarts", "Interrupts what starts meanwhile", .flag, .optional) { $1(&$0.interruptsStarts) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),

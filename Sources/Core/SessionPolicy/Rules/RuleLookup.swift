@@ -142,8 +142,8 @@ final class RuleLookup: Sendable {
     /// Returns whether the apps that something interrupted may resume at its end.
     ///
     /// - Parameter isTakenUp: Whether it ends since the app's call is taken up again.
-    func givesLeave(_ cause: InterruptionRule.Interrupter, isTakenUp: Bool = false) -> Bool {
-        switch causes[cause]?.leave {
+    func shouldResume(after cause: InterruptionRule.Interrupter, isTakenUp: Bool = false) -> Bool {
+        switch causes[cause]?.resumption {
         case .given: true
         case .whenTakenUp: isTakenUp
         case .withheld, nil: false

@@ -17,7 +17,7 @@ public struct App: Hashable, Sendable {
     /// Whether it is registered as Now Playing, so that it may take the floor from the background (R-ACT-6).
     public package(set) var isNowPlaying: Bool
     /// Whether it was told the end of an interruption with leave to resume, and no other app has started since.
-    public package(set) var hasLeave = false
+    public package(set) var mayResumeInBackground = false
     /// Whether it lets the device vibrate and sound while it records.
     public package(set) var allowsHapticsWhileRecording = false
     /// Whether it has set no category since the media server was reset.

@@ -40,7 +40,7 @@ public struct Moment: Sendable {
     /// Every started sound that is not, sorted likewise.
     public var unheard: [Unheard] { audience.unheard }
     /// The sounds that are heard and those that are not.
-    var audience: Audience { Audience(picture, names) }
+    var audience: AudibleSounds { AudibleSounds(picture, names) }
 
     /// The moment with nothing decided at it.
     var undecided: Moment {
@@ -89,7 +89,7 @@ public struct Unheard: Hashable, Sendable {
 }
 
 /// The sounds that are heard and those that are not, in the order of a reply.
-struct Audience: Sendable {
+struct AudibleSounds: Sendable {
     var heard: [Heard] = []
     var unheard: [Unheard] = []
 

@@ -191,7 +191,9 @@ public struct World: Sendable {
                 decisions += step.decisions
                 started += step.started
             } while state.nextDeadline == due
-            guard !notices.isEmpty || Audience(picture, names).heard != Audience(before, names).heard else { continue }
+            guard !notices.isEmpty || AudibleSounds(picture, names).heard != AudibleSounds(before, names).heard else {
+                continue
+            }
             moments.append(moment(at: due, notices, decisions, started, vibrates: false, since: before))
         }
         return moments

@@ -134,7 +134,7 @@ extension ReferenceModel {
             app.resumesWithoutLeave = how.resumesWithoutLeave
             app.pausesAtUnplug = how.pausesAtUnplug
             app.wantsRecommendation = how.wantsRecommendation
-            app.wasNeverInFront = how.isInBackground && !how.hasLeave
+            app.wasNeverInFront = how.isInBackground && !how.mayResumeInBackground
             app.suspensionDelay = how.suspensionDelay?.nanoseconds
             app.staysWithoutPlaying = !how.suspendsWhenIdle
             app.isNowPlaying = how.backgroundAudio || app.isSystem
@@ -142,8 +142,8 @@ extension ReferenceModel {
         }
         if !how.isInBackground {
             bringToFront(id)
-        } else if how.hasLeave, let index = index(of: id), !apps[index].isSystem {
-            apps[index].hasLeave = true
+        } else if how.mayResumeInBackground, let index = index(of: id), !apps[index].isSystem {
+            apps[index].mayResumeInBackground = true
         }
     }
 
@@ -255,7 +255,7 @@ extension ReferenceModel {
 
     /// Returns whether an app may interrupt from the background: it is registered, or was told to go on (detail 19).
     private func mayInterruptFromBehind(_ app: LiveApp) -> Bool {
-        ((app.isNowPlaying && nowPlaying == app.id) || app.hasLeave) && hasOutput(app.category)
+        ((app.isNowPlaying && nowPlaying == app.id) || app.mayResumeInBackground) && hasOutput(app.category)
     }
 
     /// Whether the app may start to play; throws the refusal if not.

@@ -280,7 +280,7 @@ extension ReferenceModel {
             apps[index].recording = .off
             apps[index].phase = .inactive
             apps[index].causes = []
-            apps[index].hasLeave = false
+            apps[index].mayResumeInBackground = false
             apps[index].isPutOff = false
             apps[index].overridesToSpeaker = false
             if !apps[index].isSuspended { tell(apps[index].id, .mediaServicesWereLost) }

@@ -13,7 +13,9 @@ extension ReferenceModel {
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
         // Another app has started: the leave of all others ends.
-        if !mixes(apps[index]) { for other in apps.indices where other != index { apps[other].hasLeave = false } }
+        if !mixes(apps[index]) {
+            for other in apps.indices where other != index { apps[other].mayResumeInBackground = false }
+        }
         takeFloor(id)
     }
 
@@ -106,7 +108,7 @@ extension ReferenceModel {
             tell(id, .interruptionEnded(shouldResume: book != .iPhoneOS3 ? app?.mayResume : nil))
             tellOfLife(id, .resumptionRecommended(app?.mayResume == true))
             if let index = self.index(of: id) {
-                apps[index].hasLeave = book != .iPhoneOS3 && apps[index].mayResume && !apps[index].isSystem
+                apps[index].mayResumeInBackground = book != .iPhoneOS3 && apps[index].mayResume && !apps[index].isSystem
             }
         }
         activationOrder.removeAll { ended.contains($0) }

@@ -182,7 +182,7 @@ extension ReferenceModel {
                 if apps[index].isSuspended { continue }
                 // Who has asked may also begin from behind.
                 if apps[index].wantsRecommendation {
-                    apps[index].hasLeave = book != .iPhoneOS3 && !apps[index].isSystem
+                    apps[index].mayResumeInBackground = book != .iPhoneOS3 && !apps[index].isSystem
                 }
                 tell(apps[index].id, .resumptionRecommended(true))
             }

@@ -28,7 +28,7 @@ package struct ReferenceModel: Sendable {
         /// Registered by its remote commands.
         var isNowPlaying = false
         /// Whether the app was told `ended` with leave, and no other has started since.
-        var hasLeave = false
+        var mayResumeInBackground = false
         var allowsHaptics = false
         /// The delay that its launch has named, in nanoseconds.
         var suspensionDelay: Int64?

@@ -125,7 +125,7 @@ extension App {
         word = word << 2 | (pausesAtUnplug.map { $0 ? 2 : 1 } ?? 0)
         word = word << 1 | (wasNeverInFront ? 1 : 0)
         word = word << 1 | (isNowPlaying ? 1 : 0)
-        word = word << 1 | (hasLeave ? 1 : 0)
+        word = word << 1 | (mayResumeInBackground ? 1 : 0)
         word = word << 1 | (allowsHapticsWhileRecording ? 1 : 0)
         word = word << 1 | (lacksCategory ? 1 : 0)
         word = word << 1 | (hearsOfSuspension ? 1 : 0)

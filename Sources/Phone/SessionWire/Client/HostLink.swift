@@ -187,7 +187,7 @@ public final class HostLink: AppLink {
                 default: return nil
                 }
                 reading.scene = scene
-                scenes.take(scene)
+                scenes.receive(scene)
                 return CallOutcome(at: now)
             }
         }
@@ -376,7 +376,7 @@ public final class HostLink: AppLink {
             shared.withLock { shared in
                 if !shared.over.isEmpty { shared.over.formIntersection(scene.names.compactMap(\.sound)) }
             }
-            if !reading.isReturning { scenes.take(scene) }
+            if !reading.isReturning { scenes.receive(scene) }
         case .session(let session): shared.withLock { $0.session = session }
         }
     }
@@ -387,7 +387,7 @@ public final class HostLink: AppLink {
             shared.noticeCount += 1
             return shared.noticeCount
         }
-        notices.take(AppNotice(number: number, at: moment, message: message))
+        notices.receive(AppNotice(number: number, at: moment, message: message))
     }
 
     /// Reads the messages that arrive while no call waits for an outcome, until the app is closed.
@@ -458,7 +458,7 @@ public final class HostLink: AppLink {
                     shared.withLock { $0.session = session }
                     return false
                 }
-                if !calls.isEmpty, let scene = reading.scene { scenes.take(scene) }
+                if !calls.isEmpty, let scene = reading.scene { scenes.receive(scene) }
                 shared.withLock { shared in
                     shared.welcome = welcome
                     if shared.isClosed { socket.hangUp() } else { shared.state = .connected(socket) }

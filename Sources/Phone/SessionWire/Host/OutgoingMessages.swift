@@ -37,7 +37,7 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
 
     init(program: UInt64, outgoing: OutgoingMessages) { (self.program, self.outgoing) = (program, outgoing) }
 
-    func take(_ notice: AppNotice) {
+    func receive(_ notice: AppNotice) {
         outgoing.post(.message(program: program, HostMessage.notice(notice).bytes()))
         if notice.message == .terminated { outgoing.post(.terminated(program: program)) }
     }
@@ -46,7 +46,7 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
         outgoing.post(.message(program: program, HostMessage.session(session).bytes()))
     }
 
-    func take(_ scene: Scene) {
+    func receive(_ scene: Scene) {
         for message in scene.messages() { outgoing.post(.message(program: program, message)) }
     }
 }

@@ -233,9 +233,9 @@ extension AppCall {
         WireCase(27, .code, as: Self.ask) { if case .ask(let a) = $0 { a } else { nil } }
         WireCase(28, .requestRecordPermission)
         WireCase(29, .quit)
-        WireCase(30, .preference, as: { $0 }) { call in
-            WireField<AppCall>.preferences.rows.contains { $0.write(call) != nil } ? call : nil
-        }
+        WireCase(
+            30, .preference, as: { $0 },
+            split: { call in WireField<AppCall>.preferences.rows.contains { $0.write(call) != nil } ? call : nil })
         WireCase(
             31, .optionalCode(), .optionalCode(), .options, .code,
             as: { .changeCategory($0, mode: $1, options: $2, policy: $3) },

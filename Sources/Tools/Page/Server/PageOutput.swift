@@ -56,7 +56,7 @@ final class MachineOutput: PageOutput {
                 sound: level.reference.sound.map { reply.names[$0.name] })
         }
         let places = picture.sounds.indices.filter { started.contains(picture.sounds[$0].reference) }
-        sound.take(
+        sound.receive(
             Scene(
                 at: MachineTime(nanoseconds: MachineClock().now.nanoseconds), picture: picture, names: names,
                 started: places, finished: finished,

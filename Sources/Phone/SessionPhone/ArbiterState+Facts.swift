@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// The facts that apps may read, and their notices.
-extension Core {
+extension ArbiterState {
     func facts(of id: SeatID, at now: MachineTime) -> SessionFacts? {
         guard let seat = seats[id] else { return nil }
         let app = world.state[seat.app]

@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// Calls of programs: each becomes one event.
-extension Core {
+extension ArbiterState {
     mutating func perform(
         _ call: AppCall, of id: SeatID, at now: MachineTime, explains: Bool
     ) -> CallOutcome {
@@ -57,7 +57,7 @@ extension Core {
         (launch.resumes, launch.wantsRecommendation) = (seat.launch.resumes, seat.launch.wantsRecommendation)
         launch.duck = seat.launch.duck
         if seat.launch.startsInBackground, world.book.knows(.backgroundLaunch) {
-            (launch.isInBackground, launch.hasLeave) = (true, true)
+            (launch.isInBackground, launch.mayResumeInBackground) = (true, true)
         }
         decide(.app(seat.app, .launched(launch)), at: now)
         if let place = seats.place(of: seat.id) { seats[place].launch.startsInBackground = false }
@@ -113,7 +113,7 @@ extension Core {
     // MARK: Facts of processes
 
     /// Takes what is told of an app that takes part.
-    mutating func take(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
+    mutating func handle(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
         switch fact {
         case .followsCalls: seats[place].followsCalls = true
@@ -123,11 +123,11 @@ extension Core {
         case .ducks(let duck): seats[place].launch.duck = duck
         default: break
         }
-        take(fact, of: seats[place].app, at: now)
+        handle(fact, of: seats[place].app, at: now)
     }
 
     /// Takes what is told of an app, whether it takes part or is emulated; of one that does not live nothing counts.
-    mutating func take(_ fact: ProcessFact, of app: AppID, at now: MachineTime) {
+    mutating func handle(_ fact: ProcessFact, of app: AppID, at now: MachineTime) {
         guard let life = world.state[app] else { return }
         switch fact {
         case .soundMoved(let sound, let remaining):
@@ -141,20 +141,20 @@ extension Core {
             guard life.recording != .off else { return }
             decideForMachine(.app(app, .record(false)), at: now)
             tell(.recordingFailed(reason: reason), to: app, at: now)
-        case .outputLost, .inputLost, .volumeTurned: takeOfDevice(fact, at: now)
+        case .outputLost, .inputLost, .volumeTurned: handleDeviceFact(fact, at: now)
         case .followsCalls, .nowPlaying, .ducks: break
         }
     }
 
     /// A sound has been played to its end. Where the policy knows the moment of the end, that moment counts: the
     /// process plays ahead of what is heard.
-    mutating func takeEnd(of name: SceneName, at now: MachineTime) {
+    mutating func handleEnd(of name: SceneName, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
         move(sound, of: app, Length(nanoseconds: 0), at: now)
     }
 
     /// A sound had to wait for its samples: it ends so much later.
-    mutating func takeStall(of name: SceneName, by length: Length, at now: MachineTime) {
+    mutating func handleStall(of name: SceneName, by length: Length, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), let ends else { return }
         let left = ends.nanoseconds - instant(of: now).nanoseconds
         move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
@@ -180,7 +180,7 @@ extension Core {
     }
 
     /// Takes what concerns a device and no app.
-    mutating func takeOfDevice(_ fact: ProcessFact, at now: MachineTime) {
+    mutating func handleDeviceFact(_ fact: ProcessFact, at now: MachineTime) {
         switch fact {
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
@@ -190,12 +190,12 @@ extension Core {
             // `recordingFailed`.
             break
         case .volumeTurned(let level):
-            takeVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
+            handleVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
         }
     }
 
     /// Another program has set the control of the volume in force, now or before it was opened.
-    mutating func takeVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
+    mutating func handleVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
         guard let event = world.book.event(ofVolumeTurnedTo: level, isTurnedNow: isTurnedNow, on: world.picture) else {
             if isTurnedNow { showAgain(at: now) }
             return

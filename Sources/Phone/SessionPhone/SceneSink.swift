@@ -3,7 +3,7 @@ package import Sounder
 import Synchronization
 
 /// Follows the scenes for a phone's own process: its sounds are heard, and its input is captured, as they say.
-package protocol PhoneStage: SceneReceiver {
+package protocol SceneSink: SceneReceiver {
     /// Makes the scenes audible from now on.
     ///
     /// - Parameters:
@@ -20,7 +20,7 @@ package protocol PhoneStage: SceneReceiver {
 }
 
 /// The stage of a phone whose process holds no apps: only the phone's own sounds and those of emulated apps are heard.
-package final class EmulatedStage: PhoneStage {
+package final class EmulatedSceneSink: SceneSink {
     private let audible = Mutex<(sound: ProcessSound, capture: Capture)?>(nil)
 
     /// Creates a stage.
@@ -30,9 +30,9 @@ package final class EmulatedStage: PhoneStage {
 
     package func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)? { nil }
 
-    package func take(_ scene: Scene) {
+    package func receive(_ scene: Scene) {
         guard let (sound, capture) = audible.withLock({ $0 }) else { return }
-        sound.take(scene)
+        sound.receive(scene)
         capture.choose(scene.input)
     }
 

@@ -5,7 +5,7 @@ import Sounder
 import Synchronization
 
 /// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
-final class SoundStage: PhoneStage {
+final class AppSceneSink: SceneSink {
     /// A sound that follows the scenes.
     struct Entry {
         let player: SoundPlayer
@@ -139,7 +139,7 @@ final class SoundStage: PhoneStage {
         }
     }
 
-    func take(_ scene: Scene) {
+    func receive(_ scene: Scene) {
         state.withLock { state in
             let before = state.named
             let isSame = before == scene.names
@@ -152,7 +152,7 @@ final class SoundStage: PhoneStage {
                 }
             }
             let over = isSame ? [] : state.end(before, in: scene)
-            state.sound?.take(scene)
+            state.sound?.receive(scene)
             for entry in over { state.sound?.remove(entry.player) }
             // The app's closures may call the device as they are released, and its lock is held here.
             if !over.isEmpty { DispatchQueue.global().async { withExtendedLifetime(over) {} } }

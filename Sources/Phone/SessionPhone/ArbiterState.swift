@@ -3,7 +3,7 @@ import SessionWorld
 
 /// The state behind the arbiter's lock: the world, the apps and processes that take part in it, and the last scene of
 /// each.
-struct Core: Sendable {
+struct ArbiterState: Sendable {
     /// A process that makes its apps' sounds audible itself.
     struct Process: Sendable {
         let id: ProcessID
@@ -50,7 +50,7 @@ struct Core: Sendable {
     var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
     /// The number of known names at which the unused ones are forgotten.
-    private var mostNames = Core.manyNames
+    private var mostNames = ArbiterState.manyNames
     /// The hardware's volume controls that the home process moves.
     var heldControls: Set<VolumeControlName> = []
     /// The app in the foreground, as apps have been told.
@@ -134,7 +134,7 @@ struct Core: Sendable {
         lastNumber += 1
         let process = Process(id: ProcessID(number: lastNumber), scenes: scenes, isHome: isHome)
         processes.append(process)
-        show(showing(world.picture, at: now), to: [processes.count - 1])
+        show(prepare(world.picture, at: now), to: [processes.count - 1])
         return process.id
     }
 
@@ -206,7 +206,7 @@ struct Core: Sendable {
         settle(world.take(TimedStep(event, at: instant(of: now))), .machine)
     }
 
-    mutating func take(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
+    mutating func apply(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
         let seats = seats
         let reply = world.take(parsed, at: instant(of: now), soundLength: soundLength) { seats.contains($0) }
         settle(reply, .step)
@@ -296,7 +296,7 @@ struct Core: Sendable {
             moment.picture != shown || !moment.started.isEmpty || moment.vibrates || recorders != self.recorders
             || wantsScenes
         guard isChanged else { return }
-        let showing = showing(
+        let showing = prepare(
             moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at)
         // Where more than single sounds has changed, every process looks.
         let isGeneral =
@@ -323,6 +323,6 @@ struct Core: Sendable {
 
     mutating func tell(_ message: AppNotice.Message, to place: Int, at: MachineTime) {
         seats[place].noticeCount += 1
-        seats[place].notices.take(AppNotice(number: seats[place].noticeCount, at: at, message: message))
+        seats[place].notices.receive(AppNotice(number: seats[place].noticeCount, at: at, message: message))
     }
 }

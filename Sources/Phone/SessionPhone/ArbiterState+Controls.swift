@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// The acts of the person and the machine.
-extension Core {
+extension ArbiterState {
     mutating func perform(
         by author: Arbiter.Author, at now: MachineTime, explains: Bool, _ event: DeferredEvent
     ) -> CallOutcome {

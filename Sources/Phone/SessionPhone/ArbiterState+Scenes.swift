@@ -2,9 +2,9 @@ import SessionPolicy
 import SessionWorld
 
 /// The scenes of each process.
-extension Core {
+extension ArbiterState {
     /// The sounds that are heard from a moment on, prepared for all processes at once.
-    struct Showing {
+    struct PreparedScene {
         /// The picture of all processes.
         let picture: Picture
         /// The process that plays each of its sounds; nil is the home process.
@@ -22,17 +22,17 @@ extension Core {
         let loudest: Double?
     }
 
-    func showing(
+    func prepare(
         _ picture: Picture, started: [SoundReference] = [], finished: [SceneName] = [], vibrates: Bool = false,
         at: MachineTime
-    ) -> Showing {
+    ) -> PreparedScene {
         let output = outputs.output(picture)
         var loudest: Double?
         if output.volume != nil, processes.count > 1 {
             loudest = picture.sounds.lazy.filter { $0.isRunning && $0.unheardBy == nil }.map(\.volume)
                 .reduce(picture.mediaVolume, max)
         }
-        return Showing(
+        return PreparedScene(
             picture: picture, owners: owners(in: picture), started: started, finished: finished,
             vibrates: vibrates, at: at, output: output, loudest: loudest)
     }
@@ -46,7 +46,7 @@ extension Core {
 
     /// The processes of which a sound has come, gone or changed since the picture that was shown last, and the home
     /// process. For all others there is nothing new, as long as nothing beside the sounds has changed.
-    func concerned(by showing: Showing) -> [Int] {
+    func concerned(by showing: PreparedScene) -> [Int] {
         // A process that is alone is the home process.
         if processes.count == 1 { return [0] }
         var isConcerned = processes.map(\.isHome)
@@ -89,7 +89,7 @@ extension Core {
     /// - Parameters:
     ///   - showing: The sounds that are heard.
     ///   - places: The processes, in order.
-    mutating func show(_ showing: Showing, to places: [Int]) {
+    mutating func show(_ showing: PreparedScene, to places: [Int]) {
         // Each process's sounds, by their places in the picture; those that no process plays are the home process's.
         var sounds = [[Int]](repeating: [], count: processes.count)
         let home = processes.firstIndex(where: \.isHome)
@@ -99,7 +99,7 @@ extension Core {
         for place in places { show(showing, sounds[place], to: place) }
     }
 
-    private mutating func show(_ showing: Showing, _ sounds: [Int], to place: Int) {
+    private mutating func show(_ showing: PreparedScene, _ sounds: [Int], to place: Int) {
         let process = processes[place]
         var own = showing.picture
         if sounds.count < own.sounds.count { own = own.keeping(at: sounds) }
@@ -118,7 +118,7 @@ extension Core {
             scene.gainOver = Scene.GainOver(place: place, length: gainOver.length)
         }
         if process.isHome { scene.ends = ends(of: own) }
-        process.scenes.take(scene)
+        process.scenes.receive(scene)
         processes[place].sceneCount += 1
         // An edge is shown once.
         (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
@@ -165,7 +165,7 @@ extension Core {
     /// One process alone moves the volume in force: the home process brings the hardware's control to the loudest of
     /// all sounds, and each other process lowers its own sounds by the difference. Where no process can move it, each
     /// applies all of it.
-    private func leaveVolume(_ showing: Showing, to process: Process, _ own: inout Picture) {
+    private func leaveVolume(_ showing: PreparedScene, to process: Process, _ own: inout Picture) {
         guard let control = showing.output.volume, let loudest = showing.loudest else { return }
         if process.isHome {
             own = own.with(mediaVolume: loudest)
@@ -177,7 +177,7 @@ extension Core {
     mutating func hold(_ control: VolumeControlName, _ isHeld: Bool, at now: MachineTime) {
         guard heldControls.contains(control) != isHeld else { return }
         if isHeld { heldControls.insert(control) } else { heldControls.remove(control) }
-        show(showing(world.picture, at: now), to: Array(processes.indices))
+        show(prepare(world.picture, at: now), to: Array(processes.indices))
     }
 
     /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.

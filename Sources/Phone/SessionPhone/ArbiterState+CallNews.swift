@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// Notices of calls, to apps that follow calls.
-extension Core {
+extension ArbiterState {
     /// A call as apps have been told of it.
     struct KnownCall: Sendable {
         let number: UInt64
@@ -58,7 +58,7 @@ extension Core {
 
 /// A call before and after a step.
 private struct CallChange {
-    let known: Core.KnownCall
+    let known: ArbiterState.KnownCall
     let before: Call?
     let after: Call?
 

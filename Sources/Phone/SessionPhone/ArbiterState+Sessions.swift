@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionWorld
 
 /// The sessions of apps, which programs are told so that they can declare them again on another device.
-extension Core {
+extension ArbiterState {
     /// An app's session as it was when its program was last told.
     struct KnownSession: Equatable, Sendable {
         let app: AppID
