@@ -4,11 +4,11 @@ import Testing
 /// message.
 struct SizeTests {
     /// Lines of Swift, C, JavaScript, CSS and HTML under `Sources`, without blank lines and comments.
-    private static let code = 74_550
+    private static let code = 69_900
     /// Folders of modules under `Sources`.
-    private static let modules = 58
+    private static let modules = 44
     /// Words of the Markdown documents under `Docs`.
-    private static let words = 110_600
+    private static let words = 109_950
 
     @Test("Sources has no more code than its limit, which follows what was removed")
     func codeLines() {

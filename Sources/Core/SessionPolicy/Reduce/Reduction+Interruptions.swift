@@ -209,7 +209,7 @@ extension Reduction {
 
     private mutating func tellEnd(to index: Int, mayResume: Bool) {
         let id = state.apps[index].id
-        if mayResume || book.settings.tellsEndWithoutResuming {
+        if mayResume || book.settings.tellsEndWithoutLeave {
             tell(id, .interruptionEnded(shouldResume: book.settings.hasResumeFlag ? mayResume : nil))
         }
         if book.settings.tellsLifeCycle { tell(id, .resumptionRecommended(mayResume)) }

@@ -35,7 +35,7 @@ extension RuleBook {
         /// C33: after the media server's reset an app has to set a category before it may activate.
         public var resetNeedsCategory = false
         /// C2: an app that may not resume is told the end of the interruption all the same.
-        public var tellsEndWithoutResuming = false
+        public var tellsEndWithoutLeave = false
         /// C1: the default speaker wins over whatever is plugged in or connected.
         public var defaultToSpeakerAlways = false
         /// R-RTE-13: the Now Playing app is interrupted when its output goes, unless it prefers otherwise.
@@ -121,7 +121,7 @@ extension RuleBook.Settings {
         .setting("alertSoundDucksMedia", on: .since(.iOS(7)), [.al4], "an alert sound that is heard ducks media while it sounds (C30)", settles: 30, "mixes", "ducks") { $1(&$0.alertSoundDucksMedia) },
         .setting("mediaStartsWhileRinging", on: .never, [.act7], "a session without input may start while the phone rings (C31)", settles: 31, "refused", "starts") { $1(&$0.mediaStartsWhileRinging) },
         .setting("resetNeedsCategory", on: .never, [.ms1], "after the media server's reset an app sets its category before it activates (C33)", settles: 33, "works", "fails") { $1(&$0.resetNeedsCategory) },
-        .setting("tellsEndWithoutLeave", on: .always, [.act10], "who may not resume is told the end of its interruption (C2)", settles: 2, "silent", "told") { $1(&$0.tellsEndWithoutResuming) },
+        .setting("tellsEndWithoutLeave", on: .always, [.act10], "who may not resume is told the end of its interruption (C2)", settles: 2, "silent", "told") { $1(&$0.tellsEndWithoutLeave) },
         .setting("defaultToSpeakerAlways", on: .never, [.rte8], "the default speaker wins over accessories (C1)", settles: 1, "receiver", "always") { $1(&$0.defaultToSpeakerAlways) },
         .setting("disconnectInterrupts", on: .since(.iOS(17)), [.rte13], "the Now Playing app is interrupted when its output goes, unless it prefers otherwise") { $1(&$0.disconnectInterrupts) },
         .setting("mixingAndDuckingTakeTurns", on: .never, [.dk5], "an app that sets mixing by itself takes its ducking back, and the other way round (C34)", settles: 34, "independent", "takeTurns") { $1(&$0.mixingAndDuckingTakeTurns) },
