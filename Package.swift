@@ -95,7 +95,7 @@ let package = Package(
             name: "CSystemShims",
             providers: [.apt(["libasound2-dev", "libsndfile1-dev", "libsoxr-dev", "libyaml-dev"])]),
         // Threads that take no signals, the clock they go by, and the shortages of the system.
-        .target(name: "System", dependencies: ["CSystemShims"], swiftSettings: house),
+        .target(name: "SystemSupport", dependencies: ["CSystemShims"], swiftSettings: house),
 
         // The policy: pure, imports nothing, not even Foundation.
         // It rounds, which in a debug build calls C's mathematics: a library that Swift's own brings along.
@@ -116,9 +116,9 @@ let package = Package(
         // What libsndfile does not know, by libavcodec where its headers are there when this is compiled.
         .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "ALSADevice", dependencies: ["Mixer", "System", "CSystemShims"], swiftSettings: house),
+            name: "ALSADevice", dependencies: ["Mixer", "SystemSupport", "CSystemShims"], swiftSettings: house),
         .target(
-            name: "SoundFiles", dependencies: ["System", "CSystemShims", "CAVCodec"],
+            name: "SoundFiles", dependencies: ["SystemSupport", "CSystemShims", "CAVCodec"],
             swiftSettings: house),
 
         .target(
@@ -130,7 +130,7 @@ let package = Package(
             name: "SessionDevice",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "Sounder", "SessionPhone", "SessionWire", "Mixer", "SoundFiles",
-                "ALSADevice", "System",
+                "ALSADevice", "SystemSupport",
             ],
             swiftSettings: house),
         // Where policy and sound meet: from a scene to frames.
@@ -138,28 +138,28 @@ let package = Package(
             name: "Sounder",
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "Mixer", "SoundFiles", "ALSADevice",
-                "System",
+                "SystemSupport",
             ],
             swiftSettings: house),
         // A running phone, opened by every program that runs one.
         .target(
             name: "SessionPhone",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "Sounder", "Mixer", "ALSADevice", "System",
+                "SessionPolicy", "SessionWorld", "Sounder", "Mixer", "ALSADevice", "SystemSupport",
             ],
             swiftSettings: house),
         // The wire between the host and its programs.
         .target(
             name: "SessionWire",
             dependencies: [
-                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionPhone",
+                "CSystemShims", "SystemSupport", "SessionPolicy", "SessionWorld", "SessionPhone",
             ],
             swiftSettings: house),
         // The session bus as a front of a phone. libsystemd is loaded by a host that follows it.
         .target(
             name: "SessionDesktop",
             dependencies: [
-                "CSystemShims", "System", "SessionPolicy", "SessionWorld", "SessionPhone", "Sounder",
+                "CSystemShims", "SystemSupport", "SessionPolicy", "SessionWorld", "SessionPhone", "Sounder",
                 "SessionWire",
             ],
             swiftSettings: house),
@@ -168,7 +168,7 @@ let package = Package(
         // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
         .target(
             name: "SessionExploration",
-            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "System"],
+            dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SystemSupport"],
             swiftSettings: house),
 
         // Apple's names: each translates, none decides. What they share is the one app that their process is.
@@ -179,12 +179,13 @@ let package = Package(
             name: "AppleSession", dependencies: ["CAppleDevice", "SessionPolicy"], swiftSettings: house),
         .target(
             name: "AppleDevice",
-            dependencies: ["AppleSession", "SessionDevice", "SessionPolicy", "SoundFiles", "System"],
+            dependencies: ["AppleSession", "SessionDevice", "SessionPolicy", "SoundFiles", "SystemSupport"],
             swiftSettings: house),
-        .target(name: "CoreAudioTypes", dependencies: ["System"], swiftSettings: house),
+        .target(name: "CoreAudioTypes", dependencies: ["SystemSupport"], swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
-            name: "AudioToolbox", dependencies: ["AppleSession", "CAudioToolboxParts", "CoreAudioTypes", "System"],
+            name: "AudioToolbox",
+            dependencies: ["AppleSession", "CAudioToolboxParts", "CoreAudioTypes", "SystemSupport"],
             swiftSettings: house),
         // The same for C and C++, with headers of our own.
         .target(
@@ -200,7 +201,9 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "AVFoundation",
-            dependencies: ["AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "System"],
+            dependencies: [
+                "AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "SystemSupport",
+            ],
             swiftSettings: house),
         .target(name: "Combine", swiftSettings: house),
         .target(
@@ -231,7 +234,7 @@ let package = Package(
             dependencies: [
                 "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
                 "Sounder", "SessionPhone",
-                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "System", "CommandSupport",
+                "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "SystemSupport", "CommandSupport",
                 argumentParser,
             ],
             swiftSettings: house),
@@ -239,7 +242,7 @@ let package = Package(
         // The options that both programs read.
         .target(
             name: "CommandSupport",
-            dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "System", argumentParser],
+            dependencies: ["CSystemShims", "SessionPolicy", "SessionScenario", "SystemSupport", argumentParser],
             swiftSettings: house),
         // The page of a device, and the server that shows it. A program of its own, so that no other loads a server. `make
         // page-policy` compiles its trials for browsers. Its files become part of the program in C: Swift's own way of
@@ -249,7 +252,7 @@ let package = Package(
             name: "Page",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
-                "Sounder", "SessionWire", "SoundFiles", "Mixer", "System",
+                "Sounder", "SessionWire", "SoundFiles", "Mixer", "SystemSupport",
                 "CommandSupport",
                 argumentParser,
                 nio("NIOCore"),
@@ -301,7 +304,7 @@ let package = Package(
         .testTarget(
             name: "ALSADeviceTests",
             dependencies: [
-                "ALSADevice", "System", "CSystemShims", "CAllocationCounter", "CPacedCard", "Mixer", "Scratch",
+                "ALSADevice", "SystemSupport", "CSystemShims", "CAllocationCounter", "CPacedCard", "Mixer", "Scratch",
             ],
             swiftSettings: house),
         // What `make kernel-test` hears a real kernel's loopback with.
@@ -324,7 +327,7 @@ let package = Package(
             name: "SessionPhoneTests",
             dependencies: [
                 "SessionPhone", "SessionPolicy", "SessionWorld", "SessionScenario", "Sounder",
-                "Mixer", "SoundFiles", "ALSADevice", "System",
+                "Mixer", "SoundFiles", "ALSADevice", "SystemSupport",
                 "CSystemShims", "CPacedCard",
                 "Scratch",
             ],
@@ -333,7 +336,7 @@ let package = Package(
             name: "SounderTests",
             dependencies: [
                 "Sounder", "SessionPolicy", "SessionWorld", "SessionScenario", "Mixer", "SoundFiles",
-                "ALSADevice", "System", "CSystemShims", "CPacedCard", "Randomness", "Scratch",
+                "ALSADevice", "SystemSupport", "CSystemShims", "CPacedCard", "Randomness", "Scratch",
             ],
             swiftSettings: house),
         .testTarget(
@@ -354,7 +357,8 @@ let package = Package(
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "Page", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "System", "Randomness",
+                "Page", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "SystemSupport",
+                "Randomness",
                 "Scratch",
             ],
             swiftSettings: house),
@@ -372,7 +376,7 @@ let package = Package(
         .testTarget(
             name: "SessionDesktopTests",
             dependencies: [
-                "SessionDesktop", "System", "SessionWire", "SessionPolicy", "SessionWorld", "SessionScenario",
+                "SessionDesktop", "SystemSupport", "SessionWire", "SessionPolicy", "SessionWorld", "SessionScenario",
                 "SessionPhone",
                 "Randomness", "Scratch",
             ],
@@ -401,7 +405,7 @@ let package = Package(
 /// The shims are modules that exist because source for iOS imports them.
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [
-    ("System", ["CSystemShims", "System"]),
+    ("System", ["CSystemShims", "SystemSupport"]),
     ("Core",  ["SessionPolicy", "SessionWorld", "SessionScenario"]),
     ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "Sounder"]),
     ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice"]),

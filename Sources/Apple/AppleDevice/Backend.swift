@@ -4,7 +4,7 @@ package import SessionDevice
 import SessionPolicy
 import SoundFiles
 package import Synchronization
-import System
+import SystemSupport
 
 /// The app that this process is on its device, for Apple's names.
 final class Backend: AppleBackend {

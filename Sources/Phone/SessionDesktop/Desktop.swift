@@ -2,7 +2,7 @@ import Glibc
 package import SessionPhone
 package import SessionWire
 import Sounder
-package import System
+package import SystemSupport
 
 /// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is one, belong to
 /// apps of the policy.

@@ -1,7 +1,7 @@
 import SessionPolicy
 import Sounder
 import Synchronization
-import System
+import SystemSupport
 
 /// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them.
 ///

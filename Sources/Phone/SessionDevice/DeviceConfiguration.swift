@@ -1,6 +1,6 @@
 public import SessionPolicy
 import Sounder
-import System
+import SystemSupport
 
 /// Describes a device that a process holds for itself.
 public struct DeviceConfiguration: Sendable {

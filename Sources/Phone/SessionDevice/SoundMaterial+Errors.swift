@@ -1,7 +1,7 @@
 import Mixer
 import SoundFiles
 import Sounder
-import System
+import SystemSupport
 
 /// The making of sounds, with the errors of an app's device.
 extension SoundMaterial {

@@ -1,7 +1,7 @@
 import SessionPolicy
 import Sounder
 import Synchronization
-import System
+import SystemSupport
 
 /// A thread that calls `advance` at each deadline of an arbiter. Without a deadline it sleeps until it is woken.
 ///

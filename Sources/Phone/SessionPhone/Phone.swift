@@ -3,7 +3,7 @@ package import SessionPolicy
 package import SessionWorld
 package import Sounder
 import Synchronization
-package import System
+package import SystemSupport
 
 /// A running phone: the policy behind its lock, the sounds and captures that follow from it, the machine's plugs, and
 /// its time.

@@ -1,6 +1,6 @@
 package import SessionPolicy
 package import Sounder
-import System
+import SystemSupport
 
 /// The time of a phone: the machine's steady clock, or one that is moved by hand.
 package final class PhoneClock: ArbiterClock {

@@ -1,6 +1,6 @@
 import CALSA
 import Glibc
-public import System
+public import SystemSupport
 
 /// The failure of a PCM: the operation, the PCM, the system's answer, and the remedy.
 public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// An ALSA PCM that is captured in real time, on a thread of its own, into a ring that one consumer drains.
 ///

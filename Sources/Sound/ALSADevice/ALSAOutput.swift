@@ -2,7 +2,7 @@ import CALSA
 import Glibc
 public import Mixer
 import Synchronization
-import System
+import SystemSupport
 
 /// An ALSA PCM that plays what a renderer makes, in real time, on a thread of its own.
 ///

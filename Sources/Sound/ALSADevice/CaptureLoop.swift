@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// The capturing thread's work: take what the PCM holds, convert it, hand it to the consumer's ring.
 ///

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// A card's own volume control, in decibels, and news of who else turns it.
 ///

@@ -2,7 +2,7 @@ import CALSA
 import CLinux
 import Glibc
 import Synchronization
-public import System
+public import SystemSupport
 
 /// Tells what is plugged in and pulled out: jacks of sound cards, and sound cards themselves.
 ///

@@ -1,6 +1,6 @@
 import CALSA
 import Glibc
-import System
+import SystemSupport
 
 /// The setup of a PCM.
 struct PCMSetup {

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// A running PCM as its thread sees it: waits for it, brings it back after what it answers, finds out that it is lost.
 ///

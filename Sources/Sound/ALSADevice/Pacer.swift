@@ -1,4 +1,4 @@
-import System
+import SystemSupport
 
 /// Holds back from a PCM that takes frames faster than they can be heard, as `null` and `file` do.
 ///

@@ -2,7 +2,7 @@ import CALSA
 import Glibc
 import Mixer
 import Synchronization
-import System
+import SystemSupport
 
 /// The render thread's work: pull a period, hand it to the PCM in its own format.
 ///

@@ -1,4 +1,4 @@
-import System
+import SystemSupport
 
 /// Counts how many of the frames written to a PCM have been heard: the device's last report, carried on by the clock.
 ///

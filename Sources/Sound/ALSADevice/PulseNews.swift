@@ -1,6 +1,6 @@
 import CPulse
 import Synchronization
-import System
+import SystemSupport
 
 /// News that devices have come or gone, from PulseAudio or what stands in for it.
 ///

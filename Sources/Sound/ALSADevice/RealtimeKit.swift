@@ -1,5 +1,5 @@
 import Glibc
-package import System
+package import SystemSupport
 
 /// Asks RealtimeKit, a service of the system's D-Bus that most desktops have, for real-time priority. Never on a real-time
 /// thread.

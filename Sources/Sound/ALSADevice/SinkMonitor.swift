@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-public import System
+public import SystemSupport
 
 /// Tells when devices of a sound server appear and go that have neither a card nor a jack of their own, such as a
 /// Bluetooth headset in PulseAudio or PipeWire.

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// The phase of playing or capturing.
 public enum StreamPhase: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import CALSA
 import CLinux
 import Glibc
-package import System
+package import SystemSupport
 
 /// The scheduling of a device's thread.
 public enum ThreadPriority: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import System
+import SystemSupport
 
 /// An ordinary thread that waits for something, and can be told to stop.
 final class WatchThread: @unchecked Sendable {

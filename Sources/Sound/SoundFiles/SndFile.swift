@@ -1,6 +1,6 @@
 import CSndFile
 import Glibc
-import System
+import SystemSupport
 
 /// A file that libsndfile reads or writes, through functions of ours: given a descriptor it closes it in some failures and
 /// not in others, and it looks for resource forks in files beside ours. One thread at a time.

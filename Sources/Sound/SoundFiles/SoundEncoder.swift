@@ -1,6 +1,6 @@
 import CSndFile
 import Glibc
-import System
+import SystemSupport
 
 /// Encodes frames into a sound file in memory, for pages that carry their sound along. Used by one thread at a time.
 public final class SoundEncoder {

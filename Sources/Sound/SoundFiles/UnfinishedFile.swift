@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// A file on its way: it takes bytes, and stands under its name only once it is placed.
 ///

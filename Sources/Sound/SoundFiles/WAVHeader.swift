@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SystemSupport
 
 /// The beginning of a WAV file of 32-bit float: RIFF, or RF64 (EBU Tech 3306) where 32 bits cannot tell the sizes.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import SystemSupport
 
 /// A recording on its way into a WAV file of 32-bit float: whatever happens, what has been written is kept.
 ///

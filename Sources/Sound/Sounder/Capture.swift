@@ -1,7 +1,7 @@
 import ALSADevice
 package import SessionPolicy
 import Synchronization
-package import System
+package import SystemSupport
 
 /// Receives the frames that a process captures. Each member is called with no lock held: on the capture's thread, or,
 /// where time is moved by hand, on the thread that moves it.

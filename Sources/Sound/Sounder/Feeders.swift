@@ -1,6 +1,6 @@
 import Mixer
 import Synchronization
-import System
+import SystemSupport
 
 /// Keeps streams filled: those of all files on one thread, started with the first of them, and each that an app renders on a
 /// thread of its own, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it fills

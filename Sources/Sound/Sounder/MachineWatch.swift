@@ -1,7 +1,7 @@
 package import ALSADevice
 package import SessionPolicy
 package import SessionWorld
-package import System
+package import SystemSupport
 
 /// The accessories plugged into this machine and pulled out of it, as events for the arbiter. Its closures are called on
 /// threads of monitors.

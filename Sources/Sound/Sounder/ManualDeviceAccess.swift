@@ -2,7 +2,7 @@ import ALSADevice
 import Mixer
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// Time that is given by hand.
 package final class ManualClock: Sendable {

@@ -2,7 +2,7 @@ package import ALSADevice
 import Mixer
 public import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// A fact about this process's sounds or their device, to be told to the arbiter.
 public enum SoundingFact: Hashable, Sendable {

@@ -2,7 +2,7 @@ import ALSADevice
 import Mixer
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// Keeps time where no device can be had: pulls periods in real time and throws them away.
 ///

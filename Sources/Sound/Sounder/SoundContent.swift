@@ -1,7 +1,7 @@
 import Mixer
 import SoundFiles
 import Synchronization
-import System
+import SystemSupport
 
 /// The samples, file or app that a sound is made of, and the part of it that is in memory.
 final class SoundContent: Sendable {

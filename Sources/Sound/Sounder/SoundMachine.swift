@@ -1,5 +1,5 @@
 import ALSADevice
-import System
+import SystemSupport
 
 /// The machine that sounds are heard on and captured from: its clock and its devices.
 package struct SoundMachine {

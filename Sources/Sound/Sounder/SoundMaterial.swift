@@ -1,6 +1,6 @@
 package import Mixer
 package import SoundFiles
-package import System
+package import SystemSupport
 
 /// The material of a sound.
 package enum SoundMaterial: Sendable {

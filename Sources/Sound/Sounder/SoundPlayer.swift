@@ -2,7 +2,7 @@ package import Mixer
 package import SessionPolicy
 package import SoundFiles
 import Synchronization
-import System
+import SystemSupport
 
 /// One sound of this process: its material, its playhead, and the manner in which it is heard.
 ///

@@ -1,7 +1,7 @@
 import Mixer
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// The sounder behind a lock, and the loop of its thread; where time is moved by hand, the threads that move it do what is due.
 final class SounderLoop: Sendable {

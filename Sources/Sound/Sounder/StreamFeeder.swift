@@ -1,6 +1,6 @@
 package import Mixer
 import Synchronization
-package import System
+package import SystemSupport
 
 /// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
 /// frames to come.

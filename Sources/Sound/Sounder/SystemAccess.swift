@@ -1,6 +1,6 @@
 public import ALSADevice
 public import SessionPolicy
-import System
+import SystemSupport
 
 /// The machine's clock and devices.
 public final class SystemAccess: DeviceAccess {

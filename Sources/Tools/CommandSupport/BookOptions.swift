@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import SessionPolicy
 package import SessionScenario
-import System
+import SystemSupport
 
 /// The rule book of a command that has one of its own.
 package struct BookOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 package import ArgumentParser
 import Glibc
 import SessionPolicy
-import System
+import SystemSupport
 
 /// Standard input, output and error, without buffers of their own.
 ///

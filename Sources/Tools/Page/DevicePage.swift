@@ -4,7 +4,7 @@ import Glibc
 import SessionPolicy
 import SessionScenario
 import SessionWire
-import System
+import SystemSupport
 
 /// The program behind `audiosession device`: a program of its own, so that no other command loads a web server.
 @main

@@ -5,7 +5,7 @@ import SessionPolicy
 import SessionScenario
 import SessionWire
 import SessionWorld
-import System
+import SystemSupport
 
 /// Lists the programs of the desktop that the running host governs.
 struct Apps: ParsableCommand {

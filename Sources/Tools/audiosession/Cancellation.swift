@@ -4,7 +4,7 @@ import Glibc
 import SessionWire
 import SoundFiles
 import Synchronization
-import System
+import SystemSupport
 
 /// The signal that asked first, or zero; set by the signal handler, which may do little else.
 private let requested = Atomic<Int32>(0)

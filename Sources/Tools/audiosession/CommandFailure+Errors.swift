@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 extension CommandFailure {
     /// Creates the failure that anything thrown by a command means for a person.

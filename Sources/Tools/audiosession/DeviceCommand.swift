@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Glibc
-import System
+import SystemSupport
 
 /// Puts a device on the table: starts the program beside this one that shows the page.
 struct DeviceCommand: ParsableCommand {

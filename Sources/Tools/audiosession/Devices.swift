@@ -5,7 +5,7 @@ import Glibc
 import SessionPolicy
 import Sounder
 import Synchronization
-import System
+import SystemSupport
 
 /// Lists what there is to play on.
 struct Devices: ParsableCommand {

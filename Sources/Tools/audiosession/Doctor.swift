@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandSupport
 import SessionPolicy
 import Sounder
-import System
+import SystemSupport
 
 /// Finds what is wrong with sound.
 struct Doctor: ParsableCommand {

@@ -4,7 +4,7 @@ import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld
-import System
+import SystemSupport
 
 /// The programs that a host governs, and which of the device's apps are heard, lowered and interrupted. A host sends them as a line of JSON.
 struct GovernedApps {

@@ -3,7 +3,7 @@ import Glibc
 import SessionPolicy
 import SessionWire
 import Sounder
-import System
+import SystemSupport
 
 /// The session of a hold, which is active as long as its command runs.
 ///

@@ -4,7 +4,7 @@ import SessionDesktop
 import SessionPhone
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 /// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
 /// may join it.

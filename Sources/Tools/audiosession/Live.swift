@@ -5,7 +5,7 @@ import SessionPhone
 import SessionWire
 import Sounder
 import Synchronization
-import System
+import SystemSupport
 
 /// Lets this machine behave like the device.
 struct Live: ParsableCommand {

@@ -2,7 +2,7 @@ import ALSADevice
 import SessionScenario
 import Sounder
 import Synchronization
-import System
+import SystemSupport
 
 /// The messages between the thread that plays and the thread that shows; neither waits for the other.
 final class PlaybackMessages: Sendable {

@@ -7,7 +7,7 @@ import SessionPolicy
 import SessionScenario
 import SoundFiles
 import Sounder
-import System
+import SystemSupport
 
 /// Plays scenarios and shows what happens.
 struct ReplayCommand: ParsableCommand {

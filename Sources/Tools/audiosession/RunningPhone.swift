@@ -3,7 +3,7 @@ import SessionPhone
 import SessionWire
 import SoundFiles
 import Sounder
-import System
+import SystemSupport
 
 /// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
 final class RunningPhone {

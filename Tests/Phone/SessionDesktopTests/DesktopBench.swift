@@ -6,7 +6,7 @@ import SessionPolicy
 import SessionWire
 import SessionWorld
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import SessionDesktop

@@ -3,7 +3,7 @@ import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld
-import System
+import SystemSupport
 import Testing
 
 @testable import SessionDesktop

@@ -5,7 +5,7 @@ import SessionPhone
 import SessionPolicy
 import SessionWire
 import SessionWorld
-import System
+import SystemSupport
 import Testing
 
 @testable import SessionDesktop

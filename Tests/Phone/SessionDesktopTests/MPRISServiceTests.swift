@@ -3,7 +3,7 @@ import SessionPolicy
 import SessionWire
 import SessionWorld
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import SessionDesktop

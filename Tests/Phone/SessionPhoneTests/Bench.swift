@@ -3,7 +3,7 @@ import Mixer
 import SessionPolicy
 import SessionWorld
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import ALSADevice

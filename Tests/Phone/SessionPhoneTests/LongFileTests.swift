@@ -4,7 +4,7 @@ import Scratch
 import SessionPolicy
 import SessionWorld
 import SoundFiles
-import System
+import SystemSupport
 import Testing
 
 @testable import Sounder

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SystemSupport
 import Testing
 
 /// Files that have no name.

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import SystemSupport
 import Testing
 
 /// A process that may use one processor of several has one.

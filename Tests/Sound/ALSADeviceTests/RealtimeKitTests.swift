@@ -1,7 +1,7 @@
 import ALSADevice
 import Glibc
 import Scratch
-import System
+import SystemSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct RealtimeKitTests {

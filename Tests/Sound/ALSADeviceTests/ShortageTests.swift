@@ -1,6 +1,6 @@
 import ALSADevice
 import Glibc
-import System
+import SystemSupport
 import Testing
 
 /// A shortage is named, with the remedy.

@@ -1,5 +1,5 @@
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import Sounder

@@ -2,7 +2,7 @@ import Glibc
 import Randomness
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import Page

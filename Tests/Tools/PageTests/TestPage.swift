@@ -2,7 +2,7 @@ import Glibc
 import SessionPolicy
 import SessionWorld
 import Synchronization
-import System
+import SystemSupport
 import Testing
 
 @testable import Page

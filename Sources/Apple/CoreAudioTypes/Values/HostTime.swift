@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
 
-internal import System
+internal import SystemSupport
 
 // The names are Apple's.
 

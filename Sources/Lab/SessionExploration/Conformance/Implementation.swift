@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// The time for which a program is waited for, and its clock.
 package struct Patience {

@@ -1,5 +1,5 @@
 public import SessionPolicy
-import System
+import SystemSupport
 
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
 /// with every invariant checked on the way.

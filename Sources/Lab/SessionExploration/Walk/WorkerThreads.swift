@@ -1,7 +1,7 @@
 import Glibc
 import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// Threads that share out pieces of work; the thread that gives them the work waits for them, and works too.
 enum WorkerThreads {

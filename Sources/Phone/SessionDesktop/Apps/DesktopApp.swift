@@ -2,7 +2,7 @@ import SessionPhone
 import SessionPolicy
 package import SessionWire
 import SessionWorld
-package import System
+package import SystemSupport
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 package struct DesktopApp {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SystemSupport
 
 /// The reason for which the session bus cannot be used, with a remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {

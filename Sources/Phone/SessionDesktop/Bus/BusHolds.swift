@@ -1,7 +1,7 @@
 import SessionPhone
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 /// The holds of programs on the session bus: each is an app whose session is active until the hold is released, or its
 /// caller leaves the bus. One thread: the loop's.

@@ -1,5 +1,5 @@
 import SessionPolicy
-import System
+import SystemSupport
 
 /// An interface of an object on the session bus, as the object describes itself.
 struct BusInterface {

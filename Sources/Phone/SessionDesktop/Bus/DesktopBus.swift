@@ -2,7 +2,7 @@ import Glibc
 import SessionPhone
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 /// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs, and the objects
 /// that the host serves.

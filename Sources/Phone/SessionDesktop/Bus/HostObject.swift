@@ -1,4 +1,4 @@
-import System
+import SystemSupport
 
 /// The object of the host on the session bus: what is heard, as properties, and the calls by which others are lowered.
 package final class HostObject {

@@ -1,5 +1,5 @@
 package import SessionPolicy
-import System
+import SystemSupport
 
 /// The state of the device as `org.audiosession.Host1` tells it.
 package struct HostPicture: Hashable, Sendable {

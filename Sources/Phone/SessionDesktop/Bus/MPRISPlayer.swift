@@ -1,7 +1,7 @@
 import Glibc
 import SessionPhone
 import SessionPolicy
-import System
+import SystemSupport
 
 /// A media player on the session bus, as an app of the policy whose samples are heard elsewhere.
 ///

@@ -1,7 +1,7 @@
 import SessionPhone
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 /// The host's app that is Now Playing, as a media player of the session bus (MPRIS 2.2).
 ///

@@ -1,7 +1,7 @@
 import CSDBus
 import Glibc
 package import SessionWire
-package import System
+package import SystemSupport
 
 /// A message that has come: a signal, or a call of a method.
 package struct ReceivedMessage {

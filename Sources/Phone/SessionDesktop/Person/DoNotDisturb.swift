@@ -2,7 +2,7 @@ import Glibc
 package import SessionPhone
 import SessionPolicy
 package import SessionWire
-import System
+import SystemSupport
 
 /// The desktop's do-not-disturb as the Ring/Silent switch of the phone, for a person who has asked for it.
 ///

@@ -1,5 +1,5 @@
 import SessionPolicy
-import System
+import SystemSupport
 
 /// A service of the system bus that has the calls of a modem, and the words that it has for them.
 struct CallService {

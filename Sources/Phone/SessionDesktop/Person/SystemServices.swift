@@ -3,7 +3,7 @@ package import SessionPhone
 import SessionPolicy
 package import SessionWire
 import SessionWorld
-import System
+import SystemSupport
 
 /// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager and
 /// oFono of calls. What they tell becomes an act on the phone.

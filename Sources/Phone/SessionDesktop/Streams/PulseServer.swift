@@ -2,7 +2,7 @@ import CPulse
 import Glibc
 package import SessionWire
 import Sounder
-import System
+import SystemSupport
 
 /// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import SessionPolicy
 import SessionWire
-import System
+import SystemSupport
 
 /// The streams of a sound server as a front of a phone: each belongs to an app of the policy, whose level it gets.
 ///

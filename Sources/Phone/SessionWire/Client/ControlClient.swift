@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SessionPolicy
 import SessionWorld
-import System
+import SystemSupport
 
 /// A connection to a host's control socket; one thread, which waits for the host.
 ///

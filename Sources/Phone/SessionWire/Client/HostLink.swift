@@ -1,7 +1,7 @@
 import Glibc
 public import SessionPolicy
 import Synchronization
-import System
+import SystemSupport
 
 /// One app's connection to a host in another process.
 ///

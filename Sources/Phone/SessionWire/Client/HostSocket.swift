@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import SessionPolicy
-import System
+import SystemSupport
 
 /// A program's end of a connection to a host; the socket is closed when the last reference to it is gone.
 final class HostSocket: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SystemSupport
 
 /// Waits for a host to come to a place: for anything that is made in the folder of its socket.
 ///

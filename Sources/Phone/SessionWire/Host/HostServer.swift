@@ -3,7 +3,7 @@ import Glibc
 public import SessionPhone
 public import SessionPolicy
 public import SessionWorld
-import System
+import SystemSupport
 
 /// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
 ///

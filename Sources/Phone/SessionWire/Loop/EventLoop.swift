@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+import SystemSupport
 
 /// Waits for descriptors and for one moment of the clock, and calls the closures that watch them.
 ///

@@ -1,4 +1,4 @@
-import System
+import SystemSupport
 
 /// Tells a loop when a file that is to come has been made, or a folder on the way to it. All members are used on the loop's thread.
 package final class FolderWatch {

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+import SystemSupport
 
 /// A standard stream to which a loop's thread writes, and never waits for the stream's reader.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+import SystemSupport
 
 /// A timer of a loop, beside the loop's own alarm. All members are used on the loop's thread.
 package final class LoopTimer {

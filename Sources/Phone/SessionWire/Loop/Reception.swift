@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import System
+public import SystemSupport
 
 /// Accepts connections for a server, also where the process has no descriptor left.
 ///

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+import SystemSupport
 
 /// A program that runs as a child of this process, as if the shell had started it.
 public struct ChildProgram: Sendable {

@@ -3,7 +3,7 @@ import SessionPolicy
 import SessionWire
 import SessionWorld
 import Synchronization
-import System
+import SystemSupport
 
 /// The device of a running host, for pages: acts of its programs and its person are drawn as they happen.
 ///

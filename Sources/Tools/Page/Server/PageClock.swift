@@ -1,5 +1,5 @@
 import SessionPolicy
-import System
+import SystemSupport
 
 /// The time of a page's device, which counts on from any moment.
 protocol PageClock: Sendable {

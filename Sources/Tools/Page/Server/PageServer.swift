@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import System
+import SystemSupport
 
 /// A server on this machine's loopback that shows a device to browsers.
 ///
