@@ -52,6 +52,7 @@ public enum Event: Hashable, Sendable {
 
 /// The way in which names are written: as numbers inside the policy, as text outside it.
 public protocol Naming: Sendable {
+    /// The name of an app or of a call.
     associatedtype Name: Hashable & Sendable
     /// The name of a sound.
     associatedtype Sound: Hashable & Sendable
@@ -59,13 +60,17 @@ public protocol Naming: Sendable {
 
 /// Names as numbers, which the policy compares.
 public enum NumberedNames: Naming {
+    /// The number of a name.
     public typealias Name = SessionPolicy.Name
+    /// The number of a sound.
     public typealias Sound = SoundID
 }
 
 /// Names as their owners write them; two apps may use the same name.
 public enum WrittenNames: Naming {
+    /// The text of a name.
     public typealias Name = String
+    /// The name of a sound within its app.
     public typealias Sound = String
 }
 

@@ -322,21 +322,10 @@ package final class StreamVolumes: StreamServer {
         while place < queue.count, underWay < Self.mostUnderWay {
             let index = queue[place]
             place += 1
-            if items[index]?.isUnderWay == true || !isKnown(index) { waiting.append(index) } else { issue(index) }
+            if items[index]?.isUnderWay == true { waiting.append(index) } else { issue(index) }
         }
         queue = waiting + queue[min(place, queue.count)...]
         if isAtRest { whenAtRest() }
-    }
-
-    /// Whether the host knows what the server keeps for the next stream of a name, which the first setting replaces.
-    private func isKnown(_ index: UInt32) -> Bool {
-        guard let item = items[index], item.goal.part != 1, let name = item.stream.restoreID else { return true }
-        if names[name] == nil {
-            guard names.count < Self.mostNames else { return true }
-            names[name] = StreamName(isRead: false)
-        }
-        if names[name]?.isRead == false { readKept() }
-        return names[name]?.isRead != false
     }
 
     /// Sends what is to be set, with a look right before it.
@@ -413,6 +402,7 @@ package final class StreamVolumes: StreamServer {
         if names[name] == nil {
             guard names.count < Self.mostNames else { return }
             names[name] = StreamName(isRead: item.stream.restoreID == nil)
+            if item.stream.restoreID != nil { readKept() }
         }
         names[name]?.lowered.insert(index)
         let personal = item.level.personal
@@ -541,7 +531,6 @@ package final class StreamVolumes: StreamServer {
             guard let self else { return }
             (isReading, movedMeanwhile) = (false, [:])
             for name in names.keys { names[name]?.isRead = true }
-            pump()
         }
     }
 
