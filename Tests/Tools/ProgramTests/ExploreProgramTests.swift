@@ -120,7 +120,7 @@ struct ExploreProgramTests {
         #expect(program.text(of: "told").contains(#""heard": [{"app": "game", "#))
         #expect(try program.run("\"$0\" rules --diff iPhoneOS3 loud.yaml >diff 2>complaints").status == 0)
         #expect(program.text(of: "diff").contains("silent"))
-        let explored = try program.run("\"$0\" explore --states 30000 --rules loud.yaml >told 2>complaints")
+        let explored = try program.run("\"$0\" explore --states 100000 --rules loud.yaml >told 2>complaints")
         #expect(explored.status == 1)
         #expect(program.text(of: "told").contains("resume-flag"))
         #expect(
