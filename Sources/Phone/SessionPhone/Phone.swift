@@ -108,7 +108,7 @@ package final class Phone: Sendable {
     /// - Parameters:
     ///   - jacks: Tells of jacks and cards.
     ///   - sinks: Tells of devices of sound servers; nil for those that the bindings name.
-    /// - Throws: `Shortage` where there is no thread or file to be had.
+    /// - Throws: `Shortage` if the system has no thread or file left.
     package func watchMachine(jacks: JackMonitor = JackMonitor(), sinks: SinkMonitor? = nil) throws(Shortage) {
         guard let bindings, let plugs else { return }
         let begun = try MachineWatch(plugs, jacks: jacks, sinks: sinks ?? SinkMonitor(bindings.sinks))

@@ -68,9 +68,9 @@ package final class MachineWatch: Sendable {
     private let jacks: JackMonitor
     private let sinks: SinkMonitor
 
-    /// Begins to watch: accessories that are plugged in already are told at once.
+    /// Starts watching, and reports the accessories that are already plugged in.
     ///
-    /// - Throws: `Shortage` where there is no thread or file to be had.
+    /// - Throws: `Shortage` if the system has no thread or file left.
     package init(_ plugs: MachinePlugs, jacks: JackMonitor, sinks: SinkMonitor) throws(Shortage) {
         (self.jacks, self.sinks) = (jacks, sinks)
         try jacks.start { plugs.handle($0) }

@@ -12,7 +12,7 @@ public final class ReplayPlan {
     public static let sampleRate = Capture.rate
     /// The most sounds that one replay can hold apart.
     static let soundLimit = 4_096
-    /// The most commands that may be on their way to the mixer at once.
+    /// The capacity of the queue of commands to the mixer.
     static let commandLimit = 1 << 20
 
     /// The moments at which something changes, in the order of time.

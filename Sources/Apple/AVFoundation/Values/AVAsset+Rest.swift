@@ -11,7 +11,7 @@ extension AVAsset {
     /// Whether its samples can be read.
     public var isReadable: Bool { isPlayable }
 
-    /// Loads the values of some keys, which are known at once here.
+    /// Loads the values of some keys; returns immediately, because an asset here already has them.
     public func loadValues(forKeys keys: [String]) async {}
 
     /// Returns the track of a number; nil where there is none.
