@@ -52,7 +52,7 @@ let examples: [Target] = exampleNames.map { name in
 
 let package = Package(
     name: "audiosession",
-    // The oldest systems whose runtime has Duration, which the oracle takes and returns: decision 70.
+    // The oldest systems whose runtime has Duration, which the oracle takes and returns.
     platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "SessionPolicy", targets: ["SessionPolicy"]),

@@ -1,5 +1,5 @@
 /*
- * A data package of ICU with nothing in it, for libaudiotoolbox; decision 59 says why. Install/audiotoolbox compiles it with
+ * A data package of ICU with nothing in it, for libaudiotoolbox, none of whose functions asks for it. Install/audiotoolbox compiles it with
  * ICU_DATA defined as the name under which this toolchain's Foundation looks for its package, such as icudt76_dat, and links
  * it before Foundation, whose own package (34 MB of tables of the world's languages) is then not taken out of its archive.
  */

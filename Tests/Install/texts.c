@@ -1,6 +1,6 @@
 /*
  * Calls every function of CoreFoundation.h, with texts of several languages among its arguments, and prints what each
- * answers. The library that is installed holds none of ICU's data (decision 59): it must answer as one that holds them.
+ * answers. The library that is installed holds none of ICU's data: it must answer as one that holds them.
  */
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreFoundation/CoreFoundation.h>

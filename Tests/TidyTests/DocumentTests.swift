@@ -47,20 +47,41 @@ struct DocumentTests {
         expectNone(lost.map { "\($0): link to it, or delete it" })
     }
 
-    @Test("Each decision has a number of its own, in its file's name and its title, and is listed by the first")
+    @Test("Decisions are numbered from 1 without gaps, in name and title, and listed")
     func decisions() {
         let folder = "Docs/Decisions/"
-        let paths = Repository.documents.filter { $0.hasPrefix(folder) }
-        let listed = Set(Self.links(of: folder + "0001-first-decisions.md"))
-        let numbers = paths.map { $0.dropFirst(folder.count).prefix { $0 != "-" } }
-        let wrong = zip(paths, numbers).filter { path, number in
-            let title = Self.prose(of: path).first
-            return numbers.count { $0 == number } != 1
-                || Int(number).map { title?.hasPrefix("# \($0). ") } != true
-                || number != "0001" && !listed.contains(path)
+        let paths = Repository.documents.filter { $0.hasPrefix(folder) && $0 != folder + "README.md" }.sorted()
+        let listed = Set(Self.links(of: folder + "README.md"))
+        let wrong = paths.enumerated().filter { place, path in
+            path.dropFirst(folder.count).prefix { $0 != "-" } != String(format: "%04d", place + 1)
+                || Self.prose(of: path).first?.hasPrefix("# \(place + 1). ") != true || !listed.contains(path)
         }
         #expect(paths.count > 40)
-        expectNone(wrong.map { "\($0.0): give it the next number, in name and title, and list it in the first" })
+        expectNone(
+            wrong.map { "\($0.element): number it \($0.offset + 1), in name and title, and list it in README.md" })
+    }
+
+    @Test("Each decision is named by the code or the document that it explains, and each one named exists")
+    func namedDecisions() {
+        let folder = "Docs/Decisions/"
+        let count = Repository.documents.count { $0.hasPrefix(folder) } - 1
+        let code = Repository.swiftFiles.filter { $0.path != "Tests/TidyTests/DocumentTests.swift" }.flatMap { file in
+            Self.decisions(in: file.comments.joined(separator: "\n")).map { (file.path, $0) }
+        }
+        let documents = Repository.documents.filter { $0 != folder + "README.md" }.flatMap { path in
+            let linked = Self.links(of: path).filter { $0.hasPrefix(folder) && !path.hasPrefix(folder) }
+                .compactMap { Int($0.dropFirst(folder.count).prefix(4)) }
+            return (linked + Self.decisions(in: Repository.text(of: path))).map { (path, $0) }
+        }
+        let named = code + documents
+        expectNone(named.filter { !(1...count).contains($0.1) }.map { "\($0.0): there is no decision \($0.1)" })
+        let lost = Set(1...count).subtracting(named.map(\.1))
+        expectNone(lost.sorted().map { "decision \($0): name it at what it explains, or delete it" })
+    }
+
+    /// The numbers of the decisions that a text names, such as "decision 12".
+    private static func decisions(in text: String) -> [Int] {
+        text.matches(of: /\b[Dd]ecision\s+(?:\/\/\/?\s*)?(\d+)(?=[)\].,;:]|\s+(?:says|has))/).compactMap { Int($0.1) }
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The imports that each room may have. A room's row is its contract with the others: a change that needs another
@@ -92,6 +93,23 @@ struct WallTests {
     @Test("Every room has a wall, and every wall a room")
     func everyRoomHasAWall() {
         #expect(Repository.rooms.map(\.room) == Self.walls.map(\.room).sorted())
+    }
+
+    @Test("The architecture lists every module, and where to look names files that exist")
+    func architecture() {
+        let text = Repository.text(of: "Docs/Architecture.md")
+        expectNone(
+            Repository.rooms.map(\.room).filter { !text.contains("`\($0)`") }
+                .map { "Docs/Architecture.md does not list \($0)" })
+        let look = text.components(separatedBy: "## Goals")[0]
+        let paths = look.matches(of: /`((?:Core|Sound|Phone|Apple|Lab|Tools)\/[^`]+)`/).map { String($0.1) }
+        #expect(paths.count > 15)
+        expectNone(
+            paths.filter { path in
+                !path.contains("NAME")
+                    && !FileManager.default.fileExists(
+                        atPath: Repository.root.appending(path: "Sources/" + path).path)
+            }.map { "Docs/Architecture.md: there is no Sources/\($0)" })
     }
 
     /// The folders of `Sources`, from the ground up.

@@ -27,7 +27,7 @@ struct WordTests {
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.
     // swift-format-ignore
     private static let words: [Ban] = [
-        Ban(word: "TO" + "DO",       layer: .both,     instead: "do it now, or say in Docs/Generated/Fidelity.md what is not emulated"),
+        Ban(word: "TO" + "DO",       layer: .both,     instead: "do it now, or say in Docs/Generated/Rules.md what is not emulated"),
         Ban(word: "FIX" + "ME",      layer: .both,     instead: "mend it now"),
         Ban(word: "XX" + "X",        layer: .both,     instead: "mend it now"),
         Ban(word: "HA" + "CK",       layer: .both,     instead: "say why the plain way does not work, and drop the word"),

@@ -1,4 +1,4 @@
-// The probe asks a real phone what no source says for certain, one contested point of Docs/Generated/Fidelity.md at a time: it asks the
+// The probe asks a real phone what no source says for certain, one contested point of Docs/Generated/Rules.md at a time: it asks the
 // person to do one thing after another, notes what the session told it and what the person heard, and writes a scenario
 // file for each point, with what is to be expected. `audiosession check C3.yaml` then says whether the emulator agrees.
 //

@@ -12,7 +12,7 @@ extension AudioApp {
     /// The device is the host at `AUDIOSESSION_SOCKET`, which `audiosession run` sets, else the host at
     /// `$XDG_RUNTIME_DIR/audiosession/host` if one answers there, else a device that this process holds for itself. The app
     /// is called what `AUDIOSESSION_APP` says, else like the program's file. Each further call returns the same app; it
-    /// lives as long as the process. Any thread.
+    /// lives as long as the process (decision 26). Any thread.
     ///
     /// - Parameter configuration: The device that the process holds if it holds one itself, and the closure that takes
     ///   sentences about the machine. The first call's counts.

@@ -35,7 +35,8 @@ public import Testing
         #expect(!rule.title.isEmpty && rule.title.count <= 60, "\(rule.title.count) characters")
         #expect(rule.statement.hasSuffix("."))
         #expect(!rule.statement.contains("  ") && !rule.statement.contains("\n"))
-        #expect(!rule.source.isEmpty && !rule.era.isEmpty)
+        #expect(!rule.source.isEmpty)
+        if let since = rule.since, let until = rule.until { #expect(since < until) }
         #expect(!rule.source.hasSuffix("."), "the printer ends it")
         #expect(!rule.evidence.isEmpty)
         #expect(rule.evidence == Array(Set(rule.evidence)).sorted(), "each kind once, the strongest first")

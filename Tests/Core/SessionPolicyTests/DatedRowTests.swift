@@ -57,7 +57,7 @@ import Testing
                 let printed = book.printed(table)
                 return printed.rows.indices.map(printed.undated)
             }
-            let marks = history.columns.contains { $0.role.contains(.marks) }
+            let marks = history.columns.contains { $0.key == "isKnown" }
             for row in history.rows.indices {
                 #expect(marks || held.contains(history.undated(row)), "\(table): \(history.rows[row].map(\.text))")
             }

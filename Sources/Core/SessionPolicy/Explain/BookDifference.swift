@@ -135,19 +135,14 @@ extension BookDifference {
     }
 
     /// The difference as Markdown: a heading, and a table of the rows; the last line ended by a line feed.
-    public var markdown: String { Markdown.document(blocks(level: "#")) }
-
-    /// The blocks of a document about it.
-    ///
-    /// - Parameter level: The marks before its heading.
-    func blocks(level: String) -> [String] {
-        guard !rows.isEmpty else { return ["\(level) \(title)", Self.none] }
-        return [
-            "\(level) \(title)",
-            Markdown.table(
+    public var markdown: String {
+        let body =
+            rows.isEmpty
+            ? Self.none
+            : Markdown.table(
                 ["Table", "Row", "What changed", "Source"],
-                rows.map { [$0.table.title, $0.key, $0.change, $0.sources.joined(separator: "; ")] }),
-        ]
+                rows.map { [$0.table.title, $0.key, $0.change, $0.sources.joined(separator: "; ")] })
+        return Markdown.document(["# \(title)", body])
     }
 
     /// The difference as one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where

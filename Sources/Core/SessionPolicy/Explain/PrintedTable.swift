@@ -30,8 +30,6 @@ struct PrintedTable: Hashable, Sendable {
         static let parts = Role(rawValue: 4)
         /// Says which systems have the row, and nothing of what it says.
         static let dates = Role(rawValue: 8)
-        /// Says whether the book's system has what the row is about.
-        static let marks = Role(rawValue: 16)
         /// A new row may leave it out: the column is younger than the books that people have written.
         static let optional = Role(rawValue: 32)
     }

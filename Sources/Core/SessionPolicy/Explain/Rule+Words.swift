@@ -45,6 +45,26 @@ struct RuleGroup {
 }
 
 extension Rule {
+    /// The systems that go by the rule, such as "all" or "iOS 4 and later".
+    var era: String {
+        switch (since, until) {
+        case (nil, nil): "all"
+        case (let since?, nil): "\(since.name) and later"
+        case (nil, let until?): "before \(until.name)"
+        case (let since?, let until?): "\(since.name) and later, before \(until.name)"
+        }
+    }
+
+    /// The certainty of the rule, by its strongest evidence.
+    var certainty: String {
+        guard isEmulated else { return "not emulated" }
+        return switch evidence.min() {
+        case .seed, .appleDocument, .header: "documented"
+        case .measured, .secondHand: "second-hand"
+        case .inferred, nil: "inferred"
+        }
+    }
+
     /// Era, evidence, source and place in one line.
     var facts: String {
         "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."

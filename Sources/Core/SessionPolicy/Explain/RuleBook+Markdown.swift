@@ -9,7 +9,17 @@ extension RuleBook {
             blocks += ["## \(table.title)", table.note, Markdown.table(table.headings, table.texts)]
         }
         blocks.append("## The rules")
-        blocks += Markdown.rules { rule in rule.difference.map { ["Here: " + $0.words(for: self)] } ?? [] }
+        for group in RuleGroup.all {
+            blocks.append("### \(group.title)")
+            blocks += group.rules.map { rule in
+                let lines = [
+                    "**\(rule.id.id) \(rule.title).**", rule.statement,
+                    rule.difference.map { "Here: " + $0.words(for: self) }, rule.limits.map { "But: " + $0 },
+                    "*" + rule.facts + "*",
+                ]
+                return lines.compactMap { $0 }.joined(separator: "  \n")
+            }
+        }
         blocks += ["## Contested points", Markdown.contestedPoints]
         return Markdown.document(blocks)
     }
@@ -19,25 +29,17 @@ extension RuleBook {
 enum Markdown {
     static func document(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
-    /// A table with its columns aligned in the source.
-    static func table(_ headings: [String], _ rows: [[String]]) -> String {
-        let widths = headings.indices.map { column in max(3, ([headings] + rows).map { $0[column].count }.max() ?? 0) }
+    /// A table.
+    ///
+    /// - Parameter isAligned: Whether its columns are aligned in the source.
+    static func table(_ headings: [String], _ rows: [[String]], isAligned: Bool = true) -> String {
+        let widths = headings.indices.map { column in
+            max(3, (isAligned ? [headings] + rows : []).map { $0[column].count }.max() ?? 0)
+        }
         let rule = widths.map { String(repeating: "-", count: $0) }
         return ([headings, rule] + rows).map { cells in
             "| " + zip(cells, widths).map { PlainText.padded($0, $1) }.joined(separator: " | ") + " |"
         }.joined(separator: "\n")
-    }
-
-    /// Every rule under the heading of its chapter; `differences` says what the books make of it, a line each.
-    static func rules(differences: (Rule) -> [String]) -> [String] {
-        RuleGroup.all.flatMap { group in
-            ["### \(group.title)"]
-                + group.rules.map { rule in
-                    let limits = rule.limits.map { ["But: " + $0] } ?? []
-                    let lines = [rule.statement] + differences(rule) + limits + ["*" + rule.facts + "*"]
-                    return (["**\(rule.id.id) \(rule.title).**"] + lines).joined(separator: "  \n")
-                }
-        }
     }
 
     static var contestedPoints: String {

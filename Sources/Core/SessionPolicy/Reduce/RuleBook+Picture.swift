@@ -2,7 +2,7 @@
 /// code path, and causes released in any order come out right.
 extension RuleBook {
     /// Returns the picture of a state: the sounds that are heard, how loud, on what, and the rules by which others are
-    /// not.
+    /// not. Levels are computed from the state each time and stored nowhere (decision 2).
     ///
     /// - Parameter state: Any state.
     /// - Returns: Every started sound, by kind and app in order of launch.

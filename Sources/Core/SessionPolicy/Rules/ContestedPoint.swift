@@ -1,4 +1,5 @@
 /// A question on which the documents contradict each other or say nothing, and how the emulator answers it.
+/// Decision 48 has the reasons for C39 to C43 and C46.
 public struct ContestedPoint: Hashable, Sendable {
     /// The number in its name, such as 3 in C3.
     public let number: Int

@@ -1,4 +1,4 @@
-/// The systems under which something is so.
+/// The systems under which something is so (decision 27).
 enum SystemSpan: Sendable {
     case never, always
     case until(SystemVersion)

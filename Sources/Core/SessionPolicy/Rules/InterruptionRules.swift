@@ -73,7 +73,7 @@ extension InterruptionRule {
 }
 
 /// The effect on the whole device of something that interrupts, and its end. Another app's session has no row: it holds
-/// nothing back, and gives the leave that its app gives (R-ACT-10).
+/// nothing back, and gives the leave that its app gives (R-ACT-10). Decision 37 says why these are rows.
 public struct CauseRule: DatedRow, Hashable {
     public var cause: InterruptionRule.Interrupter
     /// Whether it holds the device: what asks for that is refused, and what sounds outside of sessions is silent (R-INT-2).

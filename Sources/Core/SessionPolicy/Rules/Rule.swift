@@ -5,8 +5,10 @@ public struct Rule: Hashable, Sendable {
     public let title: String
     /// The statement of the rule, in one or two sentences.
     public let statement: String
-    /// The systems of which it is told, such as "all" or "iOS 4 and later".
-    public let era: String
+    /// The first system of which the sources tell it, or nil for all up to `until`.
+    public let since: SystemVersion?
+    /// The first system that no longer goes by it, or nil.
+    public let until: SystemVersion?
     /// The kinds of evidence for the rule, the strongest first; never empty.
     public let evidence: [Evidence]
     /// The documents and their sections.
@@ -19,13 +21,14 @@ public struct Rule: Hashable, Sendable {
     public let difference: Difference?
 
     init(
-        _ id: RuleID, _ title: String, _ statement: String, era: String = "all", evidence: [Evidence],
-        source: String, standing: Standing, limits: String? = nil, difference: Difference? = nil
+        _ id: RuleID, _ title: String, _ statement: String, since: SystemVersion? = nil,
+        until: SystemVersion? = nil, evidence: [Evidence], source: String, standing: Standing, limits: String? = nil,
+        difference: Difference? = nil
     ) {
         self.id = id
         self.title = title
         self.statement = statement
-        self.era = era
+        (self.since, self.until) = (since, until)
         self.evidence = evidence
         self.source = source
         self.standing = standing

@@ -11,7 +11,7 @@ extension TableDefinition {
             columns: [
                 Column("feature", "What", .word { $0.words }, .key) { $1(&$0.feature) },
                 Column("since", "Since") { .text($0.since?.name ?? "–") },
-                Column("isKnown", "Known", .flag, .marks) { $1(&$0.isKnown) },
+                Column("isKnown", "Known", .flag) { $1(&$0.isKnown) },
             ]),
         TableDefinition(
             .words, "Words",
@@ -20,7 +20,7 @@ extension TableDefinition {
             columns: [
                 Column("word", "Word", .key) { .text($0.word.name) },
                 Column("since", "Since") { .text($0.since?.name ?? "–") },
-                Column("isKnown", "Taken", .flag, .marks) { $1(&$0.isKnown) },
+                Column("isKnown", "Taken", .flag) { $1(&$0.isKnown) },
                 Column("source", "Source") { .text($0.source) },
             ]),
     ]

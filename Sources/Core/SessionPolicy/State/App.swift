@@ -155,7 +155,7 @@ public enum Progress: Hashable, Sendable {
     case running(ends: Instant?)
     /// Stopped by an interruption, to go on if the app resumes.
     case halted(remaining: Length?)
-    /// Paused by its app, or in its app's stead. The rule that says so is told, and decides nothing.
+    /// Paused by its app, or on its app's behalf. The rule is reported and decides nothing (decision 25).
     case paused(remaining: Length?, by: RuleID)
 }
 

@@ -69,7 +69,7 @@ extension PolicyState {
 
     func index(of app: AppID) -> Int? { apps.indices.first { apps[$0].id == app } }
 
-    /// The next moment at which something is due, if anything is.
+    /// The next time at which something is due, or nil. The state keeps no other times (decision 3).
     public var nextDeadline: Instant? {
         var next: Instant?
         func consider(_ end: Instant?) {

@@ -1,7 +1,7 @@
 /// A caller's text, kept outside the policy and known here by number only.
 ///
 /// The caller of the policy gives each distinct text its own number; the policy compares numbers and never orders by
-/// them.
+/// them (decision 1).
 public struct Name: Hashable, Sendable {
     public let number: UInt32
 

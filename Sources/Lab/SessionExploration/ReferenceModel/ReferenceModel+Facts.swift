@@ -79,7 +79,7 @@ extension ReferenceModel {
         return isHandsFree || !options.contains(.farFieldInput)
     }
 
-    /// Whether the system has the mode; iPhoneOS3 takes them all (decision 13).
+    /// Whether the system has the mode; iPhoneOS3 takes them all (decision 11).
     func exists(_ mode: Mode) -> Bool {
         switch mode {
         case .default: true

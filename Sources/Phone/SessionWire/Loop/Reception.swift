@@ -6,7 +6,7 @@ public import SystemSupport
 ///
 /// It keeps one descriptor in reserve. Where no other is left, that one goes to the peer that connects, which is told why it
 /// is turned away. Where the reserve is gone too, because the limit was lowered or another thread was quicker, nothing is
-/// accepted: the peer waits in the queue of the socket until a descriptor is there again.
+/// accepted: the peer waits in the queue of the socket until a descriptor is there again (decision 24).
 ///
 /// One thread. What every server does about descriptors stands here; it needs no `EventLoop`.
 public final class Reception {

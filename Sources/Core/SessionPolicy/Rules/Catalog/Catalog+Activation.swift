@@ -7,7 +7,7 @@ extension Rule {
             An app that declares nothing has the category SoloAmbient, with which it may play and may not record; the system's own \
             players have Playback. Setting a category replaces mode and options with it.
             """,
-            era: "iPhone OS 2.2 and later", evidence: [.seed, .appleDocument],
+            evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, text before Table 4-1; Technical Q&A QA1626",
             standing: .reducer("when an app is launched, and when it sets its category")),
         Rule(
@@ -27,9 +27,9 @@ extension Rule {
             .act3, "A non-mixable newcomer interrupts non-mixable others",
             """
             Activating a session that does not mix interrupts every active session of another app that does not mix \
-            either; those are inactive before they are told.
+            either; those are inactive before they are told. On iPhone OS 3 the iPod stops.
             """,
-            era: "iOS 4 and later; in iPhone OS 3 the iPod stops", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014; WWDC 2010, session 412",
             standing: .tables([.coexistence])),
         Rule(
@@ -47,7 +47,7 @@ extension Rule {
             Of a newcomer and an incumbent it is enough that one mixes; only where neither does is the incumbent \
             interrupted.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "WWDC 2010, session 412; Audio Session Programming Guide 2014",
             standing: .tables([.coexistence])),
         Rule(
@@ -57,7 +57,7 @@ extension Rule {
             unless it is registered as Now Playing, or was told the end of an interruption with leave and no other app has \
             started since; with mixing or ducking it is allowed. Neither lets a recording begin.
             """,
-            era: "iOS 7 and later", evidence: [.header, .measured, .secondHand],
+            since: .iOS(7), evidence: [.header, .measured, .secondHand],
             source: """
                 iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers; zmxv/react-native-sound (reported), for leave; \
                 llfbandit/record issues 542 and 569 (measured), for recordings (contested: C39, C41)
@@ -75,7 +75,7 @@ extension Rule {
             to them, is refused with insufficientPriority, and with siriIsRecording while Siri listens. While the phone \
             rings, and while another app's call is on, no session starts.
             """,
-            era: "iOS 7 and later", evidence: [.header, .secondHand],
+            since: .iOS(7), evidence: [.header, .secondHand],
             source: """
                 iOS SDK 18, AudioSessionTypes.h, insufficientPriority and siriIsRecording; \
                 software-mansion/react-native-audio-api issue 891, for the ring (contested: C31, C40, C43)
@@ -96,7 +96,7 @@ extension Rule {
             Deactivating a session whose sounds or recording run is refused with isBusy. Up to iOS 7 it then stays \
             active; from iOS 8 it is deactivated and what ran is stopped all the same.
             """,
-            era: "up to iOS 18", evidence: [.header],
+            until: .iOS(26), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, setActive",
             standing: .tables([.settings]),
             difference: Difference(
@@ -106,7 +106,7 @@ extension Rule {
         Rule(
             .act9b, "Deactivating while something runs succeeds",
             "The session is inactive, and what ran is halted, without an error.",
-            era: "iOS 26 and later", evidence: [.header, .inferred],
+            since: .iOS(26), evidence: [.header, .inferred],
             source: "iOS SDK 27, AVAudioSession.h, setActive; that players stop is kept from before, and inferred",
             standing: .tables([.settings])),
         Rule(
@@ -115,7 +115,7 @@ extension Rule {
             When a session that interrupted others is deactivated with the wish to notify them, they are told that the \
             interruption has ended and that they should resume; without the wish, that they should not.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument, .header],
+            since: .iOS(4), evidence: [.appleDocument, .header],
             source: "iOS HIG 2011 and 2014; WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h (contested: C2)",
             standing: .tables([.settings]),
             difference: Difference(
@@ -126,7 +126,7 @@ extension Rule {
             """
             Calls, alarms, prompts and internet calls leave with the wish that others resume; media apps leave without it.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "iOS HIG 2011",
             standing: .reducer("when a call or an alarm ends: the apps that it interrupted may resume"),
             limits: "Whether an app notifies is the app's choice: the steps say it.",
@@ -139,7 +139,7 @@ extension Rule {
             Without a flag, deactivating lets interrupted sessions return. What the iPod did when a third-party app ended \
             without deactivating is not documented: it stays paused.
             """,
-            era: "iPhone OS 3", evidence: [.appleDocument, .inferred],
+            until: .iOS(4), evidence: [.appleDocument, .inferred],
             source: "Audio Session Services Reference, AudioSessionSetActive (contested: C15)",
             standing: .tables([.settings]),
             difference: Difference(
@@ -172,7 +172,7 @@ extension Rule {
         Rule(
             .act15, "An idle app should deactivate",
             "Apps that speak, call or record now and then should be inactive in between, so that others can be heard.",
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
             standing: .notEmulated("it is the app's duty: the steps say when an app deactivates")),
     ]
@@ -194,7 +194,7 @@ extension Rule {
         Rule(
             .dk2, "Clearing the property ends the duck",
             "On iPhone OS a session stops ducking when its duck property is cleared or the session is deactivated.",
-            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            until: .iOS(7), evidence: [.appleDocument],
             source: "Audio Session Services Reference, OtherMixableAudioShouldDuck",
             standing: .reducer("when setOption takes duckOthers back, or setCategory leaves it out")),
         Rule(
@@ -215,7 +215,7 @@ extension Rule {
             Setting a category, even the same, forgets what was added to the one before; the properties have to be set \
             again, category first, then mixing, then ducking.
             """,
-            era: "iPhone OS 3 to iOS 6, as options ever since", evidence: [.seed, .appleDocument, .inferred],
+            evidence: [.seed, .appleDocument, .inferred],
             source: """
                 iPhone HIG 2009, Using Sound, scenario 3, for the two properties; Audio Session Services Reference, \
                 OverrideCategoryMixWithOthers, for the clearing; the order is inferred (contested: C34)
@@ -249,7 +249,7 @@ extension Rule {
         Rule(
             .dk9, "Duck for short periods only",
             "An app should be active as a ducking session no longer than it needs.",
-            era: "iOS 7 and later", evidence: [.appleDocument],
+            since: .iOS(7), evidence: [.appleDocument],
             source: "AVAudioSession reference, duckOthers",
             standing: .notEmulated("it is the app's duty: the steps say when an app deactivates")),
         Rule(
@@ -258,7 +258,7 @@ extension Rule {
             A session that interrupts spoken audio interrupts, at its activation, the sessions of other apps in spoken \
             audio mode and mixes with all others; they return as after any interruption by an app.
             """,
-            era: "iOS 9 and later", evidence: [.appleDocument, .header],
+            since: .iOS(9), evidence: [.appleDocument, .header],
             source: """
                 iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, \
                 interruptSpokenAudioAndMixWithOthers

@@ -57,7 +57,7 @@ extension Rule {
         Rule(
             .al7, "Alerts sound while a recorder is idle",
             "A recording app should be inactive while it does not record, so that alerts can be heard.",
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014",
             standing: .tables([.silencing]),
             limits: "To deactivate is the app's duty: the steps say when."),
@@ -85,7 +85,7 @@ extension Rule {
             While a session with input records, the device neither vibrates nor sounds system sounds, unless the recording \
             app has allowed both; a call and an alarm are excepted.
             """,
-            era: "iOS 13 and later; before, see C29", evidence: [.header, .measured, .inferred],
+            since: .iOS(13), evidence: [.header, .measured, .inferred],
             source: """
                 iOS SDK 18, AVAudioSession.h, allowHapticsAndSystemSoundsDuringRecording; lionheart/openradar-mirror 14260; \
                 llfbandit/record issue 132; AudioKit issue 1876; for notifications inferred (contested: C29)

@@ -47,7 +47,7 @@ extension Rule {
             The flag comes with the end of a call, of an alarm and of a session that notifies; it is missing where another \
             media app took over.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
+            since: .iOS(4), evidence: [.appleDocument, .secondHand],
             source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types (contested: C12)",
             standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "There is no flag.", modern: "Every end carries shouldResume.")),
@@ -57,14 +57,14 @@ extension Rule {
             A media app resumes if it was playing and has leave to; an app without transport controls, such as a game, \
             always resumes.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument, .measured],
+            since: .iOS(4), evidence: [.appleDocument, .measured],
             source: "iOS HIG 2011; llfbandit/record issues 542 and 569, for what an app may not resume",
             standing: .reducer("when an interruption ends: an app resumes what it could begin by a step of its own"),
             limits: "An app heeds the flag unless its launch says that it resumes without leave."),
         Rule(
             .int7, "A call interrupts from its first ring",
             "An incoming call begins the interruption while it rings, before anyone answers.",
-            era: "iPhone OS 3 to iOS 13", evidence: [.appleDocument, .secondHand],
+            evidence: [.appleDocument, .secondHand],
             source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
             standing: .tables([.interruptions, .causes, .silencing]),
             limits: """
@@ -88,14 +88,14 @@ extension Rule {
             The guide's example: the podcast goes, the alarm sounds alone, and after its dismissal the podcast comes \
             back.
             """,
-            era: "iPhone OS 3 and later", evidence: [.appleDocument],
+            evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
             standing: .tables([.interruptions, .causes]),
             limits: "The fades are as short as the table of ramps says."),
         Rule(
             .int10, "After a call music goes on where it stopped",
             "A call takes the music away, and afterwards it resumes at the same point.",
-            era: "iPhone OS 3 and later", evidence: [.appleDocument, .secondHand],
+            evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2010; a user's manual of 2009",
             standing: .reducer("when an interruption begins and ends: sounds halt, and go on where they were"),
             limits: "The fades are as short as the table of ramps says."),
@@ -119,7 +119,7 @@ extension Rule {
         Rule(
             .int13, "An interruption takes the override back",
             "The override to the speaker ends at an interruption, and on iPhone OS the mixing property does too.",
-            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            until: .iOS(7), evidence: [.appleDocument],
             source: "Audio Session Services Reference, OverrideAudioRoute and OverrideCategoryMixWithOthers",
             standing: .reducer("when a session is interrupted"),
             limits: "The mixing property stays: the emulated apps set it again before they activate."),
@@ -129,14 +129,14 @@ extension Rule {
             Audio sent to AirPlay 2 as long-form goes on during a call. From iOS 13 on other apps play on the phone's own route \
             beside it, and neither side interrupts or lowers the other.
             """,
-            era: "iOS 11 and later", evidence: [.appleDocument],
+            since: .iOS(11), evidence: [.appleDocument],
             source: "WWDC 2017, session 501; WWDC 2019, session 501",
             standing: .tables([.interruptions, .settings]),
             limits: "A host with one sound device plays both on it."),
         Rule(
             .int15, "Only the app restarts a player",
             "The system pauses players at the beginning of an interruption and does not start them again.",
-            era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
+            since: .iOS(7), evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2014",
             standing: .reducer(
                 """
@@ -149,7 +149,7 @@ extension Rule {
             Play and pause spoken to Siri reach the app while it is interrupted, and count when it resumes. An app that starts \
             while Siri is on is interrupted again, until Siri ends.
             """,
-            era: "iOS 7 and later", evidence: [.appleDocument, .secondHand],
+            since: .iOS(7), evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2014; lionheart/openradar-mirror 20492, for an app that starts",
             standing: .tables([.interruptions, .causes]),
             limits: "The command is given; an emulated app does what its steps say."),
@@ -159,7 +159,7 @@ extension Rule {
             A call by CallKit is its app's: the system activates the app's session for it and takes it back. No session of \
             another app, no alarm and no Siri interrupts it, and no other app may start meanwhile.
             """,
-            era: "iOS 10 and later", evidence: [.appleDocument, .secondHand],
+            since: .iOS(10), evidence: [.appleDocument, .secondHand],
             source: """
                 A reply of Apple's engineers; twilio/voice-quickstart-ios; software-mansion/react-native-audio-api issue 891 \
                 (contested: C31, C44)
@@ -168,7 +168,7 @@ extension Rule {
         Rule(
             .int18, "Hardware codecs and contexts are rebuilt",
             "After an interruption a queue with a hardware codec is made anew, and an OpenAL context is set again.",
-            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            until: .iOS(7), evidence: [.appleDocument],
             source: "WWDC 2010, session 412",
             standing: .notEmulated("there are no codecs and no OpenAL contexts: a sound is a sound")),
         Rule(
@@ -177,7 +177,7 @@ extension Rule {
             Where media apps take turns, several beginnings without an end are normal; one more while inactive is no \
             news.
             """,
-            era: "iOS 7 and later", evidence: [.appleDocument],
+            since: .iOS(7), evidence: [.appleDocument],
             source: "WWDC 2016, session 507",
             standing: .reducer("when a cause takes the floor: only active sessions are told")),
         Rule(
@@ -195,7 +195,7 @@ extension Rule {
             Where the hardware mutes the built-in microphone, a session that records from it is interrupted with the reason \
             builtInMicMuted, and a recording cannot start, unless it has overrideMutedMicrophoneInterruption.
             """,
-            era: "iOS 14 and later", evidence: [.header],
+            since: .iOS(14), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, builtInMicMuted and overrideMutedMicrophoneInterruption",
             standing: .tables([.interruptions, .causes, .refusals])),
     ]

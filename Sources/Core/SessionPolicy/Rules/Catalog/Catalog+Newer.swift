@@ -7,7 +7,7 @@ extension Rule {
             While Siri listens by AirPods, what apps play is lowered; no session is interrupted and no app is told. By the phone \
             itself and by a wired headset Siri interrupts, as R-INT-16 has it.
             """,
-            era: "iOS 10 and later", evidence: [.secondHand],
+            since: .iOS(10), evidence: [.secondHand],
             source: "signalapp/Signal-iOS 4884 (compared on a device; contested: C46)",
             standing: .tables([.settings]),
             limits: """
@@ -20,7 +20,7 @@ extension Rule {
             While Siri reads a message aloud in headphones or in a car, what apps play is lowered, and spoken audio is interrupted, \
             with leave to resume at the end.
             """,
-            era: "iOS 13 and later", evidence: [.secondHand, .inferred],
+            since: .iOS(13), evidence: [.secondHand, .inferred],
             source: """
                 omnivore-app/omnivore 3627, podverse/podverse-rn 1345 and Automattic/pocket-casts-ios 418 (reported), for spoken \
                 audio; iPhone User Guide, Announce notifications, for the devices; that she ends for a call is inferred
@@ -39,7 +39,7 @@ extension Rule {
             A session with a muted output has samples of zero, and counts as playing otherwise. PlayAndRecord may be muted in \
             the mode default only, and another mode takes the mute back.
             """,
-            era: "iOS 26 and later", evidence: [.header],
+            since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setOutputMuted",
             standing: .tables([.silencing, .refusals]),
             difference: Difference(
@@ -47,7 +47,7 @@ extension Rule {
         Rule(
             .om2, "An app is told that its output is muted, or not",
             "Each change comes as outputMuteStateChange.",
-            era: "iOS 26 and later", evidence: [.header],
+            since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, outputMuteStateChangeNotification",
             standing: .reducer("when an output is muted or is not muted any more")),
         Rule(
@@ -56,7 +56,7 @@ extension Rule {
             While the app in front is muted and the person presses the button up, or moves the slider upward, the app is told \
             userIntentToUnmuteOutput.
             """,
-            era: "iOS 26 and later", evidence: [.header, .inferred],
+            since: .iOS(26), evidence: [.header, .inferred],
             source: """
                 iOS SDK 27, AVAudioSession.h, userIntentToUnmuteOutputNotification, which says that an app may be told; when \
                 exactly is inferred
@@ -65,19 +65,19 @@ extension Rule {
         Rule(
             .om4, "A muted output leaves system sounds and haptics alone",
             "System sounds of the app are heard, and the device vibrates, while its output is muted.",
-            era: "iOS 26 and later", evidence: [.header],
+            since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setOutputMuted",
             standing: .reducer("when the picture is painted: the row of R-OM-1 is about sounds of sessions alone")),
         Rule(
             .sfv1, "Short-form video is a mode of Playback",
             "The mode shortFormVideo is refused with badParam elsewhere, and with a long-form policy.",
-            era: "iOS 26 and later", evidence: [.appleDocument, .header],
+            since: .iOS(26), evidence: [.appleDocument, .header],
             source: "iOS SDK 27, AVAudioSessionTypes.h; AVAudioSession reference, shortFormVideo",
             standing: .tables([.refusals])),
         Rule(
             .sfv2, "Muted short-form video interrupts no app",
             "In this mode a session whose output is muted is heard beside others, which it would else interrupt.",
-            era: "iOS 26 and later", evidence: [.appleDocument],
+            since: .iOS(26), evidence: [.appleDocument],
             source: "AVAudioSession reference, shortFormVideo, which says that it may be so (contested: C35)",
             standing: .tables([.settings])),
         Rule(
@@ -86,7 +86,7 @@ extension Rule {
             In this mode the wish to hear takes the mute back by itself; both notices come, and from then on the session \
             interrupts as Playback does.
             """,
-            era: "iOS 26 and later", evidence: [.appleDocument],
+            since: .iOS(26), evidence: [.appleDocument],
             source: "AVAudioSession reference, shortFormVideo",
             standing: .reducer("when a button or the slider moves media upward")),
     ]
@@ -95,7 +95,7 @@ extension Rule {
         Rule(
             .lc1, "An app is told that its session became active",
             "The session becomes active by the app's own call, or by the start of a sound or a recording.",
-            era: "iOS 27 and later", evidence: [.header],
+            since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeActiveNotification",
             standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
@@ -105,7 +105,7 @@ extension Rule {
             Each deactivation is told with its source, the app itself or the system, and with the reason of the interruption \
             where it was the system.
             """,
-            era: "iOS 27 and later", evidence: [.header],
+            since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeInactiveNotification and DeactivationContext",
             standing: .tables([.settings]),
             limits: "Neither the loss of the media server nor a suspension is told so; what is told then is as before.",
@@ -117,7 +117,7 @@ extension Rule {
             says anything; so is one whose activation was refused, once the refuser is gone. An app may ask for the latter \
             under every rule book.
             """,
-            era: "iOS 27 and later", evidence: [.appleDocument, .header, .inferred],
+            since: .iOS(27), evidence: [.appleDocument, .header, .inferred],
             source: """
                 iOS SDK 27, AVAudioSession.h, resumptionRecommendationNotification; Handling audio interruptions, 2026; the \
                 refused are inferred from "some cases" (contested: C37); that an app may ask is a rule of the emulator, for \
@@ -135,7 +135,7 @@ extension Rule {
             The mode dualRoute is for MultiRoute with allowBluetoothHFP: the phone's microphone and speaker come first, and one \
             device with input and output beside them.
             """,
-            era: "iOS 26.2 and later", evidence: [.header],
+            since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, dualRoute",
             standing: .tables([.refusals]),
             limits:
@@ -144,7 +144,7 @@ extension Rule {
         Rule(
             .mr5, "MultiRoute mixes in its default mode only",
             "With MultiRoute the options to mix, to duck and to interrupt spoken audio are refused in other modes.",
-            era: "iOS 26 and later", evidence: [.header],
+            since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, the category options",
             standing: .tables([.refusals])),
         Rule(
@@ -153,14 +153,14 @@ extension Rule {
             The option bluetoothHighQualityRecording goes with the mode default; hands-free is what it falls back to, and a route \
             without it ignores it.
             """,
-            era: "iOS 26 and later", evidence: [.header],
+            since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, bluetoothHighQualityRecording",
             standing: .tables([.options, .refusals]),
             limits: "No accessory here records in high quality: the option is kept, and ignored."),
         Rule(
             .ff1, "Far-field input needs hands-free",
             "The option farFieldInput without allowBluetoothHFP is refused.",
-            era: "iOS 26.2 and later", evidence: [.header],
+            since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, farFieldInput",
             standing: .tables([.options, .refusals]),
             limits: "No accessory here has a far-field microphone: the option is kept, and ignored."),
@@ -170,7 +170,7 @@ extension Rule {
             The preference is for PlayAndRecord in the mode default, and for MultiRoute in the mode dualRoute; sessions that \
             record without it may be interrupted.
             """,
-            era: "iOS 18.2 and later", evidence: [.header],
+            since: .iOS(18, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput (contested: C36)",
             standing: .tables([.refusals, .settings]),
             limits: "Samples are left as they are."),
@@ -180,7 +180,7 @@ extension Rule {
             An app that asks for promptStyle is told none while Siri listens, short while a call is on or Siri reads a message \
             aloud, else normal.
             """,
-            era: "iOS 13 and later", evidence: [.appleDocument, .header],
+            since: .iOS(13), evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, promptStyle; WWDC 2019, session 510",
             standing: .reducer("when an app asks for promptStyle"),
             limits: "There is no voice mail, and Siri says nothing else aloud."),
@@ -190,7 +190,7 @@ extension Rule {
             Apps are told availableInputsChange when an accessory changes the list of their inputs; a microphone that comes \
             takes preferred inputs back.
             """,
-            era: "iOS 26 and later", evidence: [.header, .secondHand],
+            since: .iOS(26), evidence: [.header, .secondHand],
             source: """
                 iOS SDK 27, AVAudioSession.h, availableInputsChangeNotification; Apple developer forum 737196, for the second half
                 """,

@@ -12,7 +12,7 @@ extension Rule {
         Rule(
             .hint2, "Secondary audio yields to audio that does not mix",
             "The hint is true only while another app plays with a session that does not mix.",
-            era: "iOS 8 and later", evidence: [.appleDocument],
+            since: .iOS(8), evidence: [.appleDocument],
             source: "WWDC 2014, session 501; AVAudioSession reference, secondaryAudioShouldBeSilencedHint",
             standing: .reducer("when an app asks for secondaryAudioShouldBeSilencedHint")),
         Rule(
@@ -21,14 +21,14 @@ extension Rule {
             An app in the foreground with an active session is told when the primary audio of others starts and \
             stops.
             """,
-            era: "iOS 8 and later", evidence: [.appleDocument, .header],
+            since: .iOS(8), evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
             standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .hint4, "A game asks again when it comes back",
             "The question belongs to every return to the foreground, not to the launch alone.",
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "WWDC 2010, session 412",
             standing: .notEmulated("it is the app's duty: the steps say when an app asks")),
         Rule(
@@ -37,7 +37,7 @@ extension Rule {
             When the server dies all sounds and recordings are void and calls fail with mediaServicesFailed; after the reset \
             an app sets up its session again and makes new ones. To pause or stop a dead one does nothing, all else fails.
             """,
-            era: "iOS 6 and later", evidence: [.appleDocument, .header],
+            since: .iOS(6), evidence: [.appleDocument, .header],
             source: """
                 iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: \
                 C33)
@@ -46,27 +46,27 @@ extension Rule {
         Rule(
             .ms2, "A property listener told of the dead server",
             "Before the notifications there was a property of the C interface for it.",
-            era: "iPhone OS 3 to iOS 6", evidence: [.appleDocument],
+            until: .iOS(7), evidence: [.appleDocument],
             source: "Audio Session Services Reference, ServerDied",
             standing: .reducer("when the media server is lost or reset"),
             limits: "It is told under the later names in every rule book."),
         Rule(
             .prm1, "Recording needs permission",
             "From iOS 7 the first use of input asks the person; until then input is silence without an error.",
-            era: "iOS 7 and later", evidence: [.appleDocument],
+            since: .iOS(7), evidence: [.appleDocument],
             source: "WWDC 2013, session 602; AVAudioSession reference, requestRecordPermission",
             standing: .reducer("when the person answers: until then an app records silence"),
             limits: "It counts as granted until a step says otherwise; the first use of input puts no question."),
         Rule(
             .prm2, "Without a reason the app is ended",
             "An app that asks for the microphone without stating its use is ended.",
-            era: "iOS 10 and later", evidence: [.appleDocument],
+            since: .iOS(10), evidence: [.appleDocument],
             source: "AVAudioSession reference, requestRecordPermission",
             standing: .notEmulated("there is no property list, where a program would state its use")),
         Rule(
             .prm3, "A muted input records silence",
             "An app may mute its own input; it then records silence, and is told whenever that changes.",
-            era: "iOS 17 and later", evidence: [.header],
+            since: .iOS(17), evidence: [.header],
             source: "iOS SDK 18, AVAudioApplication.h, setInputMuted and inputMuteStateChangeNotification",
             standing: .reducer("when an app mutes its input")),
         Rule(
@@ -76,7 +76,7 @@ extension Rule {
             registered for remote commands the one that last started a sound in a session that does not mix. Without one the \
             command is refused.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "Event Handling Guide for iOS, Remote Control Events; MPRemoteCommandCenter reference",
             standing: .reducer("when a person gives a remote command")),
         Rule(
@@ -85,7 +85,7 @@ extension Rule {
             One press plays or pauses, two play the next piece, three the one before; a press answers a call that comes in, \
             and ends the one that is on.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "iPhone User Guide, Use the headset",
             standing: .reducer("when the button of an accessory is pressed"),
             limits: "Presses that are held, and calls that are swapped by them, have no step."),
@@ -98,7 +98,7 @@ extension Rule {
         Rule(
             .err2, "A category that the device lacks is refused",
             "Setting a category that is not available fails with the code for a wrong parameter.",
-            era: "iOS 9 and later", evidence: [.inferred],
+            since: .iOS(9), evidence: [.inferred],
             source: "Not documented (contested: C27)",
             standing: .tables([.categories]),
             difference: Difference(
@@ -106,7 +106,7 @@ extension Rule {
         Rule(
             .err3, "Playback has no input channels",
             "Asking for input channels in a category without input fails with incompatibleCategory.",
-            era: "iOS 7 and later", evidence: [.header],
+            since: .iOS(7), evidence: [.header],
             source: "iOS SDK 18, AudioSessionTypes.h, incompatibleCategory",
             standing: .notEmulated("preferred channels have no step; recording there is refused by R-CAT-1")),
         Rule(
@@ -124,7 +124,7 @@ extension Rule {
             longFormAudio and longFormVideo fail with badParam but in Playback, in the modes default, moviePlayback and \
             spokenAudio, and without options; independent is the system's to set.
             """,
-            era: "iOS 11 and later", evidence: [.header],
+            since: .iOS(11), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, setCategory with a route sharing policy",
             standing: .tables([.refusals])),
     ]

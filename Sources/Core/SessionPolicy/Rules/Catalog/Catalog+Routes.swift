@@ -4,7 +4,7 @@ extension Rule {
         Rule(
             .bg1, "Leaving a third-party app ends it",
             "On iPhone OS 3 an app that leaves the foreground ends; only Apple's own apps sound in the background.",
-            era: "iPhone OS 3", evidence: [.appleDocument],
+            until: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
             standing: .tables([.settings]),
             difference: Difference(
@@ -16,7 +16,7 @@ extension Rule {
             To sound in the background an app needs Playback, PlayAndRecord, Record or MultiRoute and background audio; \
             without them it is suspended and its sound stops.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014; WWDC 2010, session 109",
             standing: .tables([.directions, .refusals, .settings]),
             difference: Difference(
@@ -25,7 +25,7 @@ extension Rule {
         Rule(
             .bg3, "Ambient and SoloAmbient never sound in the background",
             "Starting them there is refused with cannotStartPlaying, whatever permission the app has.",
-            era: "iOS 4 and later", evidence: [.appleDocument, .header],
+            since: .iOS(4), evidence: [.appleDocument, .header],
             source: "iOS HIG 2011; iOS SDK 18, AudioSessionTypes.h, cannotStartPlaying",
             standing: .tables([.directions, .refusals]),
             difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated.")),
@@ -35,14 +35,14 @@ extension Rule {
             Starting to record in the background without background audio, or with a session that mixes, is refused with \
             cannotStartRecording.
             """,
-            era: "iOS 7 and later", evidence: [.header],
+            since: .iOS(7), evidence: [.header],
             source: "iOS SDK 18, AudioSessionTypes.h, cannotStartRecording",
             standing: .tables([.refusals]),
             difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated.")),
         Rule(
             .bg5, "AudioProcessing gives no right to the background",
             "Processing goes on in the background only within a background task.",
-            era: "iOS 4 to iOS 9", evidence: [.appleDocument],
+            since: .iOS(4), until: .iOS(10), evidence: [.appleDocument],
             source: "iOS HIG 2011; WWDC 2010, session 412",
             standing: .notEmulated("nothing is processed: the category only refuses to play and to record")),
         Rule(
@@ -51,7 +51,7 @@ extension Rule {
             The system deactivates the session of an app that it suspends. From iOS 10 to 15 the app hears of it later, as \
             a belated interruption; from iOS 16 it hears nothing.
             """,
-            era: "iOS 10 and later", evidence: [.header],
+            since: .iOS(10), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, appWasSuspended",
             standing: .reducer("when an app is suspended, and when it runs again"),
             difference: Difference(
@@ -66,7 +66,7 @@ extension Rule {
         Rule(
             .bg7, "A navigator may activate from the background",
             "A session that mixes or ducks may be activated in the background, where one that does not mix may not.",
-            era: "iOS 4 and later", evidence: [.appleDocument],
+            since: .iOS(4), evidence: [.appleDocument],
             source: "iOS HIG 2014",
             standing: .tables([.refusals]),
             difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated, given background audio.")),
@@ -76,7 +76,7 @@ extension Rule {
             An app that leaves the foreground may go on for a while, a second or as long as its background task, and one that \
             is back before that never stopped.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument, .secondHand],
+            since: .iOS(4), evidence: [.appleDocument, .secondHand],
             source: "UIApplication reference, beginBackgroundTask; react-native-sound issue 173; a test of WebKit's",
             standing: .reducer("when an app launched with a delay leaves the foreground"),
             limits: "The delay is what the launch says; without it suspension comes at once, but for R-BG-9."),
@@ -87,7 +87,7 @@ extension Rule {
             foreground or been locked, whichever is later. It runs again by a step of its own, a remote command, its call, or \
             when the person sees it; then it hears once of accessories that came or went.
             """,
-            era: "iOS 4 and later", evidence: [.appleDocument, .measured, .inferred],
+            since: .iOS(4), evidence: [.appleDocument, .measured, .inferred],
             source: """
                 WWDC 2010, session 109; ryanheise/audio_session 7, doublesymmetry/react-native-track-player 1088 and \
                 tanguyantoine/react-native-music-control 225, for the suspension; TortugaPower/BookPlayer 343, for the route; \
@@ -160,7 +160,7 @@ extension Rule {
             Apps are told of a new route with a reason: a device came, a device went, the category changed, an override, \
             and others.
             """,
-            era: "iOS 6 and later, in C from iPhone OS 2", evidence: [.header],
+            since: .iOS(6), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, RouteChangeReason; AudioSession.h (contested: C42)",
             standing: .reducer("when the route after a step is not the one before"),
             limits: "noSuitableRouteForCategory does not occur: the phone has its own speaker and microphone always."),
@@ -191,7 +191,7 @@ extension Rule {
         Rule(
             .rte9, "Hands-free takes output and input",
             "Where the option allows it, PlayAndRecord uses a hands-free accessory for both directions.",
-            era: "iPhone OS 3.1 and later", evidence: [.appleDocument],
+            evidence: [.appleDocument],
             source: "Audio Session Services Reference, OverrideCategoryEnableBluetoothInput (contested: C10, C25)",
             standing: .tables([.options, .modes, .accessories])),
         Rule(
@@ -200,7 +200,7 @@ extension Rule {
             Ambient, SoloAmbient and Playback may always use A2DP and AirPlay, PlayAndRecord with the option only, Record \
             and MultiRoute never. Alerts and clicks do not go to AirPlay.
             """,
-            era: "iOS 7 and later", evidence: [.header, .inferred],
+            since: .iOS(7), evidence: [.header, .inferred],
             source: "iOS SDK 18, AVAudioSession.h, allowBluetoothA2DP and allowAirPlay; the last part is inferred",
             standing: .tables([.accessories, .levels])),
         Rule(
@@ -215,17 +215,18 @@ extension Rule {
             USB, line out, headphones and HDMI sound together, the speaker only where there is none; of the inputs the \
             last to come is used.
             """,
-            era: "iOS 6 and later", evidence: [.appleDocument],
+            since: .iOS(6), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2014; AVAudioSession reference, multiRoute",
             standing: .reducer("when the route is worked out for a MultiRoute session"),
             difference: Difference(iPhoneOS3: "The category is refused.", modern: "As stated.", since: .iOS(6))),
+        // Decision 23 says why this is the default, and which apps it spares.
         Rule(
             .rte13, "A disconnect interrupts the Now Playing app",
             """
             From iOS 17 the Now Playing session is interrupted with the reason routeDisconnected when its output goes, and no \
             end follows, unless it prefers otherwise.
             """,
-            era: "iOS 17 and later", evidence: [.appleDocument, .header, .secondHand],
+            since: .iOS(17), evidence: [.appleDocument, .header, .secondHand],
             source: """
                 AVAudioSession reference 2026, setPrefersInterruptionOnRouteDisconnect; iOS SDK 18, AVAudioSession.h, \
                 routeDisconnected
@@ -238,7 +239,7 @@ extension Rule {
         Rule(
             .rte14, "A podcast goes on in the headset at its own level",
             "The guide's example: with the headset plugged in, playback continues at the level last used there.",
-            era: "iPhone OS 3 and later", evidence: [.appleDocument],
+            evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
             standing: .reducer("when an accessory comes: R-RTE-4 and R-VOL-9 together")),
         Rule(
@@ -247,7 +248,7 @@ extension Rule {
             setPreferredInput chooses among the microphones that category and options allow (availableInputs); a hands-free \
             accessory is then used for both directions or for none. What the person picks afterwards outranks it.
             """,
-            era: "iOS 7 and later", evidence: [.appleDocument, .header, .secondHand],
+            since: .iOS(7), evidence: [.appleDocument, .header, .secondHand],
             source: """
                 AVAudioSession reference, setPreferredInput; iOS SDK 18, AVAudioSession.h; openradar 22416321; \
                 SwiftAudioPlayer issue 167
@@ -265,7 +266,7 @@ extension Rule {
             An app in playAndRecord that has set no mode is in the mode voiceChat once it starts to process voice, by its \
             audio unit or its engine, with the routes and the volume of that mode.
             """,
-            era: "iOS 5 and later", evidence: [.appleDocument],
+            since: .iOS(5), evidence: [.appleDocument],
             source: "AVAudioSession reference, voiceChat",
             standing: .reducer("when an app starts to process voice"),
             limits: "The mode stays until the app sets another one."),

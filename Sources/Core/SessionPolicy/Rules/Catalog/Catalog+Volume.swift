@@ -40,7 +40,7 @@ extension Rule {
         Rule(
             .vol6, "Apps hear of a volume on change only",
             "A press at the end of the scale tells no app; a session has to be active for a reliable value.",
-            era: "iOS 7 and later", evidence: [.secondHand],
+            since: .iOS(7), evidence: [.secondHand],
             source: "The notes of a volume-button library",
             standing: .reducer("when the media volume in force after a step is not the one before"),
             limits: "An inactive app that asks gets the true value all the same."),
@@ -92,7 +92,7 @@ extension Rule {
             With headphones or another accessory as the output and nothing playing, the buttons move the level of that output; \
             up to iOS 7 they moved the ringer.
             """,
-            era: "iOS 8 and later", evidence: [.secondHand],
+            since: .iOS(8), evidence: [.secondHand],
             source: "lionheart/openradar-mirror 3026 (a bug report of 2014 to Apple)",
             standing: .tables([.buttons]),
             difference: Difference(iPhoneOS3: "They move the ringer.", modern: "As stated.", since: .iOS(8))),
@@ -109,7 +109,7 @@ extension Rule {
             While a PlayAndRecord session in a chat mode is active, the call volume governs what apps sound, the buttons and \
             the slider move it, and apps are told it; the media volume stays where it was.
             """,
-            era: "iOS 5 and later", evidence: [.measured, .secondHand],
+            since: .iOS(5), evidence: [.measured, .secondHand],
             source: """
                 Actual-Chat/actual-chat issue 4596 (a device's log of 2026); vendors' documentation on chat volume; \
                 openradar 15119049
