@@ -48,12 +48,13 @@ public struct ReportIndex {
         return page.text
     }
 
-    /// A file name as a relative address: whatever is not plain is written as its bytes.
-    private static func path(_ name: String) -> String {
+    /// A path as a relative address: whatever is not plain is written as its bytes.
+    static func path(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "/"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 16, uppercase: true)

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandSupport
+import Report
+import SessionPolicy
 import SessionScenario
 import SessionWorld
 import Sounder
@@ -17,6 +19,9 @@ struct CheckCommand: ParsableCommand {
 
             Beside that, a page for each file and an index of what failed where:
               audiosession check --report out Scenarios/interruptions.yaml
+
+            For continuous integration; on GitHub what failed is marked in the file, too:
+              audiosession check --junit junit.xml --report out Scenarios/interruptions.yaml
             """)
 
     @Argument(help: "Scenario files.")
@@ -28,15 +33,18 @@ struct CheckCommand: ParsableCommand {
         help: "Write a page for each scenario into this folder, and index.html over them.")
     var report: String?
 
+    @OptionGroup var verdictOptions: VerdictOptions
+
     func run() throws {
         // Asked here, so that an option that does not exist is told before a file that is missing.
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
         let scenarios = try ScenarioFiles.read(files)
-        var pages = try report.map {
-            try ReportFolder($0, inputs: scenarios.flatMap(\.inputs) + bookOptions.files)
-        }
-        var holds = true
+        let inputs = scenarios.flatMap(\.inputs) + bookOptions.files
+        try verdictOptions.validate(inputs: inputs)
+        var pages = try report.map { try ReportFolder($0, inputs: inputs) }
+        var verdicts = TestReport("audiosession check")
+        let isVerbose = !verdictOptions.quiet && !verdictOptions.json
         var text = ""
         let style = Terminal.output
         var expectations = 0
@@ -44,21 +52,24 @@ struct CheckCommand: ParsableCommand {
         let tellings = bookOptions.tellings(of: scenarios)
         for scenario in tellings {
             let run = ScenarioRun(scenario, under: bookOptions.book)
-            for failure in run.failures { text += failure.text(file: scenario.file) + "\n" }
-            text += run.verdict(style) + "\n"
-            pages?.add(run)
-            holds = holds && run.holds
+            let failures = run.failures.map { $0.text(file: scenario.file) + "\n" }.joined()
+            if verdictOptions.json { try verdictOptions.printFailures(failures) } else { text += failures }
+            if isVerbose { text += run.verdict(style) + "\n" }
+            verdicts.add(.init(run, page: pages?.add(run)))
             expectations += run.expectationCount
             failed += run.failures.count
         }
+        let holds = verdicts.holds
         let count = tellings.count
-        if count > 1 {
+        if count > 1, isVerbose {
             let mark = holds ? style.paint("✓", .good) : style.paint("✗", .bad)
             text +=
                 "\(mark) \(count) scenarios, \(expectations) expectations" + (holds ? "" : ", \(failed) failed") + "\n"
         }
         try pages?.write()
+        if verdictOptions.json { text = verdicts.json.written(depth: 0) + "\n" }
         try Output.write(styled: text)
+        try verdictOptions.write(verdicts, inputs: inputs)
         if !holds { throw ExitCode.failure }
     }
 }

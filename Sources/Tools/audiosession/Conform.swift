@@ -1,8 +1,10 @@
 import ArgumentParser
 import CommandSupport
+import Report
 import SessionExploration
 import SessionPolicy
 import SessionScenario
+import Sounder
 
 /// Runs the conformance suite.
 struct Conform: ParsableCommand {
@@ -18,6 +20,7 @@ struct Conform: ParsableCommand {
               audiosession conform
               audiosession conform --impl './my-oracle --fast' Scenarios/conformance/routes
               audiosession conform --impl ./my-oracle --json > verdict.json
+              audiosession conform --impl ./my-oracle --quiet --junit junit.xml
             """)
 
     @Argument(help: "Scenario files, or folders of them.")
@@ -37,8 +40,7 @@ struct Conform: ParsableCommand {
     @Option(help: "How long the other program may take for each reply, in seconds.")
     var timeout = 5.0
 
-    @Flag(help: "Print the summary as one object of JSON, and what failed to standard error.")
-    var json = false
+    @OptionGroup var verdictOptions: VerdictOptions
 
     func validate() throws {
         try rules?.validate()
@@ -58,6 +60,8 @@ struct Conform: ParsableCommand {
         Output.prepare()
         Cancellation.listen()
         let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let inputs = files.flatMap(\.inputs)
+        try verdictOptions.validate(inputs: inputs)
         let scenarios = cases(in: files).map { $0.with(changes) }
         var conformance = Conformance(scenarios, command: command, timeout: timeout)
         var bar = ProgressBar()
@@ -71,11 +75,18 @@ struct Conform: ParsableCommand {
             }
             guard let text = conformance.verdicts.last?.text, !text.isEmpty else { continue }
             bar.clear()
-            if json { Output.complain(lines: String(text.dropLast())) } else { try Output.write(text) }
+            try verdictOptions.printFailures(text)
         }
         bar.clear()
         let summary = conformance.summary
-        try Output.write(json ? summary.json : summary.text)
+        var verdicts = TestReport("audiosession conform")
+        for verdict in conformance.verdicts { verdicts.add(.init(verdict)) }
+        if verdictOptions.json {
+            try Output.write(summary.json(failures: verdicts.failedJSON))
+        } else if !verdictOptions.quiet {
+            try Output.write(summary.text)
+        }
+        try verdictOptions.write(verdicts, inputs: inputs)
         if conformance.next != nil {
             Output.complain("audiosession: stopped after \(conformance.verdicts.count) of \(scenarios.count) cases")
             throw Cancellation.status

@@ -102,12 +102,14 @@ struct ReportFolder {
         isNew = try Folder.make(folder, for: "the report")
     }
 
-    /// Adds a scenario.
-    mutating func add(_ run: ScenarioRun) {
+    /// Adds a scenario, and returns the path of its page.
+    mutating func add(_ run: ScenarioRun) -> String {
         let chart = Chart(run)
         let name = "\(entries.count + 1)-\(run.scenario.shortName).html"
         entries.append(.init(chart, address: name))
-        files.append(.init(path: "\(folder)/\(name)", text: chart.page()))
+        let path = "\(folder)/\(name)"
+        files.append(.init(path: path, text: chart.page()))
+        return path
     }
 
     /// Writes all pages and the index, or none.

@@ -12,6 +12,7 @@ enum ScenarioFiles {
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var faults: [String] = []
+        var refused: [ScenarioError] = []
         var lacksLibrary = false
         for file in files {
             do throws(ScenarioError) {
@@ -29,8 +30,10 @@ enum ScenarioFiles {
                 scenarios.append(scenario)
             } catch {
                 faults.append(error.description)
+                refused.append(error)
             }
         }
+        VerdictOptions.annotate(refused)
         if !faults.isEmpty { throw CommandFailure(lines: faults) }
         return scenarios
     }

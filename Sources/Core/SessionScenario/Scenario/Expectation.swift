@@ -59,14 +59,18 @@ public struct Failure: Sendable {
     /// The name of the rule book, where the scenario is told under several.
     var book: String?
 
+    /// The step, its time and the key, on one line.
+    package var headline: String {
+        "step \(step) (\(stepText), at \(plainText(at)) s\(book.map { ", under \($0)" } ?? "")): \(key)"
+    }
+
     /// Four lines for people: where, expected, actual, and which rule decided.
     ///
     /// - Parameter file: The file of the scenario.
     public func text(file: String) -> String {
         let place = "\(file):\(position.line):\(position.column)"
-        let under = book.map { ", under \($0)" } ?? ""
         var lines = [
-            "\(place): step \(step) (\(stepText), at \(plainText(at)) s\(under)): \(key)".printable,
+            "\(place): \(headline)".printable,
             "    expected: \(expected.printable)",
             "    actual:   \(actual.printable)",
         ]

@@ -60,7 +60,7 @@ public struct Scenario: Sendable {
     }
 
     /// The name of the rule book, where the file names several.
-    var bookName: String? { books.count > 1 ? book.name : nil }
+    package var bookName: String? { books.count > 1 ? book.name : nil }
 
     /// The file's name without folders and ending, such as `navigation`.
     public var shortName: String { Self.shortName(of: file) }

@@ -66,7 +66,12 @@ public struct ConformanceSummary: Sendable {
 
     /// The summary as one object of JSON on one line: `passed`, `failed`, `byRule`, and `bySource` where a case tells a
     /// test of another project.
-    public var json: String {
+    public var json: String { json(failures: nil) }
+
+    /// The same, with `failures` for a list of the cases that do not hold.
+    ///
+    /// - Parameter failures: The list; nil for none.
+    package func json(failures: JSONText?) -> String {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"
         }
@@ -75,6 +80,7 @@ public struct ConformanceSummary: Sendable {
         }
         let others = sources.isEmpty ? "" : ", \"bySource\": {\(sources.joined(separator: ", "))}"
         return "{\"passed\": \(total.passed), \"failed\": \(total.failed), "
-            + "\"byRule\": {\(rules.joined(separator: ", "))}\(others)}\n"
+            + "\"byRule\": {\(rules.joined(separator: ", "))}\(others)"
+            + (failures.map { ", \"failures\": \($0.written(depth: 0))" } ?? "") + "}\n"
     }
 }

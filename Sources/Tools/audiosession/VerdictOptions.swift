@@ -1,0 +1,128 @@
+import ArgumentParser
+import CommandSupport
+import Glibc
+import Report
+import SessionExploration
+import SessionPolicy
+import SessionScenario
+import SessionWorld
+import SoundFiles
+
+/// The forms of a verdict for machines. Every command that tests something has them.
+struct VerdictOptions: ParsableArguments {
+    @Option(help: "Write the verdicts into this file as JUnit's XML, which CI servers read.")
+    var junit: String?
+
+    @Option(help: "Append the verdicts to this file as Markdown, such as to $GITHUB_STEP_SUMMARY.")
+    var summary: String?
+
+    @Flag(help: "Print the verdicts as one object of JSON, and what failed to standard error.")
+    var json = false
+
+    @Flag(help: "Print only what failed.")
+    var quiet = false
+
+    /// Refuses files that cannot be written, before anything runs.
+    ///
+    /// - Parameter inputs: The paths of files that must not be written over.
+    func validate(inputs: [String]) throws {
+        _ = try OutputPlan([], besides: [junit, summary].compactMap { $0 }, inputs: inputs)
+    }
+
+    /// Prints what failed in one test.
+    func printFailures(_ text: String) throws {
+        guard !text.isEmpty else { return }
+        if json { Output.complain(lines: String(text.dropLast())) } else { try Output.write(text) }
+    }
+
+    /// Writes the files, and annotates the failures if this runs on GitHub.
+    ///
+    /// - Parameters:
+    ///   - report: The verdicts.
+    ///   - inputs: The paths of files that must not be written over.
+    func write(_ report: TestReport, inputs: [String]) throws {
+        if GitHubRun.isOne {
+            // On standard error, which GitHub reads likewise: standard output may be a file, or JSON.
+            for line in report.annotations(path: GitHubRun.path(of:)) { Output.complain(line) }
+        }
+        if let junit { try WholeFiles.write([.init(path: junit, text: report.junit)], inputs: inputs) }
+        if let summary { try Self.append(report.summary, to: summary) }
+    }
+
+    /// Annotates what is wrong with scenario files if this runs on GitHub.
+    static func annotate(_ errors: [ScenarioError]) {
+        guard GitHubRun.isOne else { return }
+        for error in errors {
+            for problem in error.problems {
+                Output.complain(
+                    TestReport.annotation(
+                        file: GitHubRun.path(of: error.file), at: problem.position, title: "refused", problem.says))
+            }
+        }
+    }
+
+    /// Appends to a file, which is made if there is none: other steps of a job have written into it.
+    private static func append(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "ae") else { throw failure(path, errno) }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw failure(path, errno) }
+    }
+
+    private static func failure(_ path: String, _ error: CInt) -> CommandFailure {
+        CommandFailure("cannot write the summary \(path): \(String(cString: strerror(error))); choose another file")
+    }
+}
+
+/// The job of GitHub's that this process runs in.
+enum GitHubRun {
+    /// Whether there is one.
+    static var isOne: Bool { getenv("GITHUB_ACTIONS").map { String(cString: $0) } == "true" }
+
+    /// The path of a file from the root of the repository that was checked out; the name as it is if it lies elsewhere.
+    static func path(of file: String) -> String {
+        guard let root = getenv("GITHUB_WORKSPACE").flatMap({ resolved(String(cString: $0)) }),
+            let path = resolved(file), path.hasPrefix(root + "/")
+        else { return file }
+        return String(path.dropFirst(root.count + 1))
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let whole = realpath(path, nil) else { return nil }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+}
+
+extension TestReport.Case {
+    /// The verdict on a scenario, with its drawing if it failed.
+    ///
+    /// - Parameters:
+    ///   - run: The scenario, played.
+    ///   - page: The path of its page; nil if none is written.
+    init(_ run: ScenarioRun, page: String?) {
+        self.init(
+            file: run.scenario.file, title: run.scenario.title, book: run.scenario.bookName,
+            failures: run.failures.map(TestReport.Failure.init), page: page,
+            drawing: run.holds ? "" : ChartText(Chart(run), .plain).drawing)
+    }
+
+    /// The verdict on a case of the conformance suite.
+    init(_ verdict: CaseVerdict) {
+        let breach = verdict.breach.map { breach in
+            let place = breach.step.map { "step \($0.number) (\($0.text)): " } ?? ""
+            return TestReport.Failure(at: breach.step?.source.position, place + breach.says)
+        }
+        self.init(
+            file: verdict.scenario.file, title: verdict.scenario.title, book: verdict.scenario.bookName,
+            failures: verdict.failures.map(TestReport.Failure.init) + [breach].compactMap { $0 })
+    }
+}
+
+extension TestReport.Failure {
+    /// An expectation that did not hold.
+    init(_ failure: Failure) {
+        self.init(
+            at: failure.position, failure.headline, expected: failure.expected, actual: failure.actual,
+            story: failure.deciding)
+    }
+}
