@@ -86,7 +86,7 @@ page-test: page-test-deps deps page-policy
 	swift build $(WALLS) --product audiosession-device
 	@Tests/Page/run "$$(swift build --show-bin-path)"
 
-# Measures reports and the page in Chromium; writes its section of Docs/Benchmarks.md.
+# Measures reports and the page in Chromium; writes its section of Tests/Figures.md.
 page-bench: page-test-deps deps page-policy
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	swift build $(RELEASE) $(WALLS) --product audiosession-device
@@ -115,7 +115,7 @@ desktop-test: desktop-test-deps
 	@export PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession"; \
 	for test in run players remote services; do Tests/Desktop/$$test; done
 
-# Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Docs/Benchmarks.md.
+# Measures how a prompt ducks music, here and on PulseAudio and WirePlumber; writes its section of Tests/Figures.md.
 duck-bench: server-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Tests/SoundServers/measure-duck
@@ -144,7 +144,7 @@ neon-test:
 	@.ci/install-deps qemu-aarch64=qemu-user aarch64-libc=libc6-dev-arm64-cross aarch64-libgcc=libgcc-12-dev-arm64-cross
 	@Tests/Neon/run
 
-# Measures, prints a table, and writes bench.json and Docs/Benchmarks.md. Nothing here is a test: figures depend on the machine.
+# Measures, prints a table, and writes bench.json and Tests/Figures.md. Nothing here is a test: figures depend on the machine.
 bench: deps
 	@.ci/install-deps SDL2_mixer=libsdl2-mixer-dev openal=libopenal-dev
 	swift build $(RELEASE) $(WALLS) --product audiosession
@@ -153,11 +153,11 @@ bench: deps
 	swift build $(RELEASE) $(WALLS) --product Benchmarks
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
-# Runs every command of the tutorial and the how-tos, and compares what they print.
+# Runs every command of the documents, and compares what they print.
 tutorial: deps
 	@.ci/install-deps python3 dbus-daemon=dbus busctl=systemd
 	swift build $(QUIET) $(WALLS) --product audiosession
-	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/Tutorial.md Docs/HowTo/*.md
+	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/*.md Docs/HowTo/*.md
 
 # Makes the reference of the Swift products, as static files under out/docs; each public symbol has its sentence.
 docs: deps
@@ -283,7 +283,7 @@ nightly: deps
 	for book in iPhoneOS3 modern; do echo "$$book"; "$$program" explore --rules $$book --states $(STATES); done
 
 # Explores every slice of two rule books to its end, checks the promises, and writes
-# its section of Docs/Benchmarks.md.
+# its section of Tests/Figures.md.
 proof: BOOKS ?= iPhoneOS3 modern
 proof: deps
 	swift build $(RELEASE) $(WALLS) --product audiosession

@@ -26,7 +26,7 @@ struct Measure: ParsableCommand {
     var output = "bench.json"
 
     @Option(help: "The file for people; written when everything was measured.")
-    var document = "Docs/Benchmarks.md"
+    var document = "Tests/Figures.md"
 
     @Option(help: "The folder of the programs it is compared with.")
     var peers = "Tests/Benchmarks/Peers"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `Docs/Benchmarks.md`: one run, with the machine it ran on and how it was measured.
+/// `Tests/Figures.md`: one run, with the machine it ran on and how it was measured.
 struct Document {
     let report: FigureTable
     let facts: [(name: String, value: String)]

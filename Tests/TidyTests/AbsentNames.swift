@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes the files of `Docs/AbsentNames.txt`, which says how its lines are to be read.
+/// Writes the files of `Tests/Apple/AbsentNames.txt`, which says how its lines are to be read.
 struct AbsentNames {
     /// A line that is none of the kinds that the list has.
     struct Unreadable: Error, CustomStringConvertible {
         let number: Int
         let line: String
-        var description: String { "Docs/AbsentNames.txt:\(number): cannot be read: \(line)" }
+        var description: String { "Tests/Apple/AbsentNames.txt:\(number): cannot be read: \(line)" }
     }
 
-    static let list = "Docs/AbsentNames.txt"
+    static let list = "Tests/Apple/AbsentNames.txt"
     /// The text of each file, by its path below the repository's folder.
     private(set) var files: [String: String] = [:]
     private var path = ""

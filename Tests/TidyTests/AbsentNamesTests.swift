@@ -4,7 +4,7 @@ import Testing
 /// The names of Apple's that do nothing here are written from one list.
 struct AbsentNamesTests {
     /// `ABSENT_REWRITE=1 swift test --filter AbsentNamesTests` writes the files anew.
-    @Test("The files of absent names are those that Docs/AbsentNames.txt says, and no others")
+    @Test("The files of absent names are those that Tests/Apple/AbsentNames.txt says, and no others")
     func equal() throws {
         let files = try AbsentNames(Repository.text(of: AbsentNames.list)).files
         #expect(files.count > 5)

@@ -2,9 +2,9 @@ import Foundation
 import Scratch
 import Testing
 
-/// The public declarations of the products, as the files under `Docs/API` list them.
+/// The public declarations of the products, as the files under `Tests/API` list them.
 struct PublicInterfaceTests {
-    /// The modules of the Swift products; `SessionPolicy` comes with `SessionDevice`. Apple's names have `Docs/AppleNames.txt`.
+    /// The modules of the Swift products; `SessionPolicy` comes with `SessionDevice`. Apple's names have `Tests/Apple/AppleNames.txt`.
     static let modules = [
         "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionTesting",
         "SessionDevice",
@@ -13,14 +13,14 @@ struct PublicInterfaceTests {
     private static let header = "Sources/Phone/CAudioSession/include/audiosession.h"
 
     /// `API_REWRITE=1 swift test --filter PublicInterfaceTests` writes the list anew.
-    @Test("The public declarations of a module are those that Docs/API lists", arguments: modules)
+    @Test("The public declarations of a module are those that Tests/API lists", arguments: modules)
     func declarations(module: String) throws {
         let declarations = try Self.declarations(of: module)
         #expect(declarations.count > 50)
         try compare(declarations, module)
     }
 
-    @Test("The declarations of the C library are those that Docs/API lists")
+    @Test("The declarations of the C library are those that Tests/API lists")
     func header() throws {
         let declarations = Self.declarations(inHeader: Repository.text(of: Self.header))
         #expect(declarations.contains { $0.hasPrefix("int audiosession_open(") })
@@ -43,7 +43,7 @@ struct PublicInterfaceTests {
     }
 
     private func compare(_ declarations: [String], _ name: String) throws {
-        let file = Repository.root.appending(path: "Docs/API/\(name).txt")
+        let file = Repository.root.appending(path: "Tests/API/\(name).txt")
         if ProcessInfo.processInfo.environment["API_REWRITE"] == "1" {
             try (declarations.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Scratch
 import Testing
 
-/// The standing of a symbol: one line of Docs/AppleNames.txt.
+/// The standing of a symbol: one line of Tests/Apple/AppleNames.txt.
 private struct NameLine {
     static let kinds: Set<String> = ["works", "kept", "constant", "refuses", "never told"]
 
@@ -30,12 +30,12 @@ private struct NameLine {
     var row: String { "| `\(symbol)` | \(kind) |\(note.isEmpty ? "" : " \(note)") |" }
 }
 
-/// Docs/AppleNames.txt says of each symbol how it stands; this asks the compiler and the tests whether it is so.
+/// Tests/Apple/AppleNames.txt says of each symbol how it stands; this asks the compiler and the tests whether it is so.
 struct NamesDocumentTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let document = folder.appending(path: "../../../Docs/AppleNames.md")
     private static let table = folder.appending(path: "../../../Docs/Generated/AppleNames.md")
-    private static let list = folder.appending(path: "../../../Docs/AppleNames.txt")
+    private static let list = folder.appending(path: "../../../Tests/Apple/AppleNames.txt")
 
     private static func lines() throws -> [NameLine] {
         NameLine.all(in: try String(contentsOf: list, encoding: .utf8))

@@ -134,10 +134,10 @@ struct PublicInterface {
         }
     }
 
-    /// The names that Docs/AbsentNames.txt declares, which keep what they are set to, have one value or do nothing.
+    /// The names that Tests/Apple/AbsentNames.txt declares, which keep what they are set to, have one value or do nothing.
     private static var absent: Set<String> {
         get throws {
-            let list = root.appending(path: "Docs/AbsentNames.txt")
+            let list = root.appending(path: "Tests/Apple/AbsentNames.txt")
             var (type, names) = ("", Set<String>())
             for line in try String(contentsOf: list, encoding: .utf8).split(separator: "\n") {
                 if let match = line.firstMatch(of: /^(?:class|extension) (\w+)/) { type = String(match.1) }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Written from Docs/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
+// Written from Tests/Apple/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
 // that answers nothing has no effect.
 
 public import CoreMedia
