@@ -34,7 +34,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test c-client-test bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
-	deb-test deb-test-deps tarball clean
+	deb-test deb-test-deps tarball action-test action-test-deps dependent-test release clean
 
 help:
 	@awk '/^#/ { text = text substr($$0, 2); next } \
@@ -154,7 +154,7 @@ bench: deps
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
 # Runs every command of the documents, and compares what they print.
-tutorial: deps
+tutorial: deps wheel-test-deps
 	@.ci/install-deps python3 dbus-daemon=dbus busctl=systemd
 	swift build $(QUIET) $(WALLS) --product audiosession
 	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/*.md Docs/HowTo/*.md
@@ -191,7 +191,7 @@ verb-test: deps
 
 # Builds and tests the examples: in other languages, and with Apple's names.
 examples: library
-	@.ci/install-deps python3 glib-2.0=libglib2.0-dev node=nodejs tsc=node-typescript
+	@.ci/install-deps python3 glib-2.0=libglib2.0-dev node=nodejs esbuild go=golang-go rustc
 	for name in audiosession audiotoolbox $(PROGRAMS); do swift build $(WALLS) --product $$name; done
 	@Docs/Examples/run "$$(swift build --show-bin-path)/audiosession"
 	@unset AUDIOSESSION_OPTIMIZED; set -x; \
@@ -209,7 +209,7 @@ package: deps
 # Makes a Python wheel with the program in it, for pytest and others: `pip install out/audiosession-*.whl`.
 wheel: deps wheel-test-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
-	@Install/wheel "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
+	@Install/wheel "$$(swift build $(RELEASE) --show-bin-path)"
 
 # Installs the wheel into a bare Python environment, and tests client, plug-in and example there.
 wheel-test: wheel
@@ -218,7 +218,7 @@ wheel-test: wheel
 wheel-test-deps:
 	@.ci/install-deps python3 ensurepip=python3-venv
 	@python3 -m venv .build/wheel-tools
-	@.build/wheel-tools/bin/pip --quiet --disable-pip-version-check install setuptools pytest
+	@.build/wheel-tools/bin/pip --quiet --disable-pip-version-check install setuptools pytest auditwheel
 
 # Makes Debian packages of what `make install` copies, and of the Python client: `sudo apt install ./out/*.deb`.
 deb: deb-deps page-policy
@@ -231,16 +231,32 @@ deb-deps: page-policy-deps
 
 # Makes an archive of the same for other distributions: unpack out/audiosession-*.tar.xz and run Install/install there.
 tarball: package
+	@Install/static "$$(swift build $(RELEASE) --show-bin-path)" audiosession=audiosession audiosession-device=Page
 	@Install/tarball
 
 # Asks lintian about the packages, then installs, uses, upgrades and purges them in a bare Debian; the archive, too.
-deb-test: deb-test-deps deb
-	@Install/tarball
+deb-test: deb-test-deps deb tarball
 	@Tests/Packages/run
 
 deb-test-deps: deb-deps
 	@.ci/install-deps lintian debootstrap=debootstrap
 	@Tests/Packages/fetch >/dev/null
+
+# Runs each line of the action for GitHub, and of the page on CI for GitLab, in a bare Debian without Swift.
+action-test: action-test-deps tarball
+	@Tests/Action/run
+
+action-test-deps:
+	@.ci/install-deps python3 debootstrap=debootstrap
+	@Tests/Packages/fetch >/dev/null
+
+# Builds packages that depend on this one by its address and version, out of a clone with the tag.
+dependent-test: deps
+	@Tests/Dependent/run
+
+# Makes and checks all files of a release in out/release, and prints the tag to set. `make release VERSION=0.2.0`.
+release: deb-test-deps wheel-test-deps
+	@Install/release "$(VERSION)"
 
 # Builds libaudiosession, which needs neither Swift nor another library.
 library:

@@ -232,7 +232,7 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
+                "CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
                 "Sounder", "SessionPhone",
                 "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "SystemSupport", "CommandSupport",
                 argumentParser,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the manual pages of the program from its own help, so that neither tells what the other does not.
 // Usage: manual FOLDER VERSION < help.json, where help.json is what the program answers to --experimental-dump-help.
 // One page for the program and one for each of its commands, in the man macros, which every manual reader knows.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A data package of ICU with nothing in it, for libaudiotoolbox, none of whose functions asks for it. Install/audiotoolbox compiles it with
  * ICU_DATA defined as the name under which this toolchain's Foundation looks for its package, such as icudt76_dat, and links

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes Debian's changelog out of CHANGELOG.md: changelog.py VERSION MAINTAINER SECONDS < CHANGELOG.md.
 
 VERSION is the program's. Changes that stand under "Unreleased" make a package between two releases: its version has the time of

@@ -6,8 +6,8 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every Swift file of the package: its manifests, `Sources` and `Tests`, in order of path.
-    static let swiftFiles: [SwiftFile] = files { $0.hasSuffix(".swift") }
+    /// Every Swift file of the package: its manifests, `Sources` and `Tests`, in order of path. What a catalogue of DocC shows is text.
+    static let swiftFiles: [SwiftFile] = files { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
         .map { SwiftFile(path: $0, text: text(of: $0)) }
 
     /// Every Markdown document, in order of path.

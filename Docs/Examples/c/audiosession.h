@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A phone for your tests: asks `audiosession oracle` which app is heard. POSIX, no library. */
 #ifndef AUDIOSESSION_H
 #define AUDIOSESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A made-up media player against the phone:  cc -std=c11 -o player_test player_test.c audiosession.c && ./player_test */
 #include "audiosession.h"
 

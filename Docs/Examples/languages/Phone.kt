@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import java.io.Closeable
 
 /** A phone in virtual time: each step is a line of JSON, and so is its reply. */

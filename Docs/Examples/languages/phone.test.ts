@@ -1,6 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Phone } from "./phone.ts";
+
+/** The code under test: it pauses when it is told that an interruption began, and resumes if it may. */
+class Player {
+  isPlaying = true;
+
+  told(event: any): void {
+    if (event.name !== "interruption" || process.env.PLANTED_BUG) return;
+    this.isPlaying = event.type === "ended" && event.shouldResume;
+  }
+}
+
+test("A player pauses while the phone rings, and resumes when the call is declined", async () => {
+  const phone = new Phone();
+  const player = new Player();
+  await phone.step({ do: "launch", app: "music", resumes: false });
+  await phone.step({ do: "play", app: "music", sound: "song" });
+  (await phone.step({ do: "call", phase: "incoming" })).events.forEach((event: any) => player.told(event));
+  assert.equal(player.isPlaying, false, "the player believes that it plays while the phone rings");
+  (await phone.step({ do: "call", phase: "declined" })).events.forEach((event: any) => player.told(event));
+  assert.equal(player.isPlaying, true, "the player does not resume when the call is declined");
+  phone.close();
+});
 
 test("The music pauses while the phone rings, and goes on when the call is declined", async () => {
   const phone = new Phone();

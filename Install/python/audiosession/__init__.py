@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A phone for your tests: asks the program `audiosession` what a phone would do with every app's sound.
 
     with Phone() as phone:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The client of `audiosession hold`: the other apps of this machine are lowered or interrupted while a block runs."""
 
 from __future__ import annotations

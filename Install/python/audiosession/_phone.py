@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The client of `audiosession oracle`: steps out, replies in, one JSON object a line."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The fixture `phone`; the story of a failed test; pages of failed tests.
 
     def test_a_call_pauses_the_music(phone):
@@ -49,8 +50,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     outcome = yield
     report = outcome.get_result()
     phone = getattr(item, "_audiosession_phone", None)
-    # A phone without a step, as where the first one is none, has no story.
-    if phone is None or not phone.replies or call.when != "call" or not report.failed:
+    # Without a step that was one there is no story.
+    if phone is None or not phone._story.steps or call.when != "call" or not report.failed:
         return
     if phone.story not in report.longreprtext:
         report.sections.append(("what happened to the phone", phone.story))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The PCM `audiosession` of ALSA: a program that knows of ALSA only is an app of the host while it writes, and its samples get
  * the levels that the policy gives that app. They go on to the slave as they come: pointers, delay, pause, drain and rewind

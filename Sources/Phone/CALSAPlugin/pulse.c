@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ALSA's PCM `pulse` with mapped memory, into which the plug-in writes. ALSA's own emulation of such memory does not ask the
  * server for its position, so a program that polls waits forever, and has the server wait for more samples than the buffer

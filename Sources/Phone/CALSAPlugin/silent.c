@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The PCM `audiosession_silent`: a card that plays into nothing and records silence, and takes as long as a real one.
  * `audiosession run --silent` puts it behind the plug-in in place of the default PCM, so that a program that knows of ALSA only

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program asks for: each call is a message and its outcome. */
 #include "session.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What ALSA's plug-in asks of the library beside the library's own functions. */
 #ifndef FRONT_H
 #define FRONT_H

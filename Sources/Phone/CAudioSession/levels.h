@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The levels of a program's sound: handed from the library's thread to the one that plays, and applied there. */
 #ifndef LEVELS_H
 #define LEVELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The connection to the host: greeting, reading, losing the host, and finding the next one. */
 #define _GNU_SOURCE /* ppoll */
 #include "front.h"

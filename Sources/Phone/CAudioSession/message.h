@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The messages of the wire as bytes: Docs/Wire.md is the reference, and names everything as it is named here. */
 #ifndef MESSAGE_H
 #define MESSAGE_H

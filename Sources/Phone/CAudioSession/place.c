@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* program_invocation_short_name, and what a socket is opened with */
 #include "place.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the host's socket, and notices a host that starts. */
 #ifndef PLACE_H
 #define PLACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and
  * memset, and so neither the allocator, nor a lock, nor the system.

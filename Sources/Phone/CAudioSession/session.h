@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One session: what the program's threads, the library's thread and the host know of it. */
 #ifndef SESSION_H
 #define SESSION_H

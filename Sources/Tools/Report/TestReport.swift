@@ -37,7 +37,7 @@ package struct TestReport {
     package struct Failure {
         /// The place in the test's file; nil if there is none.
         package let position: SourcePosition?
-        /// What failed, on one line.
+        /// A sentence on one line.
         package let says: String
         /// The expected value; nil if nothing was compared.
         package let expected: String?
@@ -71,7 +71,7 @@ package struct TestReport {
             return ["\(place): \(says)".printable] + details.map { "    \($0)" }
         }
 
-        /// The same as the message of an annotation, which names the place itself.
+        /// All that is known but the place, which an annotation names itself.
         fileprivate var message: String { ([says.printable] + details).joined(separator: "\n") }
 
         fileprivate var json: JSONText {
@@ -84,7 +84,7 @@ package struct TestReport {
         }
     }
 
-    /// What ran, such as `audiosession check`.
+    /// The command that ran, such as `audiosession check`.
     package let name: String
     /// The tests, in order.
     package private(set) var cases: [Case] = []
@@ -196,9 +196,9 @@ package struct TestReport {
 
     // MARK: Markdown
 
-    /// How many tests a summary lists one by one; of more it lists those that failed.
+    /// The number of tests that a summary lists one by one; of more it lists those that failed.
     private static let listed = 100
-    /// How many failed tests a summary draws: GitHub shows a mebibyte of it.
+    /// The number of failed tests that a summary draws: GitHub shows a mebibyte of it.
     private static let drawn = 20
 
     /// Markdown for the summary of a job: the tests in a table, with the pages where there are any, and the drawings and failures

@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
               audiosession check --junit junit.xml --report out Scenarios/interruptions.yaml
             """)
 
-    @Argument(help: "Scenario files.")
+    @Argument(help: "Scenario files, or folders of them.")
     var files: [String] = []
 
     @OptionGroup var bookOptions: ScenarioBookOptions
@@ -39,7 +39,7 @@ struct CheckCommand: ParsableCommand {
         // Asked here, so that an option that does not exist is told before a file that is missing.
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
-        let scenarios = try ScenarioFiles.read(files)
+        let scenarios = try ScenarioFiles.read(ScenarioFiles.expanded(files))
         let inputs = scenarios.flatMap(\.inputs) + bookOptions.files
         try verdictOptions.validate(inputs: inputs)
         var pages = try report.map { try ReportFolder($0, inputs: inputs) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAudioSession
 import CommandSupport
 import SessionPolicy
 import SessionWorld
@@ -32,7 +33,7 @@ struct RootCommand: ParsableCommand {
             Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
             refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
             """,
-        version: "0.1.0 (protocol \(Reply.latestVersion))",
+        version: "\(AUDIOSESSION_VERSION) (protocol \(Reply.latestVersion))",
         groupedSubcommands: CommandName.groups)
 
     /// Whether the command line asks for the help of the program, and not for all of it.

@@ -68,6 +68,16 @@ struct VerdictTests {
         #expect(refused.status == 2 && refused.complaints.hasPrefix("::error file=wrong.yaml,line=3,col="))
     }
 
+    @Test("A folder means the scenarios in it and below, and one without any is refused")
+    func folders() throws {
+        let line = "mkdir -p tests/calls none; cp good.yaml tests; cp good.yaml tests/calls/a.yaml; \"$0\" check tests"
+        #expect(try program.run("\(line) >seen 2>complaints").status == 0)
+        #expect(
+            program.text(of: "seen").contains("2 scenarios") && program.text(of: "seen").contains("tests/calls/a.yaml"))
+        let (status, complaints) = try program.run("\"$0\" check good.yaml none 2>complaints")
+        #expect(status == 2 && complaints.hasPrefix("none: there is no .yaml file"))
+    }
+
     @Test("Files that are scenarios, or that cannot be written, are refused before anything runs")
     func refusals() throws {
         for option in ["--junit good.yaml", "--summary good.yaml", "--junit nowhere/a.xml", "--summary ''"] {

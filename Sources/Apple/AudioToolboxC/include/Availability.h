@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Since when something is there: it is always there, and nothing is deprecated. */
 #ifndef AVAILABILITY_H
 #define AVAILABILITY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Since when something is there on a Mac: this is none. */
 #ifndef AVAILABILITYMACROS_H
 #define AVAILABILITYMACROS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Apple's oldest types of numbers and codes. */
 #ifndef MACTYPES_H
 #define MACTYPES_H

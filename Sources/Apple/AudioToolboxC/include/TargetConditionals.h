@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program is compiled for: a phone, as far as it asks. */
 #ifndef TARGETCONDITIONALS_H
 #define TARGETCONDITIONALS_H

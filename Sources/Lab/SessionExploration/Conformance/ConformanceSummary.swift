@@ -68,7 +68,7 @@ public struct ConformanceSummary: Sendable {
     /// test of another project.
     public var json: String { json(failures: nil) }
 
-    /// The same, with `failures` for a list of the cases that do not hold.
+    /// Returns the summary as JSON, with `failures` for a list of the cases that do not hold.
     ///
     /// - Parameter failures: The list; nil for none.
     package func json(failures: JSONText?) -> String {

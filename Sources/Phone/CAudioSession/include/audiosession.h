@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * audiosession.h: a program's part in the audio session of its device, in plain C.
  *
@@ -41,8 +42,8 @@
 extern "C" {
 #endif
 
-/* The version of this header; the program's is the same. */
-#define AUDIOSESSION_VERSION "0.1.0"
+/* The version of this header, of the programs and of every package: no other file holds it. */
+#define AUDIOSESSION_VERSION "0.2.0"
 
 /* What functions answer. */
 enum {

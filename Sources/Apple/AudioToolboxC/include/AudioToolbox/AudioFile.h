@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Audio File Services: the bytes of sound files, as they are. Files are read that need no decoder, and made in linear PCM:
  * a packet is a frame. Any thread. A pointer to no file, or to one that is closed, is answered by kAudioFileNotOpenError.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Audio Queue Services: buffers of linear PCM that are played one after the other, or filled by the microphone. Any thread;
  * the program is called on a thread of the queue's own, or on the run loop that it named. To the session a queue is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * System Sound Services: short sounds outside the audio session. Any thread; completions are called on the main run loop
  * unless another one is named. Sounds are linear PCM or IMA4 in .caf, .aif or .wav, of 30 seconds at most.

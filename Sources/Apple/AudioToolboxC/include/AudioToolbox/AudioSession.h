@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Audio Session Services: the old interface to the session that governs the program's sound. AudioSessionInitialize comes
  * first; before it every other call answers kAudioSessionNotInitialized. Any thread; listeners are called on the run loop

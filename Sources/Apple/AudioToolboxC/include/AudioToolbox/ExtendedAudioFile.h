@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Extended Audio File Services: a sound file that is read or written in linear PCM of the program's form. Any thread, one at
  * a time for each file. A pointer to no file is answered by kAudio_ParamError.

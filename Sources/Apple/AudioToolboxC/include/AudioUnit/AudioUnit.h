@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and a
  * converter of formats, kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What samples, buffers of them and moments are like. */
 #ifndef COREAUDIOTYPES_COREAUDIOTYPES_H
 #define COREAUDIOTYPES_COREAUDIOTYPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The part of CoreFoundation that clients of AudioToolbox touch: strings, numbers, dictionaries, arrays, URLs and run loops,
  * all opaque. What a function with Create or Copy in its name returns belongs to the caller, who gives it back by CFRelease;

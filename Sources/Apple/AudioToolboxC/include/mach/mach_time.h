@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The machine's steady clock; its ticks are nanoseconds. */
 #ifndef MACH_MACH_TIME_H
 #define MACH_MACH_TIME_H

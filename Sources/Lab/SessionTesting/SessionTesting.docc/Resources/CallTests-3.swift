@@ -1,0 +1,14 @@
+import Player
+import SessionTesting
+import Testing
+
+@Test("A call pauses the song, and the song goes on when the call is declined")
+func declinedCall() throws {
+    let phone = TestPhone()
+    let player = try Player(session: phone.session, sound: phone.player("song"), center: phone.notificationCenter)
+    player.pressButton()
+    phone.device.ring()
+    #expect(!player.isPlaying)
+    phone.device.decline()
+    phone.expect(heard: ["app/song"])
+}
