@@ -1,6 +1,6 @@
 import Testing
 
-/// A function that does not fit on a screen or two hides more than one idea.
+/// A function that does not fit on a screen or two hides more than one idea, and a wide comment is not read.
 struct LengthTests {
     static let functionLimit = 80
 
@@ -13,5 +13,17 @@ struct LengthTests {
         }
         expectNone(long)
         #expect(Repository.swiftFiles.contains { !$0.functions.isEmpty }, "no function was found at all")
+    }
+
+    static let commentLimit = 128
+
+    @Test("No line with a comment is wider than 128 characters")
+    func comments() {
+        expectNone(
+            Repository.swiftFiles.flatMap { file in
+                file.comments.enumerated().filter { _, line in
+                    line.count > Self.commentLimit && line.drop { $0 == " " }.hasPrefix("//")
+                }.map { "\(file.path):\($0.offset + 1): \($0.element.count) characters; wrap it" }
+            })
     }
 }

@@ -61,33 +61,18 @@ struct WordTests {
             instead: timesTurn),
         Ban(word: "umask",           layer: .code,     within: "Sources/", instead: "the mode of the file itself: the mask is all threads'"),
         Ban(word: "hashValue",       layer: .code,     instead: "a documented order: hashes differ from run to run"),
-        Ban(word: "glitch",          layer: .both,     instead: "xrun, or click, whichever is meant"),
-        Ban(word: "attenuate",       layer: .both,     instead: "duck (by policy) or gain (in the mixer)"),
-        Ban(word: "focus owner",     layer: .comments, instead: "the session that is active"),
-        Ban(word: "focus loss",      layer: .comments, instead: "interruption"),
-        Ban(word: "corked",          layer: .both,     instead: "interrupted"),
     ]
 
-    /// Words for people, which a comment puts in place of a thread, a file or a function.
-    private static let persons = ["Whoever", "Whom", "Somebody", "Nobody", "Everybody"].flatMap { word in
-        [word, word.lowercased()].map { word in
-            Ban(
-                word: word, layer: .comments,
-                instead: "the thing by its name: the thread, the program, the caller, the file")
-        }
-    }
-
-    /// Openings of a doc comment that leave out its subject.
+    /// Openings of a doc comment that leave out its subject, or give a verb an object that it cannot have.
     private static let openings = [
-        ["The same"]: "the thing by its name, and what is otherwise: a variant of `reduce` for …, `gain` in decibels",
+        ["The same"]: "the thing by its name, and the difference: a variant of `reduce` for …, `gain` in decibels",
         ["What"]:
             "the thing by its name, or the verb: the samples of a sound, returns the facts, a message from the host",
-        ["It", "This", "Those", "Of"]: "the thing by its name: the device opens, the buses that have voices",
-        ["Where", "When", "How", "Which", "As", "So", "From", "After"]:
-            "the thing or the verb: the place, the moment, the way, the number, returns, whether",
+        ["Takes that", "Learns that"]: "called when …, records that …, or the verb for what is done",
     ]
 
-    static let bans = words + persons
+    static let bans =
+        words + [Ban(word: "where there is none", layer: .comments, instead: "or nil, if any, or nil if there is none")]
 
     @Test("The name of each test is a sentence")
     func namesOfTests() {

@@ -17,21 +17,21 @@ public import Testing
     }
 
     @Test("Every rule stands in the catalogue once", arguments: RuleID.allCases)
-    func everyRuleStandsInTheCatalogueOnce(rule: RuleID) {
+    func catalogued(rule: RuleID) {
         let folder = "Sources/Core/SessionPolicy/Rules/Catalog"
         #expect(Rule.catalog.count { $0.id == rule } == 1, "\(rule.id) needs one entry in \(folder)")
         #expect(rule.rule.id == rule)
     }
 
     @Test("The catalogue has the order of the identifiers")
-    func theCatalogueHasTheOrderOfTheIdentifiers() {
+    func catalogueOrder() {
         let cases = RuleID.allCases.filter { rule in Rule.catalog.contains { $0.id == rule } }
         let misplaced = zip(Rule.catalog.map(\.id), cases).first { $0 != $1 }
         #expect(misplaced == nil, "where RuleID.swift has \(misplaced!.1.id), the catalogue has \(misplaced!.0.id)")
     }
 
     @Test("A rule says what it is and who says so", arguments: Rule.catalog)
-    func aRuleSaysWhatItIsAndWhoSaysSo(rule: Rule) {
+    func ruleTexts(rule: Rule) {
         #expect(!rule.title.isEmpty && rule.title.count <= 60, "\(rule.title.count) characters")
         #expect(rule.statement.hasSuffix("."))
         #expect(!rule.statement.contains("  ") && !rule.statement.contains("\n"))
@@ -44,13 +44,13 @@ public import Testing
     }
 
     @Test("Titles and statements are not repeated")
-    func titlesAndStatementsAreNotRepeated() {
+    func uniqueTexts() {
         #expect(Set(Rule.catalog.map(\.title)).count == Rule.catalog.count)
         #expect(Set(Rule.catalog.map(\.statement)).count == Rule.catalog.count)
     }
 
     @Test("Rules and points that are mentioned exist", arguments: Rule.catalog)
-    func rulesAndPointsThatAreMentionedExist(rule: Rule) throws {
+    func mentions(rule: Rule) throws {
         let texts =
             [rule.title, rule.statement, rule.source, rule.standing.words, rule.limits ?? ""]
             + (rule.difference.map { [$0.iPhoneOS3, $0.modern] } ?? [])
@@ -74,7 +74,7 @@ public import Testing
     // MARK: Standing
 
     @Test("A rule that a table cites says that it stands there", arguments: RuleBook.all)
-    func aRuleThatATableCitesSaysThatItStandsThere(book: RuleBook) {
+    func citingTables(book: RuleBook) {
         // The vocabulary dates the things that rules speak of, not the rules.
         for table in book.printedTables where table.table != .vocabulary {
             for rule in Set(table.rules.joined()) {
@@ -89,7 +89,7 @@ public import Testing
     }
 
     @Test("A rule that is not emulated is cited nowhere")
-    func aRuleThatIsNotEmulatedIsCitedNowhere() throws {
+    func notEmulated() throws {
         let reducer =
             try sources(in: "Sources/Core/SessionPolicy/Reduce") + sources(in: "Sources/Core/SessionPolicy/State")
         #expect(reducer.contains(".step1"), "the search finds citations")
@@ -100,7 +100,7 @@ public import Testing
     }
 
     @Test("Every rule with a sentence for each book differs there")
-    func everyRuleWithAWordPerBookDiffersThere() {
+    func differences() {
         for rule in Rule.catalog {
             guard let difference = rule.difference else { continue }
             #expect(difference.iPhoneOS3 != difference.modern, "\(rule.id.id)")
@@ -111,7 +111,7 @@ public import Testing
     // MARK: Contested points
 
     @Test("Every contested point stands once")
-    func everyContestedPointStandsOnce() {
+    func contestedPoints() {
         let numbers = ContestedPoint.catalog.map(\.number)
         #expect(numbers.first == 1 && numbers == Set(numbers).sorted())
         for point in ContestedPoint.catalog {
@@ -121,7 +121,7 @@ public import Testing
     }
 
     @Test("The setting of a contested point exists")
-    func theSettingOfAContestedPointExists() {
+    func contestedSettings() {
         let names = Mirror(reflecting: RuleBook.iPhoneOS3.settings).children.compactMap(\.label)
         for point in ContestedPoint.catalog {
             if case .setting(let name) = point.choice { #expect(names.contains(name), "\(point.id)") }
@@ -129,7 +129,7 @@ public import Testing
     }
 
     @Test("A field report is told once with its place and grade")
-    func aFieldReportIsToldOnceWithItsPlaceAndGrade() {
+    func fieldReports() {
         let reports = FieldReport.catalog
         #expect(Set(reports.map(\.source)).count == reports.count)
         for report in reports {
@@ -142,7 +142,7 @@ public import Testing
     }
 
     @Test("A rule names the contested points that name it")
-    func aRuleNamesTheContestedPointsThatNameIt() {
+    func contestedRules() {
         for point in ContestedPoint.catalog {
             for rule in point.rules.map(\.rule) {
                 #expect(rule.source.contains(point.id), "\(rule.id.id) rests on \(point.id)")

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("A refused first step launches no app", arguments: RuleBook.all)
-    func aRefusedFirstStepLaunchesNobody5(book: RuleBook) {
+    func refusedFirstStep(book: RuleBook) {
         var phone = phone(book)
         let before = phone.state
         let step = phone.take(.app(other, .overrideOutput(toSpeaker: true)))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("During a call a new session of Playback is heard at the media volume")
-    func duringACallANewPlaybackSessionIsHeardAtTheMediaVolume6() {
+    func playbackDuringCall() {
         var phone = Phone(.modern)
         phone.take(.call(.incoming))
         phone.take(.call(.answered))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test("An interruption ends the override but not the options")
-    func anInterruptionEndsTheOverrideButNotTheOptions7() {
+    func optionsAfterInterruption() {
         var phone = phone(.iPhoneOS3, playing: .playAndRecord)
         phone.take(.app(app, .setCategory(.playAndRecord, .default, [.mixWithOthers])))
         phone.take(.app(app, .overrideOutput(toSpeaker: true)))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test("The switch is named before the lock", arguments: RuleBook.all)
-    func theSwitchIsNamedBeforeTheLock8(book: RuleBook) {
+    func switchBeforeLock(book: RuleBook) {
         var phone = phone(book, playing: .ambient)
         phone.take(.screenLocked)
         #expect(phone.level(SoundReference(.sound, app: app, sound: sound))?.unheardBy == .lk1)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test("A call and an alarm silence by the same rule", arguments: RuleBook.all)
-    func aCallAndAnAlarmSilenceByTheSameRule9(book: RuleBook) {
+    func callAndAlarm(book: RuleBook) {
         for event in [Event.call(.incoming), .alarm(.fires)] {
             var phone = phone(book)
             phone.take(event)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test("A2DP without a volume control still has a level")
-    func a2DPWithoutVolumeControlStillHasALevel10() {
+    func levelOfA2DP() {
         var phone = phone(.iPhoneOS3)
         phone.take(.accessoryConnected(Accessory(kind: .bluetoothA2DP)))
         phone.take(.volumeButtonPressed(.down, times: 4))
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test("Newer options are accepted, and MultiRoute is not")
-    func newerOptionsAreAcceptedAndMultiRouteIsNot13() {
+    func newerOptions() {
         var phone = Phone(.iPhoneOS3)
         phone.take(.accessoryConnected(Accessory(kind: .airPlay)))
         let setting = AppEvent.setCategory(
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test("System sounds outlast the switch, and not a call", arguments: RuleBook.all)
-    func systemSoundsOutlastTheSwitchAndNotACall14(book: RuleBook) {
+    func systemSounds(book: RuleBook) {
         var phone = Phone(book)
         let reference = SoundReference(.systemSound, app: app, sound: sound)
         phone.take(.app(app, .systemSound(sound, lasts: .milliseconds(800), isInterface: true)))
@@ -183,7 +183,7 @@ import Testing
 
     /// Contested point C24.
     @Test("An app that an interrupted app had interrupted waits for it no longer")
-    func whomAnInterruptedAppHadInterruptedWaitsForItNoLonger() {
+    func waitingEnds() {
         var phone = Phone(.modern)
         phone.take(.app(ipod, .launched(.system, backgroundAudio: true, resumes: true)))
         phone.take(.app(ipod, .play(sound, lasts: nil, gain: nil)))

@@ -16,7 +16,7 @@ import Testing
 
     /// `Docs/Protocol.md` says from which book on there is what not every system has.
     @Test("The protocol says from which book on there is what not every system has", arguments: Feature.allCases)
-    func theProtocolSaysFromWhichBookOn(feature: Feature) throws {
+    func firstBooks(feature: Feature) throws {
         let path = packageRoot.appendingPathComponent("Docs/Protocol.md")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
         let (verb, key) = Self.place(of: feature)
@@ -72,14 +72,14 @@ import Testing
     }
 
     @Test("Every setting and every number is printed", arguments: RuleBook.all)
-    func everySettingAndEveryNumberIsPrinted(book: RuleBook) {
+    func settingsAndNumbers(book: RuleBook) {
         func names(_ table: RuleBook.Table) -> [String] { book.printed(table).rows.map { $0[0].text } }
         #expect(names(.settings) == Mirror(reflecting: book.settings).children.compactMap(\.label))
         #expect(names(.numbers) == Mirror(reflecting: book.numbers).children.compactMap(\.label))
     }
 
     @Test("A changed setting is printed changed")
-    func aChangedSettingIsPrintedChanged() {
+    func changedSetting() {
         var book = RuleBook.iPhoneOS3
         book.settings.silentAppliesToHeadphones = true
         let before = RuleBook.iPhoneOS3.printed(.settings).texts
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("The text fits a terminal and names every rule", arguments: RuleBook.all)
-    func theTextFitsATerminalAndNamesEveryRule(book: RuleBook) {
+    func terminalText(book: RuleBook) {
         let text = book.text()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test("Neighbouring books differ and each row has a source")
-    func neighbouringBooksDifferAndEachRowHasASource() {
+    func neighbours() {
         for (older, younger) in zip(RuleBook.all, RuleBook.all.dropFirst()) {
             let difference = BookDifference(from: older, to: younger)
             #expect(!difference.rows.isEmpty, "\(younger.name) has no row of its own")
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test("A table with too many columns for the width has a block for each row, with every cell behind its heading")
-    func aTableWithTooManyColumnsHasABlockForEachRow() {
+    func wideTable() {
         let headings = (1...6).map { "Heading \($0)" }
         let rows = ["first", "second"].map { name in (1...6).map { $0 == 6 ? "" : "cell \($0) of the \(name) row" } }
         #expect(PlainText.table(headings, rows, width: 70)[1].hasPrefix("----------  ----------"))
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test("Long cells are wrapped without losing a word")
-    func longCellsAreWrappedWithoutLosingAWord() {
+    func wrapping() {
         let words = (1...60).map { "word\($0)" }
         let lines = PlainText.table(["A", "B"], [["x", words.joined(separator: " ")], ["y", "short"]])
         #expect(lines.allSatisfy { $0.count <= PlainText.width })
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test("Markdown tables have as many cells in every row", arguments: RuleBook.all)
-    func markdownTablesHaveAsManyCellsInEveryRow(book: RuleBook) {
+    func markdownCells(book: RuleBook) {
         var width: Int?
         var tables = 0
         for line in book.markdown().split(separator: "\n", omittingEmptySubsequences: false) {

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("Modes stand once and switch on what fits", arguments: RuleBook.all)
-    func modesStandOnceAndSwitchOnWhatFits(book: RuleBook) {
+    func modes(book: RuleBook) {
         let listed = book.modes.map { [$0.mode.name, $0.category.name] }
         #expect(Set(listed).count == listed.count)
         for mode in book.modes {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("Coexistence covers the four combinations once", arguments: RuleBook.all)
-    func coexistenceCoversTheFourCombinationsOnce(book: RuleBook) {
+    func coexistence(book: RuleBook) {
         for newcomer in [false, true] {
             for incumbent in [false, true] {
                 let rows = book.coexistence.filter { $0.newcomerMixes == newcomer && $0.incumbentMixes == incumbent }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test("No refusal hides behind a wider one", arguments: RuleBook.all)
-    func noRefusalHidesBehindAWiderOne(book: RuleBook) {
+    func hiddenRefusals(book: RuleBook) {
         typealias Condition = RefusalRule.Condition
         // What the second of a pair lets through, the first has caught already.
         let wider: [(Condition, Condition)] = [
@@ -110,7 +110,7 @@ import Testing
 
     /// Conditions about a category or an app's own level mean nothing to a sound that no session governs.
     @Test("The silencing of the device's sounds asks the device only", arguments: RuleBook.all)
-    func silencingOfTheDevicesSoundsAsksTheDeviceOnly(book: RuleBook) {
+    func silencedDeviceSounds(book: RuleBook) {
         let ofSessions: [SilencingRule.Condition] = [
             .categoryHasNoOutput, .silentForCategory, .lockedForCategory, .lockedWithoutBackgroundAudio, .gainIsZero,
         ]
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("An alarm and a call are silenced by nothing but the volume", arguments: RuleBook.all)
-    func anAlarmAndACallAreSilencedByNothingButTheVolume(book: RuleBook) {
+    func silencedAlarms(book: RuleBook) {
         for kind in [SoundKind.alarm, .callAudio] {
             #expect(book.silencing.filter { $0.kinds.contains(kind) }.map(\.condition) == [.volumeIsZero])
         }
@@ -149,13 +149,13 @@ import Testing
     }
 
     @Test("The buttons always move something", arguments: RuleBook.all)
-    func theButtonsAlwaysMoveSomething(book: RuleBook) {
+    func buttons(book: RuleBook) {
         #expect(book.buttons.last?.condition == .otherwise)
         #expect(Set(book.buttons.map(\.condition)).count == book.buttons.count)
     }
 
     @Test("Every occasion of vibration and every change of level has one row", arguments: RuleBook.all)
-    func everyOccasionOfVibrationAndEveryChangeOfLevelHasOneRow(book: RuleBook) {
+    func rowsOfVibration(book: RuleBook) {
         let occasions = book.vibration.map(\.occasion)
         #expect(Set(occasions).count == occasions.count && Set(occasions) == Set(VibrationRule.Occasion.allCases))
         let parts = book.changes.map(\.part)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test("Levels are between nothing and one", arguments: RuleBook.all)
-    func levelsAreBetweenNothingAndOne(book: RuleBook) {
+    func levelRange(book: RuleBook) {
         let numbers = book.numbers
         for level in [
             numbers.duckGain, numbers.volumeStep, numbers.ringerFloor, numbers.callFloor, numbers.mediaVolume,

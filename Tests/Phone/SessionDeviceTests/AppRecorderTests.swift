@@ -90,8 +90,48 @@ import Testing
         }
     }
 
-    @Test("While a call holds the microphone nothing is recorded, and who may not hear it records silence")
-    func halted() async throws {
+    /// The number of samples that a recorder has delivered.
+    private final class Delivered: Sendable {
+        private let samples = Atomic<Int>(0)
+        var count: Int { samples.load(ordering: .acquiring) }
+
+        func add(_ count: Int) { samples.add(count, ordering: .releasing) }
+
+        /// Yields until more samples have come, for at most a time.
+        func grows(beyond count: Int, within limit: Duration) -> Bool {
+            let end = ContinuousClock.now + limit
+            while self.count <= count {
+                guard ContinuousClock.now < end else { return false }
+                sched_yield()
+            }
+            return true
+        }
+    }
+
+    @Test("While a call holds the microphone nothing is recorded; afterwards the app may record again")
+    func heldByCall() async throws {
+        await #expect(processExitsWith: .success) {
+            try Machine.enter()
+            let (device, app) = try Machine.memo()
+            let delivered = Delivered()
+            let recorder = try app.recorder { delivered.add($0.count) }
+            try recorder.record()
+            #expect(delivered.grows(beyond: 2 * 4_800, within: .seconds(60)))
+            try device.controls.call(.incoming)
+            #expect(try app.facts().phase == .interrupted)
+            #expect(throws: DeviceError.self) { try recorder.record() }
+            // The card's last period may still come; then nothing does for the time of 9,600 frames.
+            _ = delivered.grows(beyond: .max, within: .milliseconds(100))
+            let held = delivered.count
+            #expect(!delivered.grows(beyond: held, within: .milliseconds(200)))
+            try device.controls.call(.declined)
+            try recorder.record()
+            #expect(delivered.grows(beyond: held + 2 * 4_800, within: .seconds(60)))
+        }
+    }
+
+    @Test("An app that may not hear the microphone records silence")
+    func denied() async throws {
         await #expect(processExitsWith: .success) {
             try Machine.enter()
             let (device, app) = try Machine.memo()
@@ -105,9 +145,6 @@ import Testing
                 silence += piece.count
                 if silence >= 2 * 4_800 { break }
             }
-            try device.controls.call(.incoming)
-            #expect(try app.facts().phase == .interrupted)
-            #expect(throws: DeviceError.self) { try recorder.record() }
         }
     }
 

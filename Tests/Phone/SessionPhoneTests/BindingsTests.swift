@@ -29,7 +29,7 @@ struct BindingsTests {
     }
 
     @Test("A server's device is watched unless a card or a jack tells")
-    func aServersDeviceIsWatchedUnlessACardOrAJackTells() throws {
+    func watchedServerDevice() throws {
         let bindings = try Bindings(
             yaml: """
                 ports:
@@ -48,7 +48,7 @@ struct BindingsTests {
     }
 
     @Test("A file that a port is heard on is not emptied by a look")
-    func aFileThatAPortIsHeardOnIsNotEmptiedByALook() throws {
+    func filePortKept() throws {
         let scratch = Scratch()
         let path = scratch.file("heard")
         let file = try #require(fopen(path, "w"))
@@ -66,7 +66,7 @@ struct BindingsTests {
     }
 
     @Test("A jack that brings a microphone is a headset")
-    func aJackThatBringsAMicrophoneIsAHeadset() throws {
+    func headsetJack() throws {
         let bindings = try Bindings(
             yaml: """
                 ports:
@@ -120,13 +120,13 @@ struct BindingsTests {
     }
 
     @Test("Without a card the default is the speaker")
-    func withoutACardTheDefaultIsTheSpeaker() {
+    func defaultSpeaker() {
         let guess = Bindings(guessing: DeviceSurvey(cards: [], named: []))
         #expect(guess.entries == [Bindings.Entry(port: .builtInSpeaker, pcm: "default")])
     }
 
     @Test("The file is looked for where it belongs")
-    func theFileIsLookedForWhereItBelongs() {
+    func fileSearch() {
         #expect(
             Bindings.places { ["HOME": "/home/ann"][$0] } == [
                 "./audiosession.yaml", "/home/ann/.config/audiosession/audiosession.yaml", "/etc/audiosession.yaml",

@@ -13,7 +13,7 @@ struct DeviceTests {
     private static let (latency, fade) = (240, 480)
 
     @Test("After two seconds of silence the device is given back, and no thread wakes")
-    func afterTwoSecondsOfSilenceTheDeviceIsGivenBackAndNobodyWakes() throws {
+    func deviceGivenBack() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["ping"] = 0.5
         try bench.step(#"{"do": "play", "app": "game", "sound": "ping"}"#)
@@ -33,7 +33,7 @@ struct DeviceTests {
     }
 
     @Test("A sound that is only decided about opens nothing")
-    func aSoundThatIsOnlyDecidedAboutOpensNothing() throws {
+    func undecodedSound() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["unheard"] = 2
         try bench.step(#"{"do": "play", "app": "game", "sound": "unheard"}"#)
@@ -44,7 +44,7 @@ struct DeviceTests {
 
     /// The end that the policy knows and the end of the samples are the same frame.
     @Test("A finite sound is cut in the frame of its end")
-    func aFiniteSoundIsCutInTheFrameOfItsEnd() throws {
+    func cutAtEnd() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.pass(137)
         try bench.step(#"{"do": "play", "app": "game", "sound": "long", "seconds": 0.25}"#)
@@ -57,7 +57,7 @@ struct DeviceTests {
     }
 
     @Test("A prompt and the duck begin in one frame")
-    func aPromptAndTheDuckBeginInOneFrame() throws {
+    func promptAndDuck() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
         try bench.step(Self.song)
@@ -75,7 +75,7 @@ struct DeviceTests {
     }
 
     @Test("A lost accessory counts as pulled out")
-    func aLostAccessoryCountsAsPulledOut() throws {
+    func lostAccessory() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")
         try bench.step(Self.song)
@@ -90,7 +90,7 @@ struct DeviceTests {
     }
 
     @Test("A device of a server that comes and goes is an accessory")
-    func aDeviceOfAServerThatComesAndGoesIsAnAccessory() throws {
+    func serverAccessory() throws {
         let bench = try Bench("  builtInSpeaker: {pcm: speaker}\n  bluetoothA2DP: {pcm: \"pulse:headset\"}\n")
         try bench.step(Self.song)
         bench.pass(500)
@@ -108,7 +108,7 @@ struct DeviceTests {
     }
 
     @Test("The want of priority is said once")
-    func forWantOfPriorityAWordIsSaidOnce() throws {
+    func priorityAdvice() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.priority = .plain(reason: "no", remedy: "Allow it.")
         try bench.step(Self.song)
@@ -120,7 +120,7 @@ struct DeviceTests {
     }
 
     @Test("A lost speaker is opened again and the sound goes on from the right frame")
-    func aLostSpeakerIsOpenedAgainAndTheSoundGoesOnFromTheRightFrame() throws {
+    func reopenedSpeaker() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(500)
@@ -152,7 +152,7 @@ struct DeviceTests {
     }
 
     @Test("A busy device is tried again while time goes on")
-    func aBusyDeviceIsTriedAgainWhileTimeGoesOn() throws {
+    func busyDevice() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.refused["speaker"] = EBUSY
         try bench.step(Self.song)
@@ -173,7 +173,7 @@ struct DeviceTests {
 
     /// A library is looked for once.
     @Test("Without its library no device is tried again")
-    func withoutItsLibraryNoDeviceIsTriedAgain() throws {
+    func missingLibrary() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.machine.obstacle = .noLibrary(detail: "libasound.so.2: file too short")
         try bench.step(Self.song)
@@ -188,7 +188,7 @@ struct DeviceTests {
 
     /// With no thread for silence either, the policy goes on by the machine's clock, and the session can end.
     @Test("Without a thread only the policy goes on")
-    func withoutAThreadOnlyThePolicyGoesOn() throws {
+    func missingThread() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.sounds.seconds["ping"] = 0.5
         bench.machine.refused["speaker"] = EAGAIN
@@ -207,7 +207,7 @@ struct DeviceTests {
 
     /// A device that opens and is gone again does not make us spin.
     @Test("A device that flickers is tried with growing delay")
-    func aDeviceThatFlickersIsTriedWithGrowingDelay() throws {
+    func flickeringDevice() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         for _ in 0..<3_000 {

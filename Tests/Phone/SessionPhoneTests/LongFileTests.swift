@@ -103,7 +103,7 @@ struct LongFileTests {
     }
 
     @Test("A file that shrinks while it streams is said and ends")
-    func aFileThatShrinksWhileItStreamsIsSaidAndEnds() throws {
+    func shrinkingFile() throws {
         let file = try LongFile()
         let sentences = try Sentences()
         let library = try SoundLibrary(nil) { sentences.say($0) }

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test("What still plays goes on on the speaker with the next frame")
-    func whatStillPlaysGoesOnOnTheSpeakerWithTheNextFrame() async throws {
+    func speakerContinues() async throws {
         var book = RuleBook.iPhoneOS3
         book.settings.pausesWhenOutputGoes = false
         let machine = try Machine(book)
@@ -118,7 +118,7 @@ import Testing
 
 extension PacedPhoneTests {
     @Test("A server's device is connected while it is there")
-    func aServersDeviceIsConnectedWhileItIsThere() async throws {
+    func serverDevice() async throws {
         let machine = try Machine()
         machine.server.has("pulse:headset", true)
         #expect(await machine.reply() == "connect")
@@ -134,7 +134,7 @@ extension PacedPhoneTests {
 
     /// A sound that goes on elsewhere goes back by the frames that the card was given and has not played.
     @Test("What a dropped card has not played is told to the frame")
-    func whatADroppedCardHasNotPlayedIsToldToTheFrame() throws {
+    func unplayedFrames() throws {
         let card = FloatCard()
         let output: any OutputDevice = try ALSAOutput(
             adopting: card.pcm, name: "card", periodFrames: 64, periods: 4, acceptsOtherRate: false,
@@ -148,7 +148,7 @@ extension PacedPhoneTests {
     }
 
     @Test("A hand on the card's own control is the slider")
-    func aHandOnTheCardsOwnControlIsTheSlider() async throws {
+    func cardControl() async throws {
         let machine = try Machine(speakerVolume: ", volume: {card: Paced, control: Master}")
         machine.controls.turn(decibels: -6)
         try machine.step(Self.song)

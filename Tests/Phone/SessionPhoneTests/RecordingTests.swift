@@ -29,7 +29,7 @@ struct RecordingTests {
     }
 
     @Test("A recording takes what the microphone hears")
-    func aRecordingTakesWhatTheMicrophoneHears() throws {
+    func recording() throws {
         let (bench, sink) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         let input = try #require(bench.machine.inputs.first)
@@ -56,7 +56,7 @@ struct RecordingTests {
     }
 
     @Test("An accessory with two PCMs is recorded from its input")
-    func anAccessoryWithTwoPCMsIsRecordedFromItsInput() throws {
+    func accessoryInput() throws {
         let bench = try Bench("  builtInMic: {pcm: mic}\n  usbAudio: {pcm: out, input: in}\n")
         try bench.step(#"{"do": "plug", "port": "usbAudio"}"#)
         try bench.step(#"{"do": "setCategory", "app": "memo", "category": "record"}"#)
@@ -65,7 +65,7 @@ struct RecordingTests {
     }
 
     @Test("What cannot be kept is said and remembered")
-    func whatCannotBeKeptIsSaidAndRemembered() throws {
+    func unkeptRecording() throws {
         let (bench, sink) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         let input = try #require(bench.machine.inputs.first)
@@ -84,7 +84,7 @@ struct RecordingTests {
     }
 
     @Test("A lost microphone ends a recording with a sentence")
-    func aLostMicrophoneEndsItWithAWord() throws {
+    func lostMicrophone() throws {
         let (bench, _) = try bench()
         try bench.step(#"{"do": "record", "app": "memo", "phase": "start"}"#)
         bench.machine.inputs.first?.lost = ENODEV

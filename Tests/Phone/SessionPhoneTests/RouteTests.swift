@@ -18,7 +18,7 @@ struct RouteTests {
     }
 
     @Test("A song is heard from its first frame")
-    func aSongIsHeardFromItsFirstFrame() throws {
+    func firstFrame() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(100)
@@ -52,7 +52,7 @@ struct RouteTests {
     }
 
     @Test("What still plays goes on with the next frame")
-    func whatStillPlaysGoesOnWithTheNextFrame() throws {
+    func continuesOnNextFrame() throws {
         let bench = try Bench(Bench.twoOutputs, book: bookThatGoesOn())
         bench.plug("Headphone Jack")
         try bench.step(Self.song)
@@ -89,7 +89,7 @@ struct RouteTests {
     }
 
     @Test("An end in mid-sound fades, and one after a rest has nothing to fade")
-    func anEndInMidSoundFadesAndOneAfterARestHasNothingToFade() throws {
+    func fadeAtEnd() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(Self.song)
         bench.pass(300)
@@ -130,7 +130,7 @@ struct RouteTests {
     }
 
     @Test("Ports on one PCM share it but a pull still drops what it holds")
-    func portsOnOnePCMShareItButAPullStillDropsWhatItHolds() throws {
+    func sharedPCM() throws {
         let bench = try Bench(
             """
               builtInSpeaker: {pcm: card}
@@ -164,7 +164,7 @@ struct RouteTests {
 
     /// A fade that began just before is cut off, too.
     @Test("Nothing of a fade is heard elsewhere")
-    func nothingOfAFadeIsHeardElsewhere() throws {
+    func fadeStaysHere() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.plug("Headphone Jack")
         try bench.step(Self.song)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SilentPaceTests {
     @Test("A silent device pulls whole periods until it is dropped")
-    func itPullsWholePeriodsUntilItIsDropped() throws {
+    func wholePeriods() throws {
         let mixer = try Mixer(MixerConfiguration())
         let pace = SilentPace(rate: 48_000)
         for _ in 0..<2 {

@@ -41,7 +41,7 @@ struct SoundLibraryTests {
     }
 
     @Test("A file that has changed is read anew")
-    func aFileThatHasChangedIsReadAnew() throws {
+    func changedFile() throws {
         let file = try LevelFile(0.5)
         let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)
@@ -71,7 +71,7 @@ struct SoundLibraryTests {
     }
 
     @Test("What was paused goes on where it was")
-    func whatWasPausedGoesOnWhereItWas() throws {
+    func pausedSound() throws {
         let (first, second) = (try LevelFile(0.5), try LevelFile(0.25))
         let library = try SoundLibrary(nil) { Issue.record("\($0)") }
         let bench = try Bench(Self.ports, library: library)

@@ -8,7 +8,7 @@ import Testing
 /// Steps that come while time passes by itself.
 struct StepTests {
     @Test("A step happens when it comes whatever time it names")
-    func aStepHappensWhenItComesWhateverTimeItNames() throws {
+    func stepTime() throws {
         let bench = try Bench(Bench.twoOutputs)
         bench.pass(250)
         try bench.step(#"{"at": 7, "do": "lock"}"#)
@@ -19,7 +19,7 @@ struct StepTests {
     }
 
     @Test("Any number of sounds is heard one after another")
-    func anyNumberOfSoundsIsHeardOneAfterAnother() throws {
+    func manySounds() throws {
         let bench = try Bench(Bench.twoOutputs)
         for number in 0..<2_100 {
             try bench.step(#"{"do": "play", "app": "ipod", "sound": "song \#(number)"}"#)
@@ -34,7 +34,7 @@ struct StepTests {
     }
 
     @Test("A line that is no step is answered and changes nothing")
-    func aLineThatIsNoStepIsAnsweredAndChangesNothing() throws {
+    func invalidLine() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(100)
@@ -69,7 +69,7 @@ struct StepTests {
     }
 
     @Test("The end of a sound of unknown length is the machine's")
-    func theEndOfASoundOfUnknownLengthIsTheMachines() throws {
+    func unknownLength() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(5_200)
@@ -78,7 +78,7 @@ struct StepTests {
     }
 
     @Test("The first step may choose the rules")
-    func theFirstStepMayChooseTheRules() throws {
+    func rulesStep() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "rules", "to": "modern"}"#)
         #expect(bench.world.book == .modern)
@@ -88,7 +88,7 @@ struct StepTests {
     }
 
     @Test("After a call the song goes on where it was")
-    func afterACallTheSongGoesOnWhereItWas() throws {
+    func songAfterCall() throws {
         let bench = try Bench(Bench.twoOutputs)
         try bench.step(#"{"do": "launch", "app": "ipod", "kind": "system"}"#)
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)

@@ -42,7 +42,7 @@ struct VolumeTests {
     }
 
     @Test("The slider moves the hardware and the mixer does the rest")
-    func theSliderMovesTheHardwareAndTheMixerDoesTheRest() throws {
+    func slider() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -59,7 +59,7 @@ struct VolumeTests {
     }
 
     @Test("A volume that another program turns is the slider")
-    func somebodyElseTurningItIsTheSlider() throws {
+    func foreignChange() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
@@ -74,7 +74,7 @@ struct VolumeTests {
 
     /// The ringer is louder than the music: the control goes up for it, and comes down again.
     @Test("An alert is as loud as the ringer and the music stays where it was")
-    func anAlertIsAsLoudAsTheRingerAndTheMusicStaysWhereItWas() throws {
+    func alertLevel() throws {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)

@@ -91,7 +91,7 @@ final class TestMicrophone {
     }
 
     @Test("A mapped device is read through its map")
-    func aMappedDeviceIsReadThroughItsMap() throws {
+    func mappedDevice() throws {
         let card = try TestMicrophone { $0.mapped_only = true }
         card.provide(count(frames: 1280))
         try card.input.start()
@@ -101,7 +101,7 @@ final class TestMicrophone {
     }
 
     @Test("What the device held at the stop is read")
-    func whatTheDeviceHeldAtTheStopIsRead() throws {
+    func framesAtStop() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 100))
         try card.input.start()
@@ -113,7 +113,7 @@ final class TestMicrophone {
     }
 
     @Test("An overrun is counted and capturing goes on")
-    func anOverrunIsCountedAndCapturingGoesOn() throws {
+    func overrun() throws {
         let card = try TestMicrophone()
         card.provide(count(frames: 4000))
         try card.input.start()
@@ -128,7 +128,7 @@ final class TestMicrophone {
     }
 
     @Test("A consumer that falls behind loses the newest")
-    func aConsumerThatFallsBehindLosesTheNewest() throws {
+    func slowConsumer() throws {
         let card = try TestMicrophone(ringFrames: 256)
         card.provide(count(frames: 640))
         try card.input.start()

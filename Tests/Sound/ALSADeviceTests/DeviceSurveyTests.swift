@@ -97,7 +97,7 @@ extension VolumeControl {
     }
 
     @Test("What takes anything is told in few words")
-    func whatTakesAnythingIsToldInFewWords() throws {
+    func anyParameters() throws {
         var pcm: OpaquePointer?
         try #require(snd_pcm_open(&pcm, "null", SND_PCM_STREAM_PLAYBACK, 0) >= 0)
         let handle = try #require(pcm)
@@ -109,7 +109,7 @@ extension VolumeControl {
     }
 
     @Test("The machine is asked for its default")
-    func theMachineIsAskedForItsDefault() {
+    func systemDefault() {
         #expect(DeviceSurvey.current().named.first?.pcm == "default")
     }
 }

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test("A sound server is all that a machine needs")
-    func aSoundServerIsAllThatAMachineNeeds() {
+    func soundServerAlone() {
         let machine = Self.sound {
             ($0.kernelCards, $0.nodes, $0.survey) = ([], nil, DeviceSurvey(cards: [], named: []))
             $0.plugins = ["pulse"]
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test("A server that speaks PulseAudio's protocol needs no second plug-in")
-    func aServerThatSpeaksPulseNeedsNoSecondPlugin() {
+    func pulseProtocol() {
         let machine = Self.sound {
             $0.plugins = ["pulse"]
             $0.servers = [

@@ -47,7 +47,7 @@ import Testing
 
     /// One period and the fade pass from the request to silence, however much the device held.
     @Test("What the device gives back is faded after one period")
-    func whatTheDeviceGivesBackIsFadedAfterOnePeriod() throws {
+    func rewoundFade() throws {
         let card = try card(mapped: true)
         Self.expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
         let status = card.output.status
@@ -56,7 +56,7 @@ import Testing
 
     /// A server has long got the sound, and nothing is had back of it.
     @Test("A device that cannot give back fades behind what it holds")
-    func elsewhereTheFadeFollowsWhatTheDeviceHolds() throws {
+    func appendedFade() throws {
         let card = try card(mapped: false)
         Self.expectFade(fadeOut(card, givenBack: nil), after: 576)
         let status = card.output.status
@@ -85,7 +85,7 @@ import Testing
 
     /// A device that stands still, or has never run, keeps no caller waiting for the fade.
     @Test("A device that stands still is dropped", arguments: [false, true])
-    func aDeviceThatStandsStillIsDropped(neverRan: Bool) throws {
+    func stalledDevice(neverRan: Bool) throws {
         let card = try TestCard(periods: 8)
         if neverRan { paced_card_fail(card.handle, -EAGAIN, .max) }
         try card.output.start(Self.constant)

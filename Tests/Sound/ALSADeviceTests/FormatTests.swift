@@ -71,7 +71,7 @@ final class SteadySource {
     }
 
     @Test("Sixteen bits clip and keep silence")
-    func sixteenBitsClipAndKeepSilence() throws {
+    func sixteenBits() throws {
         let loud = try deliver(3, -3, Int16.self, format: SND_PCM_FORMAT_S16_LE)
         #expect(loud.prefix(2) == [.max, .min])
         let silent = try deliver(0, 0, Int16.self, format: SND_PCM_FORMAT_S16_LE)
@@ -87,7 +87,7 @@ final class SteadySource {
     }
 
     @Test("Eight channels get two and silence")
-    func eightChannelsGetTwoAndSilence() throws {
+    func eightChannels() throws {
         let samples = try deliver(0.5, 0.25, Float.self, format: SND_PCM_FORMAT_FLOAT_LE) {
             ($0.channels_min, $0.channels_max) = (8, 8)
         }
@@ -95,7 +95,7 @@ final class SteadySource {
     }
 
     @Test("A mapped device is written through its map")
-    func aMappedDeviceIsWrittenThroughItsMap() throws {
+    func mappedWrites() throws {
         let card = try TestCard { $0.mapped_only = true }
         let output = card.output
         let source = CountingSource()
@@ -107,7 +107,7 @@ final class SteadySource {
     }
 
     @Test("Another rate is refused unless accepted")
-    func anotherRateIsRefusedUnlessAccepted() throws {
+    func otherRate() throws {
         let only44 = { (options: inout paced_card_options) in (options.rate_min, options.rate_max) = (44_100, 44_100) }
         let error = #expect(throws: ALSAError.self) { try TestCard(only44) }
         #expect(error?.kind == .unsuitable(reason: "48000 Hz; 44100 Hz is the nearest"))

@@ -20,7 +20,7 @@ import Testing
 
     /// Any program may add a control to a card.
     @Test("A control of the widest range is refused")
-    func aControlOfTheWidestRangeIsRefused() throws {
+    func widestRange() throws {
         let card = TestControls()
         _ = card.add("Master Playback Volume") {
             ($0.min, $0.max, $0.channels, $0.has_decibels) = (.min, .max, 1, true)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("The volume that a setting would reach is told without moving anything")
-    func whatASettingWouldReachIsToldWithoutMovingAnything() throws {
+    func prediction() throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume")
         let volume = try volume(card)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("Silence is the lowest step where that mutes")
-    func silenceIsTheLowestStepWhereThatMutes() throws {
+    func mutingStep() throws {
         let card = TestControls()
         let master = card.addVolume("Master Playback Volume", mutesAtMin: true)
         let muting = try volume(card)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test("Silence is left to the software where the lowest step sounds")
-    func silenceIsLeftToTheSoftwareWhereTheLowestStepSounds() throws {
+    func soundingStep() throws {
         let card = TestControls()
         _ = card.addVolume("Master Playback Volume")
         #expect(try volume(card).set(decibels: -.infinity) == -.infinity)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("The control of all that the card plays is chosen")
-    func theControlOfAllThatTheCardPlaysIsChosen() throws {
+    func chosenControl() throws {
         let card = TestControls()
         for name in ["Headphone", "PCM", "Master"] { _ = card.addVolume("\(name) Playback Volume") }
         #expect(try volume(card).control == "Master")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("A card without decibels is refused")
-    func aCardWithoutDecibelsIsRefused() throws {
+    func withoutDecibels() throws {
         let card = TestControls()
         _ = card.add("Master Playback Volume") { $0.max = 31 }
         let error = #expect(throws: ALSAError.self) { try volume(card) }
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test("A change by another program is told, and our own is not")
-    func somebodyElseIsHeardAndWeAreNot() async throws {
+    func foreignChanges() async throws {
         let card = TestControls()
         let level = card.addVolume("Master Playback Volume")
         let on = card.addSwitch("Master Playback Switch")

@@ -112,7 +112,7 @@ private final class TestCards: Sendable {
     }
 
     @Test("A jack that appears later is followed")
-    func aJackThatAppearsLaterIsFollowed() async throws {
+    func laterJack() async throws {
         let cards = TestCards()
         let card = TestControls()
         cards.insert(card, at: 3)
@@ -125,7 +125,7 @@ private final class TestCards: Sendable {
     }
 
     @Test("A card that is pulled out takes its jacks along")
-    func aCardThatIsPulledOutTakesItsJacksAlong() async throws {
+    func pulledCard() async throws {
         let cards = TestCards()
         let built = TestControls(card: 0, id: "Built")
         cards.insert(built, at: 0)
@@ -152,7 +152,7 @@ private final class TestCards: Sendable {
     }
 
     @Test("A card that may not be opened yet is tried again")
-    func aCardThatMayNotBeOpenedYetIsTriedAgain() async throws {
+    func closedCard() async throws {
         let cards = TestCards()
         let card = TestControls()
         card.disconnect()
@@ -177,7 +177,7 @@ private final class TestCards: Sendable {
 
     /// The machine's own cards, if it has any: stopping needs no event.
     @Test("The system's cards are those of the kernel")
-    func theSystemsCardsAreThoseOfTheKernel() throws {
+    func kernelCards() throws {
         var kernels: Set<Int> = []
         if let folder = opendir("/proc/asound") {
             defer { closedir(folder) }

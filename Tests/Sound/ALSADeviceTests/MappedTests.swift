@@ -45,7 +45,7 @@ import Testing
 
     /// Pieces that do not divide the buffer make every period meet its end sooner or later.
     @Test("Short commits and the end of the buffer lose nothing", arguments: [1, 7, 63])
-    func shortCommitsAndTheEndOfTheBufferLoseNothing(frames: Int) throws {
+    func shortCommits(frames: Int) throws {
         let card = try card()
         paced_card_shorten(card.handle, frames)
         let source = CountingSource()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("Other formats are converted into the map", arguments: [SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_S24_LE])
-    func otherFormatsAreConvertedIntoTheMap(
+    func convertedFormats(
         format: snd_pcm_format_t
     ) throws {
         let card = try card(format: format)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test("Packed samples of eight channels are converted into the map")
-    func packedSamplesOfEightChannelsAreConvertedIntoTheMap() throws {
+    func packedSamples() throws {
         let card = try card(format: SND_PCM_FORMAT_S24_3LE) { ($0.channels_min, $0.channels_max) = (8, 8) }
         let source = SteadySource(0.5, -0.5)
         try card.output.start(source.renderer)
@@ -98,7 +98,7 @@ import Testing
 
     /// While the third period is made, the buffer is taken away, and with it the first two, which are given again.
     @Test("A map that is refused is asked for again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE])
-    func aMapThatIsRefusedIsAskedForAgain(
+    func refusedMap(
         format: snd_pcm_format_t
     ) throws {
         let card = try card(format: format)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test("A capture reads every frame from the map", arguments: [1, 7, 64, 100])
-    func aCaptureReadsEveryFrameFromTheMap(step: Int) throws {
+    func mappedCapture(step: Int) throws {
         let card = try TestMicrophone { $0.mapped_too = true }
         let count = (0..<2 * 1280).map { Float($0 + 1) * 0x1p-23 }
         card.provide(count)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test("A mapped capture survives an overrun")
-    func aMappedCaptureSurvivesAnOverrun() throws {
+    func mappedOverrun() throws {
         let card = try TestMicrophone { $0.mapped_too = true }
         let count = (0..<8000).map { Float($0 + 1) * 0x1p-23 }
         card.provide(count)

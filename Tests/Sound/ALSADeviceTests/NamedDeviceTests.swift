@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test("A free running device is held to the clock")
-    func aFreeRunningDeviceIsHeldToTheClock() {
+    func freeRunning() {
         var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
         var now: Int64 = 0
         for written in stride(from: 256, through: 480_000, by: 256) { now += pacer.wait(written: written, now: now) }
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test("After a pause a device may fill its buffer again")
-    func afterAPauseADeviceMayFillItsBufferAgain() {
+    func refilledBuffer() {
         var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 0)
         #expect(pacer.wait(written: 1024, now: 0) == 0)
         #expect(pacer.wait(written: 1024, now: 60 * second) == 0)

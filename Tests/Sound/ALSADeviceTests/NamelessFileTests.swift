@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("A nameless file is read and written by its path, and stands in no folder")
-    func itIsReadAndWrittenByItsPathAndStandsInNoFolder() throws {
+    func unnamedFile() throws {
         let file = try NamelessFile([1, 2, 3])
         let more: [UInt8] = [4, 5]
         try more.withUnsafeBytes { bytes in try file.append(bytes) }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("Nothing is rendered ahead of the buffer")
-    func nothingIsRenderedAheadOfTheBuffer() throws {
+    func renderedAhead() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test("An xrun is counted and playing goes on")
-    func anXrunIsCountedAndPlayingGoesOn() throws {
+    func xrun() throws {
         let card = try TestCard()
         let output = card.output
         try output.start(source.renderer)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test("A suspended device resumes or is prepared", arguments: [0, 2, -1])
-    func aSuspendedDeviceResumesOrIsPrepared(attempts: Int) throws {
+    func suspendedDevice(attempts: Int) throws {
         let card = try TestCard()
         paced_card_resume_after(card.handle, CInt(attempts))
         paced_card_fail(card.handle, -ESTRPIPE, 1)
@@ -181,7 +181,7 @@ import Testing
 
     /// The device that returns plays the frames that the lost device did not play, from the right one.
     @Test("A device that returns goes on where it was", arguments: [0, 1, 100, 192])
-    func aDeviceThatReturnsGoesOnWhereItWas(frames: Int) throws {
+    func returningDevice(frames: Int) throws {
         let first = try TestCard(clock: { 0 })
         try first.output.start(source.renderer)
         #expect(first.wait(256))
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test("A busy device is told and later free")
-    func aBusyDeviceIsToldAndLaterFree() throws {
+    func busyDevice() throws {
         let error = #expect(throws: ALSAError.self) { try TestCard { $0.busy = true } }
         #expect(error?.kind == .busy)
         let card = try TestCard()
@@ -265,7 +265,7 @@ import Testing
 
     /// Its thread keeps nothing alive, and asks for no more once the output has been released.
     @Test("Releasing a playing output ends it")
-    func releasingAPlayingOutputEndsIt() throws {
+    func releasedOutput() throws {
         let rendered = Atomic(0)
         weak var output: ALSAOutput?
         try withUnsafePointer(to: rendered) { rendered in

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("A thread is raised as far as is allowed")
-    func aThreadIsRaisedAsFarAsIsAllowed() throws {
+    func raisedThread() throws {
         var limits: [UInt64] = []
         var asked: [Asked] = []
         let given = try raise(.willing, &asked) {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test("A limit that cannot be set is a refusal")
-    func aLimitThatCannotBeSetIsARefusal() throws {
+    func refusedLimit() throws {
         var asked: [Asked] = []
         let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(.willing, &asked) { _ in EPERM } }
         #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test("Where the system refuses, RealtimeKit is asked")
-    func whereTheSystemRefusesRealtimeKitIsAsked() throws {
+    func refusedBySystem() throws {
         let (priority, raised, own) = try priority { _, priority in priority - 1 }
         #expect(priority == .realtimeKit(19))
         #expect(priority.isRealTime)
@@ -151,7 +151,7 @@ import Testing
             (.busy, "Allow it with an rtprio of 20 in", "or start again in a minute."),
             (.failed, "Allow it with an rtprio of 20 in", "and log in again."),
         ])
-    func whereBothRefuseTheReasonAndWhatHelpsAreTold(
+    func refusedByBoth(
         kind: RealtimeKit.Refusal.Kind, limits: String, other: String
     ) throws {
         let refuse = { (_: Int32, _: Int) throws(RealtimeKit.Refusal) -> Int in

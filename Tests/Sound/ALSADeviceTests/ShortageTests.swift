@@ -28,7 +28,7 @@ import Testing
 
     /// The loader tells in words alone why it could not open a library.
     @Test("A library for which there is no file left is told as a shortage")
-    func aLibraryForWhichThereIsNoFileLeft() {
+    func noDescriptorLeft() {
         let detail = "libasound.so.2: cannot open shared object file: Too many open files"
         let error = ALSAError(.open, pcm: "default", code: -ELIBACC, kind: .noLibrary(detail: detail))
         #expect(error.sentence.contains("Too many open files"))

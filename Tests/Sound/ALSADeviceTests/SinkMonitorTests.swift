@@ -134,7 +134,7 @@ private final class TestServer: Sendable {
     }
 
     @Test("A server that ends takes its devices along")
-    func aServerThatEndsTakesItsDevicesAlong() async throws {
+    func endedServer() async throws {
         let server = TestServer()
         server.add("pulse:headset")
         let (monitor, told) = try watch(["pulse:headset"], server)

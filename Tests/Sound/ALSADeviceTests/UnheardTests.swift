@@ -85,7 +85,7 @@ import Testing
 
     /// A device that is gone tells nothing; it ran on for as long as it was there.
     @Test("The clock fills in for a lost device")
-    func theClockFillsInForALostDevice() throws {
+    func lostDevice() throws {
         let card = try TestCard({ _ in }, clock: { UnheardTests.time.load(ordering: .acquiring) })
         try card.output.start(source.renderer)
         #expect(card.advance(64))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test("After an underrun all has been heard")
-    func afterAnUnderrunAllHasBeenHeard() throws {
+    func underrun() throws {
         let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -116,7 +116,7 @@ import Testing
     @Test(
         "What a device throws away is played again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE],
         [false, true])
-    func whatADeviceThrowsAwayIsPlayedAgain(format: snd_pcm_format_t, isMapped: Bool) throws {
+    func discardedFrames(format: snd_pcm_format_t, isMapped: Bool) throws {
         let card = try TestCard(format: format, { $0.mapped_too = isMapped }, clock: Self.standing)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
@@ -135,7 +135,7 @@ import Testing
 
     /// Frames that it threw away are heard to their end, also where nothing new is rendered any more.
     @Test("What is thrown away at the end is played again")
-    func whatIsThrownAwayAtTheEndIsPlayedAgain() throws {
+    func discardedAtEnd() throws {
         let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer, limitInFrames: 320)
         #expect(card.wait(256))
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test("A period in the making is not played", arguments: Telling.allCases)
-    func aPeriodInTheMakingIsNotPlayed(telling: Telling) throws {
+    func unfinishedPeriod(telling: Telling) throws {
         let card = try TestCard(telling.adjust)
         let output = card.output
         let source = WitnessedSource { periods in if periods == 6 { output.request(.drop) } }
@@ -197,7 +197,7 @@ import Testing
 
     /// No time of the card's passes from opening to the first sample: the buffer is filled, and it runs.
     @Test("The first sample is the first frame", arguments: [2, 4, 8], Telling.allCases)
-    func theFirstSampleIsTheFirstFrame(
+    func firstSample(
         periods: Int, telling: Telling
     ) throws {
         let card = try TestCard(periods: periods, telling.adjust)
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test("The clock carries on while a device runs")
-    func theClockCarriesOnWhileADeviceRuns() {
+    func runningClock() {
         var position = PlaybackPosition(rate: 48_000)
         position.write(1024)
         #expect(position.heard(at: 0) == 0)

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test("A file that shrinks while it is read is refused")
-    func aFileThatShrinksWhileItIsRead() throws {
+    func shrinkingFile() throws {
         let path = folder.file("shrinking.wav")
         writeSound(tone(440, frames: 100_000), to: path, as: .wav16)
         let reader = try SoundFileReader(path: path, rate: 48_000)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test("A WAV that was streamed to a pipe promises no length")
-    func wavStreamedToAPipePromisesNothing() throws {
+    func pipedWAV() throws {
         let path = folder.file("streamed.wav")
         writeSound(tone(440, frames: 1000), to: path, as: .wav16)
         var bytes = readBytes(path)
@@ -141,7 +141,7 @@ import Testing
 
     /// An encoder that could not seek back leaves the number of samples in the FLAC header zero.
     @Test("A FLAC of unknown length is decoded to its end")
-    func flacOfUnknownLengthIsDecodedToItsEnd() throws {
+    func endlessFLAC() throws {
         let path = folder.file("unknown.flac")
         let written = tone(440, frames: 100_000)
         writeSound(written, to: path, as: .flac)
@@ -159,7 +159,7 @@ import Testing
 
     /// Headers of every format, whole, cut and changed: the reader of FLAC's header says what libsndfile says, or nothing.
     @Test("The header of FLAC is read as the decoder reads it", arguments: Format.all)
-    func theHeaderOfFLACIsReadAsTheDecoderReadsIt(_ format: Format) throws {
+    func headerOfFLAC(_ format: Format) throws {
         let path = folder.file("any")
         var random = SplitMix()
         for (frames, rate) in [(1, 48_000), (5_000, 44_100), (70_000, 96_000)] {

@@ -7,7 +7,7 @@ import Testing
     let folder = Scratch()
 
     @Test("Every format keeps length and level", arguments: Format.all)
-    func everyFormatKeepsLengthAndLevel(_ format: Format) throws {
+    func formats(_ format: Format) throws {
         let path = folder.file("tone")
         let written = tone(440, frames: 24_000)
         writeSound(written, to: path, as: format)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("Float samples come back bit for bit")
-    func floatSamplesComeBackBitForBit() throws {
+    func floatSamples() throws {
         let path = folder.file("float.wav")
         let written = tone(1000, frames: 20_001)
         writeSound(written, to: path, as: .wavFloat)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("Mono stands on both sides at its own level", arguments: [48_000, 32_000])
-    func monoStandsOnBothSidesAtItsOwnLevel(rate: Int) throws {
+    func mono(rate: Int) throws {
         let path = folder.file("mono.wav")
         let written = tone(500, frames: 20_000, channels: 1)
         writeSound(written, to: path, as: .wavFloat, channels: 1)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test("More channels than any layout split by even and odd")
-    func moreChannelsThanAnyLayoutSplitByEvenAndOdd() throws {
+    func manyChannels() throws {
         var written = [Float](repeating: 0, count: 12)
         written[2] = 0.6
         written[11] = 0.6
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("Other rates are converted in place", arguments: [44_100, 22_050, 96_000, 8000])
-    func otherRatesAreConvertedInPlace(sourceRate: Int) throws {
+    func otherRates(sourceRate: Int) throws {
         let path = folder.file("rate.wav")
         writeSound(tone(440, frames: sourceRate / 2, rate: sourceRate), to: path, as: .wavFloat, rate: sourceRate)
         let sound = try DecodedSound(path: path, rate: 48_000)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test("A sample that is no number is replaced and counted")
-    func whatNoSoundIsIsReplacedAndCounted() throws {
+    func invalidSamples() throws {
         var written = tone(440, frames: 30_000)
         written[3] = .nan
         written[20_000] = .infinity
@@ -140,7 +140,7 @@ import Testing
     @Test(
         "Seeking gives what reading on would have given", arguments: [Format.wav16, .flac, .vorbis],
         [48_000, 44_100, 32_000])
-    func seekingGivesWhatReadingOnWouldHaveGiven(format: Format, rate: Int) throws {
+    func seeking(format: Format, rate: Int) throws {
         let path = folder.file("seek")
         writeSound(tone(330, frames: 60_000), to: path, as: format)
         let reader = try SoundFileReader(path: path, rate: rate)

@@ -24,7 +24,7 @@ import Testing
     /// Whatever names are given, in whatever spelling and through whatever links: a plan that is accepted leaves every
     /// input as it was and every output where it was wished.
     @Test("What is accepted harms no input and loses no output")
-    func whatIsAcceptedHarmsNoInputAndLosesNoOutput() throws {
+    func acceptedPlans() throws {
         writeBytes([1], to: folder.file("song.wav"))
         writeBytes([2], to: folder.file("caf\u{E9}.wav"))
         symlink("song.wav", folder.file("link.wav"))
@@ -61,7 +61,7 @@ import Testing
 
     /// Sounds and documents take their names together.
     @Test("A document that cannot be placed takes the sounds back")
-    func aDocumentThatCannotBePlacedTakesTheSoundsBack() throws {
+    func unplacedDocument() throws {
         let names = ["a.wav", "b.txt", "c.txt"].map { folder.file($0) }
         for (index, name) in names.enumerated() { writeBytes([UInt8(index)], to: name) }
         let plan = try OutputPlan([names[0]], besides: Array(names[1...]), inputs: [])
@@ -99,7 +99,7 @@ import Testing
 
     /// Wherever among the files the failure is, all stand as they stood before.
     @Test("An output that cannot be placed takes all back", arguments: 0..<4)
-    func oneThatCannotBePlacedTakesAllBack(place: Int) throws {
+    func unplacedFile(place: Int) throws {
         let names = (0..<4).map { folder.file("\($0).wav") }
         for index in [0, 2] { writeBytes([UInt8(index)], to: names[index]) }
         chmod(names[0], 0o600)

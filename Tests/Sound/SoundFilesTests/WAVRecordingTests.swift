@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("What was kept once is not written over")
-    func whatWasKeptOnceIsNotWrittenOver() throws {
+    func keptFiles() throws {
         let path = folder.file("memo")
         for value: Float in [1, 2, 3] {
             let recording = try WAVRecording(path: path, rate: 48_000)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("What cannot be written is refused at the beginning")
-    func whatCannotBeWrittenIsRefusedAtTheBeginning() throws {
+    func unwritable() throws {
         #expect(refusal("") == .noName)
         #expect(refusal(folder.file("none/memo.wav")) == .noFolder)
         #expect(refusal(folder.file(String(repeating: "n", count: 251))) == .nameTooLong)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test("What is replaced keeps its mode and its link")
-    func whatIsReplacedKeepsItsModeAndItsLink() throws {
+    func replacedFile() throws {
         writeBytes([1], to: folder.file("target.wav"))
         chmod(folder.file("target.wav"), 0o600)
         symlink("target.wav", folder.file("link.wav"))

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("Bytes are the header and the samples")
-    func bytesAreTheHeaderAndTheSamples() throws {
+    func bytes() throws {
         let path = folder.file("two.wav")
         let writer = try WAVWriter(path: path, frames: 2)
         try writer.write([0.5, -0.5, 1, -1], count: 2)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("Other formats are told in the header")
-    func otherFormatsAreToldInTheHeader() throws {
+    func headers() throws {
         let path = folder.file("mono.wav")
         let writer = try WAVWriter(path: path, rate: 44_100, channels: 1)
         try writer.write([0.25, 0.5, 0.75], count: 3)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test("The name appears only with the whole file", arguments: [true, false])
-    func theNameAppearsOnlyWithTheWholeFile(avoidsName: Bool) throws {
+    func nameOfWholeFile(avoidsName: Bool) throws {
         let path = folder.file("late.wav")
         writeBytes([1, 2, 3], to: path)
         let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test("An unfinished file leaves nothing", arguments: [true, false])
-    func anUnfinishedFileLeavesNothing(avoidsName: Bool) throws {
+    func unfinishedFile(avoidsName: Bool) throws {
         let path = folder.file("never.wav")
         do {
             let writer = try WAVWriter(path: path, rate: 48_000, channels: 2, avoidsName: avoidsName)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("Two writers in one folder do not meet")
-    func twoWritersInOneFolderDoNotMeet() throws {
+    func twoWriters() throws {
         let a = try WAVWriter(path: folder.file("a.wav"))
         let b = try WAVWriter(path: folder.file("b.wav"))
         try a.write([0.5, 0.5], count: 1)

@@ -12,7 +12,7 @@ struct AppSoundTests {
     private static let fade = 480
 
     @Test("A sound is heard from its first frame to its last")
-    func aSoundIsHeardFromItsFirstFrameToItsLast() throws {
+    func allFrames() throws {
         let phone = try SoundPhone()
         _ = try phone.add(SoundPhone.counting(4_800))
         phone.play(lasts: 0.1)
@@ -23,7 +23,7 @@ struct AppSoundTests {
     }
 
     @Test("The end of a sound of unknown length is told")
-    func theEndOfASoundOfUnknownLengthIsTold() throws {
+    func unknownLength() throws {
         let phone = try SoundPhone()
         _ = try phone.add(SoundPhone.counting(4_800))
         phone.play()
@@ -74,7 +74,7 @@ struct AppSoundTests {
     }
 
     @Test("A sound is placed while it runs and while it does not")
-    func itIsPlacedWhileItRunsAndWhileItDoesNot() throws {
+    func seeking() throws {
         let phone = try SoundPhone()
         let player = try phone.add(SoundPhone.counting(240_000))
         player.seek(to: 1)
@@ -139,7 +139,7 @@ struct AppSoundTests {
     }
 
     @Test("A sound is heard on the side that is wanted")
-    func itIsHeardOnTheSideThatIsWanted() throws {
+    func panning() throws {
         let phone = try SoundPhone()
         let player = try phone.add(.samples([Float](repeating: 0.5, count: 480_000), channels: 1, rate: 48_000))
         player.pan = -1
@@ -155,7 +155,7 @@ struct AppSoundTests {
     }
 
     @Test("A sound begins at the moment that is wanted")
-    func itBeginsAtTheMomentThatIsWanted() throws {
+    func scheduledStart() throws {
         let phone = try SoundPhone()
         let (first, second) = (
             try phone.add(SoundPhone.counting(48_000)), try phone.add(SoundPhone.counting(48_000), "other")
@@ -191,7 +191,7 @@ struct AppSoundTests {
     }
 
     @Test("The level of a sound is that of what is heard now")
-    func itsLevelIsThatOfWhatIsHeardNow() throws {
+    func metering() throws {
         let phone = try SoundPhone()
         let steps = (0..<48_000).map { Float($0 / 4_800 + 1) / 16 }
         let player = try phone.add(.samples(steps, channels: 1, rate: 48_000))
@@ -213,7 +213,7 @@ struct AppSoundTests {
 
     /// Frames that an app renders come from a thread of its own, which is waited for as often as it takes.
     @Test("What an app renders is heard frame by frame")
-    func whatAnAppRendersIsHeardFrameByFrame() throws {
+    func renderedSound() throws {
         let phone = try SoundPhone()
         let next = Atomic(0)
         let total = 20_000
@@ -234,7 +234,7 @@ struct AppSoundTests {
 
     /// The app stops rendering in the middle, for as long as the test likes.
     @Test("A sound that had to wait is told so, and is so much behind")
-    func whoHadToWaitIsToldSoAndIsSoMuchBehind() throws {
+    func stall() throws {
         let phone = try SoundPhone()
         let next = Atomic(0)
         let isHeld = Atomic(true)

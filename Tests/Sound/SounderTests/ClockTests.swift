@@ -20,7 +20,7 @@ struct ClockTests {
 
     /// A change is never late, and waits for two periods at most.
     @Test("A change takes effect within two periods", arguments: [1, 1.0001, 0.9999])
-    func aChangeTakesEffectWithinTwoPeriods(speed: Double) {
+    func changeWithinTwoPeriods(speed: Double) {
         var clock = Self.clock(0)
         var random = SplitMix()
         var now: Int64 = 0
@@ -39,7 +39,7 @@ struct ClockTests {
 
     /// Two processes whose devices began at different times hear of a change a little later than it was decided.
     @Test("Ramps of two processes begin within a period")
-    func rampsOfTwoProcessesBeginWithinAPeriod() {
+    func twoProcesses() {
         for offset in stride(from: Int64(0), to: 5_333_333, by: 333_333) {
             let starts = [Int64(0), 700_000_000 + offset]
             var clocks = starts.map { Self.clock($0) }

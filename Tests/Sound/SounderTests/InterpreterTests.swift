@@ -50,7 +50,7 @@ struct InterpreterTests {
     }
 
     @Test("Buses of sounds that are over are given to others")
-    func busesOfSoundsThatAreOverAreGivenToOthers() throws {
+    func reusedBuses() throws {
         let clip = try ClipStorage(interleaved: [1, 1], channelCount: 1, sampleRate: 48_000)
         let source = VoiceSource(clip: clip.clip, frames: 48, loops: true)
         let book = RuleBook.iPhoneOS3
@@ -101,7 +101,7 @@ struct InterpreterTests {
     }
 
     @Test("A duck that is triggered a hundred times in mid-ramp returns exactly")
-    func aDuckTriggeredAHundredTimesInMidRampReturnsExactly() throws {
+    func hundredDucks() throws {
         let bench = try Bench()
         let nav = AppID(Name(3))
         bench.take(.app(Self.app, .launched(.system, backgroundAudio: true, resumes: true)))
@@ -133,7 +133,7 @@ struct InterpreterTests {
     }
 
     @Test("What is halted goes on with a new voice while the old one still fades")
-    func whatIsHaltedGoesOnWithANewVoiceWhileTheOldOneStillFades() throws {
+    func newVoice() throws {
         let bench = try Bench()
         bench.take(.app(Self.app, .play(Self.song.sound!, lasts: nil, gain: nil)))
         _ = bench.render(10)

@@ -30,7 +30,7 @@ struct ReplayRenderTests {
     }
 
     @Test("A duck is fourteen decibels deep and begins in its frame")
-    func aDuckIsFourteenDecibelsDeepAndBeginsInItsFrame() throws {
+    func duck() throws {
         let song = try #require(try Rendering(Self.navigation).stems["ipod-song.wav"])
         #expect(abs(song.peak(2.9, 3.0) - -18.02) < 0.05, "nothing happens before the activation")
         #expect(song.peak(3.01, 3.03) < -18.3, "the ramp begins at the activation")
@@ -41,7 +41,7 @@ struct ReplayRenderTests {
     }
 
     @Test("The prompt loses nothing of its head")
-    func thePromptLosesNothingOfItsHead() throws {
+    func promptHead() throws {
         let prompt = try #require(try Rendering(Self.navigation).stems["nav-prompt.wav"])
         let start = Int(3.5 * 48_000)
         #expect(prompt[..<start].allSatisfy { $0 == 0 })
@@ -70,7 +70,7 @@ struct ReplayRenderTests {
     }
 
     @Test("A file with samples that are no sound is named")
-    func aFileWithSamplesThatAreNoSoundIsNamed() throws {
+    func invalidSamples() throws {
         let scratch = Scratch()
         let path = scratch.file("wild.wav")
         let writer = try WAVWriter(path: path)
@@ -84,12 +84,12 @@ struct ReplayRenderTests {
     }
 
     @Test("The same scenario gives the same bytes")
-    func theSameScenarioGivesTheSameBytes() throws {
+    func sameBytes() throws {
         #expect(try Rendering(Self.navigation).bytes == Rendering(Self.navigation).bytes)
     }
 
     @Test("A ring takes the device at once and the music comes back where it was")
-    func aRingTakesTheDeviceAtOnceAndTheMusicComesBackWhereItWas() throws {
+    func ring() throws {
         let rendering = try Rendering(
             """
             scenario: A call over music
@@ -112,7 +112,7 @@ struct ReplayRenderTests {
     }
 
     @Test("A switch silences in ten milliseconds without a click")
-    func aSwitchSilencesInTenMillisecondsWithoutAClick() throws {
+    func switchWithoutClick() throws {
         let rendering = try Rendering(
             """
             scenario: A game falls silent
@@ -132,7 +132,7 @@ struct ReplayRenderTests {
     }
 
     @Test("Routes whose volume is zero and steps that meet there do not click")
-    func routesWhoseVolumeIsZeroAndStepsThatMeetThereDoNotClick() throws {
+    func zeroVolumes() throws {
         // Everything changes at a crest of the sine, where a corner is heard most.
         let rendering = try Rendering(
             """
@@ -160,7 +160,7 @@ struct ReplayRenderTests {
     }
 
     @Test("A finite sound outlasts the last step")
-    func aFiniteSoundOutlastsTheLastStep() throws {
+    func afterLastStep() throws {
         let rendering = try Rendering(
             """
             scenario: A prompt after the end
@@ -173,7 +173,7 @@ struct ReplayRenderTests {
     }
 
     @Test("A sound born while ducked is ducked")
-    func aSoundBornWhileDuckedIsDucked() throws {
+    func bornDucked() throws {
         let rendering = try Rendering(
             """
             scenario: Born while ducked
@@ -190,7 +190,7 @@ struct ReplayRenderTests {
     }
 
     @Test("Restarting a ducked sound keeps it ducked")
-    func restartingADuckedSoundKeepsItDucked() throws {
+    func restartedDucked() throws {
         let rendering = try Rendering(
             """
             scenario: Restarted while ducked

@@ -25,7 +25,7 @@ struct ScenarioFilesTests {
     }
 
     @Test("The four documented scenarios are there")
-    func theFourDocumentedScenariosAreThere() {
+    func fourScenarios() {
         for start in ["scenario-1-", "scenario-2-", "scenario-3-", "scenario-4-"] {
             #expect(Self.files.contains { $0.hasPrefix(start) }, "\(start)*.yaml")
         }

@@ -21,7 +21,7 @@ struct StoryTests {
 
     /// Whatever time the contract allows, with whatever sounds.
     @Test("Every length is rendered or refused beforehand")
-    func everyLengthIsRenderedOrRefusedBeforehand() throws {
+    func lengths() throws {
         let sounds = [
             "{tone: 440.5}", "{tone: 440}", "{noise: pink}", "{noise: white, seconds: 3}", "{silence: 60}",
         ]
@@ -95,7 +95,7 @@ struct StoryTests {
     }
 
     @Test("A file that breaks off while it plays leaves nothing")
-    func aFileThatBreaksOffWhileItPlaysLeavesNothing() throws {
+    func brokenFile() throws {
         let song = folder.appendingPathComponent("song.wav").path
         let writer = try WAVWriter(path: song, frames: 40 * 48_000)
         let second = [Float](repeating: 0.25, count: 96_000)
@@ -113,7 +113,7 @@ struct StoryTests {
 
     /// The line of the first step that is too much is named before the story is worked out.
     @Test("Too many sounds are told by the line")
-    func tooManySoundsAreToldByTheLine() throws {
+    func tooManySounds() throws {
         func scenario(_ count: Int) throws -> Scenario {
             let entries = (0..<count).map { "  s\($0): {tone: 440}" }.joined(separator: "\n")
             let steps = (0..<count).map { "  - {at: 0, do: play, app: a, sound: s\($0)}" }.joined(separator: "\n")
@@ -133,7 +133,7 @@ struct StoryTests {
 
     /// Changes at one instant, as many as there may be sounds: nothing of it is too much.
     @Test("Many changes at one instant are rendered")
-    func manyChangesAtOneInstantAreRendered() throws {
+    func manyChanges() throws {
         var text = "scenario: Clicks\nsteps:\n"
         for _ in 0..<4_000 { text += "  - {at: 0, do: keyClick}\n" }
         let plan = try plan(text)

@@ -12,7 +12,7 @@ import Testing
 
     /// Its replies fill the pipe, and are not read.
     @Test("A session whose reader has stalled ends and keeps its recording", arguments: [SIGINT, SIGTERM, SIGHUP])
-    func aSessionWhoseReaderHasStalledEndsAndKeepsItsRecording(
+    func stalledReader(
         signal: CInt
     ) throws {
         let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("A session ends at one signal whatever it does", arguments: Work.allCases, [SIGINT, SIGTERM])
-    func aSessionEndsAtOneSignalWhateverItDoes(
+    func oneSignal(
         work: Work, signal: CInt
     ) throws {
         if work == .reading {
@@ -75,7 +75,7 @@ import Testing
 
     /// Complaints wait for their reader as replies do, and sound waits for neither.
     @Test("A session goes on while its complaints are not read")
-    func aSessionGoesOnWhileItsComplaintsAreNotRead() throws {
+    func unreadComplaints() throws {
         let live = try program.start("exec 3>&1; exec \"$0\" live --config ports.yaml 2>&3")
         for _ in 0..<200 { try live.say(#"{"do": "play", "app": "a", "sound": "no such file"}"#) }
         // Before its first line the program may not have begun.
@@ -111,7 +111,7 @@ import Testing
 
     /// A card without a clock plays at once; the shown text fills the pipe.
     @Test("A replay whose reader has stalled ends")
-    func aReplayWhoseReaderHasStalledEnds() throws {
+    func stalledReplay() throws {
         var story = "scenario: Many steps\nsteps:\n"
         for _ in 0..<2_000 { story += "  - {at: 0, do: lock}\n" }
         try program.write(story, to: "many.yaml")
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test("A reader that goes ends a replay as it ends other commands", arguments: ["--device null", "--wav mix.wav"])
-    func aReaderThatGoesEndsAReplayAsItEndsOthers(
+    func goneReader(
         how: String
     ) throws {
         try program.write(
@@ -142,7 +142,7 @@ import Testing
     /// A card that writes down what it plays, and a pipe that is full before the first sound: every step is heard in its
     /// frame, as it is rendered.
     @Test("The sound of a replay does not wait for its reader")
-    func theSoundOfAReplayDoesNotWaitForItsReader() throws {
+    func soundAndReader() throws {
         try program.write(
             "pcm.null { type null }\npcm.tape { type file slave.pcm null file 'tape.raw' format raw }\n",
             to: "card.conf")

@@ -15,7 +15,7 @@ import Testing
             // Swift's own runtime takes some before the page's program begins.
             ("live --config ports.yaml", 4...32), ("doctor", 4...32), ("devices", 4...32), ("device --silent", 8...32),
         ])
-    func withFewOpenFilesNothingIsLookedFor(command: String, limits: ClosedRange<Int>) throws {
+    func fewOpenFiles(command: String, limits: ClosedRange<Int>) throws {
         for limit in limits {
             let line = "exec </dev/null >output 2>complaints; ulimit -n \(limit); exec \"$0\" \(command)"
             let (status, complaints) = try program.run(line)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test("A folder that cannot be looked through is not an empty one")
-    func aFolderThatCannotBeLookedThroughIsNotAnEmptyOne() throws {
+    func unreadableFolder() throws {
         let (status, complaints) = try program.run("exec 2>complaints; ulimit -n 5; exec \"$0\" conform .")
         #expect(status == 2)
         #expect(complaints == ".: Too many open files; allow more with ulimit -n\n")
@@ -60,7 +60,7 @@ import Testing
 
     /// The rest of the line is no step.
     @Test("A line that is too long is answered once")
-    func aLineThatIsTooLongIsAnsweredOnce() throws {
+    func tooLongLine() throws {
         let long = "head -c 3000000 /dev/zero | tr '\\0' ' '"
         let step = #"{"do": "lock"}"#
         let (status, _) = try program.run(
@@ -74,7 +74,7 @@ import Testing
 
     /// The shell tells of a terminal that has gone, and so does the system.
     @Test("What is recorded outlives the terminal", arguments: [[SIGHUP, SIGHUP], [SIGTERM], [SIGINT]])
-    func whatIsRecordedOutlivesTheTerminal(
+    func recordingOutlivesTerminal(
         signals: [CInt]
     ) throws {
         let live = try program.start("exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("A program that outlives its terminal on purpose does so")
-    func whoOutlivesTheTerminalOnPurposeDoesSo() throws {
+    func noHangup() throws {
         let live = try program.start("trap '' HUP; exec \"$0\" live --config ports.yaml")
         #expect(try live.ask(#"{"do": "lock"}"#) != nil)
         live.send(SIGHUP)

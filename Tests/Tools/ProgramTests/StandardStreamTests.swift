@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("A recording outlives the reader of the replies")
-    func whatWasRecordedOutlivesTheRepliesReader() throws {
+    func recordingOutlivesReader() throws {
         let step = #"{"do": "lock"}"#
         let (status, complaints) = try program.run(
             "echo '\(step)' | \"$0\" live --config ports.yaml --record-to kept.wav >/dev/full 2>complaints")

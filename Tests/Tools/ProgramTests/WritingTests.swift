@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test("Without a card each scenario is written under its name")
-    func withoutACardEachScenarioIsWrittenUnderItsName() throws {
+    func withoutCard() throws {
         try write("tone.yaml")
         let (status, _) = try program.run("exec env \(silent) \"$0\" replay tone.yaml >output 2>complaints")
         #expect(status == 0)
@@ -97,7 +97,7 @@ import Testing
             ("live --config ports.yaml --record-to ''", "A file needs a name"),
             ("live --config ports.yaml --record-to none/memo.wav", "Make the folder"),
             ("live --config ports.yaml --record-to \(String(repeating: "n", count: 251))", "Choose a shorter one"),
-        ]) func whatCannotBeWrittenIsRefusedAtOnce(command: String, advice: String) throws
+        ]) func unwritable(command: String, advice: String) throws
     {
         try write("tone.yaml")
         try write("long.yaml", app: String(repeating: "a", count: 250))
@@ -111,7 +111,7 @@ import Testing
 
     /// However little room there is: what fits is kept, it is said, and the file is whole.
     @Test("A full disk ends a recording and keeps it")
-    func aFullDiskEndsARecordingAndKeepsIt() throws {
+    func fullDisk() throws {
         var random = SplitMix()
         for limit in [1, 2, Int.random(in: 3...40, using: &random)] {
             let live = try program.start(
@@ -143,14 +143,14 @@ import Testing
 
     /// A shell's way to tell it: 128 and the number of the signal that the kernel sends with the error.
     @Test("A program that is started meets the signal itself")
-    func aProgramThatIsStartedMeetsTheSignalItself() throws {
+    func startedProgram() throws {
         let big = "ulimit -f 1; exec head -c 9999 /dev/zero >big"
         let run = try program.run("\"$0\" run --silent -- sh -c '\(big)' 2>complaints")
         #expect(run.status == 128 + SIGXFSZ, "\(run.complaints)")
     }
 
     @Test("What a killed session recorded is found by the next")
-    func whatAKilledSessionRecordedIsFoundByTheNext() throws {
+    func killedSession() throws {
         let line = "exec \"$0\" live --config ports.yaml --record-to kept.wav 2>complaints"
         let killed = try program.start(line)
         _ = try killed.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
@@ -213,7 +213,7 @@ import Testing
     @Test(
         "Whatever names the files of a rendering have, each is what it was wished for, or nothing at all is written",
         arguments: SplitMix.seeds)
-    func everyFileIsWhatItWasWishedFor(seed: UInt64) throws {
+    func wishedFiles(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         try program.write("book: own\nbased on: modern\n", to: "base.yaml")
         try program.write("book: mine\nbased on: base.yaml\n", to: "own.yaml")
