@@ -35,7 +35,7 @@ enum BenchmarkMachine {
         return try Child.output(of: path, [argument]).split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// The name of the processor. Where a hypervisor gives them all one name, family and model tell generations apart.
+    /// The name of the processor. If a hypervisor gives them all one name, family and model tell generations apart.
     private static var processor: String {
         let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         func value(_ name: String) -> String? {

@@ -130,7 +130,7 @@ enum Tool {
         return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// Its path; an error that says how to get it, where there is none.
+    /// Its path; an error that says how to get it, if there is none.
     static func need(_ name: String) throws -> String {
         guard let path = path(of: name) else {
             throw BenchmarkError("There is no \(name); `make bench` installs what it needs on Debian.")
@@ -156,7 +156,7 @@ extension timeval {
     fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
-/// The words that bind a program to the last core this one may use; empty where there is no taskset.
+/// The words that bind a program to the last core this one may use; empty if there is no taskset.
 enum OneCore {
     static let command: [String] = {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

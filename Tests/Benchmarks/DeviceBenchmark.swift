@@ -43,7 +43,7 @@ enum DeviceBenchmark {
             }
             times[name] = all
         }
-        // The session stays active, as its sound goes on; each of the other calls changes the ducking or a level.
+        // The session stays active, as its sound continues; each of the other calls changes the ducking or a level.
         try time("setActive") { _ in try app.setActive(true) }
         try time("setCategory") {
             try app.setCategory(.playback, options: $0 % 2 == 0 ? [.mixWithOthers, .duckOthers] : [.mixWithOthers])

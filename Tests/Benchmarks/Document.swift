@@ -7,10 +7,11 @@ struct Document {
     /// The load of the machine before and after.
     let load: (before: Double, after: Double)
     let benchmarks: [Benchmark]
-    /// The sections of other commands and of people, as they stand in the document that is replaced.
+    /// The sections of other commands and of people, as they are in the document that is replaced.
     let sections: String
 
-    /// Returns the text between the marks of the sections that this command does not write; empty marks where there is none.
+    /// Returns the text between the marks of the sections that this command does not write; empty marks if there is
+    /// none.
     ///
     /// - Parameter document: The text of the document so far.
     static func sections(in document: String) -> String {

@@ -77,7 +77,7 @@ private final class Moments {
             .split { $0 == " " || $0 == "\n" }
     }
 
-    /// The number of the command's process and the moment of its start.
+    /// The number of the command's process and the time of its start.
     func start() throws -> (command: pid_t, start: Double) {
         let words = try words()
         guard words.count == 2, let command = pid_t(words[0]), let start = Double(words[1]) else {
@@ -86,7 +86,7 @@ private final class Moments {
         return (command, start)
     }
 
-    /// The moment of what happens next to the music.
+    /// The time of what happens next to the music.
     func next(_ what: String) throws -> Double {
         let words = try words()
         guard words.count == 2, words[0] == what, let moment = Double(words[1]) else {

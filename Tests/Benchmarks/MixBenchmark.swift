@@ -7,7 +7,7 @@ struct MixBenchmark {
         let name: String
         let path: String
         let arguments: [String]
-        /// The largest difference of its energy from the mixer's; nil where its work is known to differ.
+        /// The largest difference of its energy from the mixer's, or nil if its work is known to differ.
         let tolerance: Double?
     }
 

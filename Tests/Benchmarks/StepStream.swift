@@ -1,4 +1,4 @@
-/// Steps for the oracle that go on as long as one likes without the world growing: ten apps that never leave, and a
+/// Steps for the oracle that continue as long as one likes without the world growing: ten apps that never leave, and a
 /// round of everyday events that ends with every switch, plug and call as it began.
 struct StepStream {
     static let appCount = 10

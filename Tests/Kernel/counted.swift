@@ -8,7 +8,7 @@
 // what each stretch is, and fails unless they are all there are and make the whole sound. LOSS is how many frames may
 // be missing at the end of a stretch: what the emulated card had taken and not yet played when it was stopped.
 //
-// The left sample counts frames, the right one the times it began anew, in steps of eight of 16 bits, which no dither
+// The left sample counts frames, the right one the times it began again, in steps of eight of 16 bits, which no dither
 // blurs. Both stay far from zero, so that a fade is no silence.
 
 import Glibc
@@ -67,8 +67,8 @@ func read(_ path: String) -> [(left: Int, right: Int)] {
     return frames
 }
 
-/// Returns the number of a frame, counted over all sounds one after the other, where the card plays with a gain; nil where
-/// it is none.
+/// Returns the number of a frame, counted over all sounds one after the other, where the card plays with a gain, or nil
+/// if it is none.
 func index(_ frame: (left: Int, right: Int), gain: Double) -> Int? {
     func number(_ sample: Int) -> Int? {
         let number = Int(((Double(sample) / gain - Double(base)) / Double(step)).rounded())

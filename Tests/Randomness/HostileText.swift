@@ -29,7 +29,7 @@ extension SplitMix {
             Unicode.Scalar($0)
         }
 
-    /// Returns those of them that stand in a text as they are, but for the ends of its lines.
+    /// Returns those of them that are in a text as they are, except for the ends of its lines.
     public static func unprintable(in text: String) -> [Unicode.Scalar] {
         let known = Set(unprintable)
         return text.unicodeScalars.filter { $0 != "\n" && known.contains($0) }

@@ -111,7 +111,7 @@ struct Trial {
     let restored: Double
     let click: Double
 
-    /// Measures a prompt; nil where the music was torn, so that no time means anything.
+    /// Measures a prompt, or nil if the music was torn, so that no time means anything.
     init?(_ tone: Tone, _ prompt: (frames: ClosedRange<Int>, silent: Int), promptFrames: Int) {
         let (first, last) = (prompt.frames.lowerBound, prompt.frames.upperBound)
         let (before, after) = (first - rate * 2 / 5, last + rate * 11 / 10)

@@ -22,7 +22,7 @@ struct LengthTests {
         expectNone(
             Repository.swiftFiles.flatMap { file in
                 file.comments.enumerated().filter { _, line in
-                    line.count > Self.commentLimit && line.drop { $0 == " " }.hasPrefix("//")
+                    line.count > Self.commentLimit && line.drop { $0 == " " }.hasPrefix("///")
                 }.map { "\(file.path):\($0.offset + 1): \($0.element.count) characters; wrap it" }
             })
     }

@@ -4,7 +4,8 @@ import Testing
 
 /// The public declarations of the products, as the files under `Tests/API` list them.
 struct PublicInterfaceTests {
-    /// The modules of the Swift products; `SessionPolicy` comes with `SessionDevice`. Apple's names have `Tests/Apple/AppleNames.txt`.
+    /// The modules of the Swift products; `SessionPolicy` comes with `SessionDevice`. Apple's names have
+    /// `Tests/Apple/AppleNames.txt`.
     static let modules = [
         "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionTesting",
         "SessionDevice",

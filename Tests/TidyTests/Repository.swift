@@ -22,8 +22,8 @@ enum Repository {
         return folders.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
     }()
 
-    /// The room that a file is in: `Mixer` for `Sources/Sound/Mixer/Bus.swift`. Rooms are folders of a folder of `Sources`; those
-    /// that are there only to be imported share one.
+    /// The room that a file is in: `Mixer` for `Sources/Sound/Mixer/Bus.swift`. Rooms are folders of a folder of
+    /// `Sources`; those that are there only to be imported share one.
     static func room(of path: String) -> String? {
         let parts = path.split(separator: "/").filter { $0 != "Shims" }
         return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil

@@ -69,7 +69,7 @@ final class Backend: AppleBackend {
         let info = try FileFailure.translating { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
         }
-        // A reader that is open goes on reading a file that has no name any more.
+        // A reader that is open continues reading a file that has no name any more.
         let meter = FileMeter { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try ChannelReader(path: path) }
         }

@@ -3,8 +3,8 @@ import SessionDevice
 import SessionPolicy
 import Synchronization
 
-/// Asks for what an app renders by the clock, as long as no device asks for it: the app's own time goes on where nothing is
-/// opened, and what it waits for comes.
+/// Asks for what an app renders by the clock, as long as no device asks for it: the app's own time continues if nothing
+/// is opened, and what it waits for comes.
 final class ClockedRender: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     private let channels: Int
@@ -18,7 +18,7 @@ final class ClockedRender: Sendable {
 
     private struct Clock: @unchecked Sendable {
         var timer: (any DispatchSourceTimer)?
-        /// The moment at which the first of the counted frames began; nil while the sound does not run.
+        /// The time at which the first of the counted frames began, or nil while the sound does not run.
         var began: MachineTime?
         var given = 0
     }

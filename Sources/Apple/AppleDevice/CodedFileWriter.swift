@@ -7,9 +7,6 @@ final class CodedFileWriter: BackendWriter {
     static var isAvailable: Bool { AVCodecWriter.isAvailable }
     private let writer: AVCodecWriter
 
-    /// Makes the file.
-    ///
-    /// - Throws: 'fmt?' where the encoder is missing or does not take what it is asked for.
     init(_ path: String, _ form: FileForm) throws(DeviceFailure) {
         let kind: AVCodecWriter.Form =
             switch form.codec {

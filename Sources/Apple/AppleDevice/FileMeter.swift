@@ -9,7 +9,6 @@ import Synchronization
 final class FileMeter: Sendable {
     private struct State {
         var reader: ChannelReader?
-        /// Whether reading the file has failed.
         var hasFailed = false
     }
 

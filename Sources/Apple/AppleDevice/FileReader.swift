@@ -2,7 +2,6 @@ import AppleSession
 import Glibc
 import SoundFiles
 
-/// A sound file that is read as it is.
 final class FileReader: BackendReader {
     private let reader: ChannelReader
     let frames: Int

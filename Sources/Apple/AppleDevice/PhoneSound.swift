@@ -9,8 +9,8 @@ final class PhoneSound: BackendSystemSound {
     private let sound: SessionDevice.SystemSound
     private let app: AudioApp
 
-    /// Makes one of those that every phone has, by its number; nil where there is none. The phone's own sounds are Apple's, so
-    /// that a tone of this device's stands for each.
+    /// Makes one of those that every phone has, by its number, or nil if there is none. The phone's own sounds are
+    /// Apple's, so that a tone of this device's stands for each.
     init?(ofPhone number: UInt32, on app: AudioApp) {
         guard (1_000...2_000).contains(number),
             let sound = try? app.systemSound(
@@ -32,8 +32,6 @@ final class PhoneSound: BackendSystemSound {
     }
 
     /// Reads a file: linear PCM or IMA4 in CAF, AIFF or WAVE, of 30 seconds at most.
-    ///
-    /// - Throws: `PhoneSoundFailure`.
     init(path: String, on app: AudioApp) throws(PhoneSoundFailure) {
         guard SoundHeader.isSystemSound(path) else { throw .unreadable }
         do throws(DeviceError) {
@@ -49,7 +47,7 @@ final class PhoneSound: BackendSystemSound {
             _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
             DeviceAlarm.set(at: app.now.advanced(bySeconds: sound.duration), of: app, end)
         } catch {
-            // A sound that is refused is not heard; its end is told at once.
+            // A sound that is refused is not heard; its end is told immediately.
             DispatchQueue.global().async(execute: end)
         }
     }

@@ -13,7 +13,6 @@ final class StreamResampler: BackendResampler {
 }
 
 extension PacketCodec: BackendCodec {
-    /// Creates the codec of libavcodec.
     convenience init?(_ form: CodecForm) {
         switch form.task {
         case .decode(let cookie):

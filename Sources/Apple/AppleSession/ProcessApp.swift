@@ -46,7 +46,7 @@ public final class ProcessApp: Sendable {
 
     /// Returns the app itself, for code that makes sounds on it.
     ///
-    /// - Throws: `DeviceFailure` where there is no device.
+    /// - Throws: `DeviceFailure` if there is no device.
     public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
 
     // MARK: Calls
@@ -60,7 +60,7 @@ public final class ProcessApp: Sendable {
     /// The length of a vibration, in seconds; our choice, because no document of Apple's says it.
     private static let vibration = 0.4
 
-    /// Lets the device vibrate, where it can, and says when that is over, on a thread that is not the main one.
+    /// Lets the device vibrate, if it can, and says when that is over, on a thread that is not the main one.
     public func vibrate(then end: @escaping @Sendable () -> Void) {
         do throws(DeviceFailure) {
             try perform(.vibrate)
@@ -68,7 +68,7 @@ public final class ProcessApp: Sendable {
         } catch { DispatchQueue.global().async(execute: end) }
     }
 
-    /// The facts that the app may read now; where the host does not answer, those that it read last.
+    /// The facts that the app may read now; if the host does not answer, those that it read last.
     public var facts: SessionFacts {
         if let facts = try? opened.get().facts() {
             state.withLock { $0.lastFacts = facts }
@@ -94,7 +94,7 @@ public final class ProcessApp: Sendable {
         return facts
     }
 
-    /// The inputs that the category and its options allow, active or not; nil where there are none.
+    /// The inputs that the category and its options allow, active or not, or nil if there are none.
     public var availableInputs: [PortFacts]? {
         let inputs = facts.availableInputs
         return inputs.isEmpty ? nil : inputs

@@ -1,5 +1,5 @@
-/// A stream of interleaved frames at one rate that comes out at another, converted by libsoxr; where both rates are one, the
-/// frames pass as they are. One thread at a time.
+/// A stream of interleaved frames at one rate that comes out at another, converted by libsoxr; if both rates are one,
+/// the frames pass as they are. One thread at a time.
 public final class RateStream {
     private let channels: Int
     private let step: Double
@@ -58,7 +58,7 @@ public final class RateStream {
         return Array(ready[..<count])
     }
 
-    /// Takes out so many frames, of which a closure hands over those that are missing; fewer where it hands over none.
+    /// Takes out so many frames, of which a closure passes those that are missing; fewer where it passes none.
     public func take(_ frames: Int, _ more: (_ missing: Int) -> [Float]) -> [Float] {
         while case let missing = missing(for: frames), missing > 0 {
             let given = more(missing)

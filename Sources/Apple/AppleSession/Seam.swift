@@ -28,12 +28,12 @@ public struct DeviceFailure: Error, Hashable, Sendable {
 
 /// The device below Apple's names: the app that this process is, and access to sound files.
 ///
-/// The rooms with Apple's names know only this, so that a program that imports them loads neither decoders' nor sound
-/// cards' modules when it is compiled. The room AppleDevice implements it. Any thread.
+/// The modules with Apple's names know only this, so that a program that imports them loads neither decoders' nor sound
+/// cards' modules when it is compiled. The module AppleDevice implements it. Any thread.
 public protocol AppleBackend: AnyObject, Sendable {
     /// Hands over a call.
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
-    /// Returns the facts that the app may read now; nil where the host does not answer.
+    /// Returns the facts that the app may read now, or nil if the host does not answer.
     func facts() -> SessionFacts?
     /// The categories that the rule book in force has.
     var categories: [Category] { get }
@@ -65,12 +65,12 @@ public protocol AppleBackend: AnyObject, Sendable {
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     ) throws(DeviceFailure) -> any BackendSound
-    /// Speaks a text into samples of one channel, 22,050 a second, with a part of the time that it lasts; nil where nothing that
-    /// speaks the language is installed. `speed` and `pitch` are 1 as they come.
+    /// Speaks a text into samples of one channel, 22,050 a second, with a part of the time that it lasts, or nil if
+    /// nothing that speaks the language is installed. `speed` and `pitch` are 1 as they come.
     func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]?
     /// Makes a system sound of a file.
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound
-    /// Makes one of the sounds that every phone has; nil where there is none of that number.
+    /// Makes one of the sounds that every phone has, or nil if there is none of that number.
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)?
 
     /// Opens a sound file for reading its channels as they are.
@@ -79,7 +79,7 @@ public protocol AppleBackend: AnyObject, Sendable {
     var hasCodecs: Bool { get }
     /// Makes a sound file.
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
-    /// Records: hands over what the microphone hears from now on, for as long as the policy lets the app hear it.
+    /// Records: passes what the microphone hears from now on, for as long as the policy lets the app hear it.
     ///
     /// - Throws: What the policy refuses.
     func capture(_ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
@@ -98,7 +98,7 @@ public enum PhoneSoundFailure: Error, Sendable {
 public protocol BackendSound: AnyObject, Sendable {
     /// The name under which notices speak of it.
     var name: String { get }
-    /// The length of one round, in seconds; nil where it is not known.
+    /// The length of one round, in seconds, or nil if it is not known.
     var duration: Double? { get }
     /// The number of channels of the sound's file.
     var channels: Int { get }
@@ -110,7 +110,7 @@ public protocol BackendSound: AnyObject, Sendable {
     func play(at start: MachineTime?) throws(DeviceFailure)
     /// Pauses it where it is.
     func pause() throws(DeviceFailure)
-    /// Ends it; it then begins anew.
+    /// Ends it; it then begins again.
     func stop() throws(DeviceFailure)
     /// Gets its first samples ready.
     func prepare() throws(DeviceFailure)
@@ -120,9 +120,9 @@ public protocol BackendSound: AnyObject, Sendable {
     var position: Double { get }
     /// Seeks in the sound.
     func seek(to seconds: Double)
-    /// The number of times that the sound begins anew; below 0: without end.
+    /// The number of times that the sound begins again; below 0: without end.
     var loops: Int { get set }
-    /// The place in seconds at which a sound that does not repeat ends before its own end; nil where there is none.
+    /// The place in seconds at which a sound that does not repeat ends before its own end, or nil if there is none.
     var end: Double? { get set }
     /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
@@ -193,7 +193,7 @@ public struct FileForm: Hashable, Sendable {
     public var container: Container
     /// Whether the high byte of a sample comes first: never in WAVE, always in AIFF and AIFC, by choice in CAF.
     public var isBigEndian: Bool
-    /// The codec; nil for linear PCM. Samples and container then say nothing.
+    /// The codec, or nil for linear PCM. Samples and container then say nothing.
     public var codec: Codec?
     /// The bit rate of the codec, in bits per second; nil is the encoder's choice.
     public var bitRate: Int?
@@ -231,7 +231,7 @@ public protocol BackendWriter: AnyObject {
     func finish() throws(DeviceFailure)
 }
 
-/// A capture of the microphone: it hands over frames as long as it runs.
+/// A capture of the microphone: it passes frames as long as it runs.
 public protocol BackendCapture: AnyObject, Sendable {
     /// Frames per second of what is captured.
     var rate: Int { get }
@@ -267,7 +267,7 @@ public struct CodecForm: Hashable, Sendable {
         (self.codec, self.rate, self.channels, self.task) = (codec, rate, channels, task)
     }
 
-    /// Creates the codec; nil if libavcodec is not installed or does not have it.
+    /// Creates the codec, or nil if libavcodec is not installed or does not have it.
     public func makeCodec() -> (any BackendCodec)? { DeviceEntry.linked.makeCodec(self) }
 }
 
@@ -277,9 +277,11 @@ public protocol BackendCodec: AnyObject {
     var packetFrames: Int { get }
     /// An encoder's description of itself.
     var cookie: [UInt8] { get }
-    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames; nil for a damaged packet.
+    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames, or nil for a damaged
+    /// packet.
     func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]?
-    /// Encodes the frames of a packet, fewer only at the end, or with nil what the encoder still holds; nil if that fails.
+    /// Encodes the frames of a packet, fewer only at the end, or with nil what the encoder still holds, or nil if that
+    /// fails.
     func encode(_ samples: [Float]?) -> [[UInt8]]?
 }
 
@@ -305,10 +307,10 @@ public struct HardwareFacts: Hashable, Sendable {
 public final class DeviceEntry: Sendable {
     /// Opens the app that the process is on its device.
     public let makeBackend: @Sendable () throws(DeviceFailure) -> any AppleBackend
-    /// Makes a converter between two rates; nil where libsoxr is not installed or cannot convert between these rates.
+    /// Makes a converter between two rates, or nil if libsoxr is not installed or cannot convert between these rates.
     public let makeResampler: @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
 
-    /// Makes a codec; nil where libavcodec is not installed or does not have it.
+    /// Makes a codec, or nil if libavcodec is not installed or does not have it.
     public let makeCodec: @Sendable (CodecForm) -> (any BackendCodec)?
 
     /// Creates an entry.
@@ -320,7 +322,6 @@ public final class DeviceEntry: Sendable {
         (self.makeBackend, self.makeResampler, self.makeCodec) = (makeBackend, makeResampler, makeCodec)
     }
 
-    /// The entry of the device that the program links.
     static let linked: DeviceEntry =
         linkedDevice().map { Unmanaged<DeviceEntry>.fromOpaque($0).takeRetainedValue() }
         ?? DeviceEntry(
@@ -333,15 +334,15 @@ public final class DeviceEntry: Sendable {
             }, makeResampler: { _, _, _ in nil }, makeCodec: { _ in nil })
 }
 
-/// Receives every message of the device to the app, from the moment at which the process joins: AVFAudioSession posts them as
-/// notifications, whether or not the program ever names the session.
+/// Receives every message of the device to the app, from the time at which the process joins: AVFAudioSession posts
+/// them as notifications, whether or not the program ever names the session.
 public final class SessionObserver: Sendable {
     let receive: @Sendable (AppNotice.Message) -> Void
 
     /// Creates an observer.
     public init(_ receive: @escaping @Sendable (AppNotice.Message) -> Void) { self.receive = receive }
 
-    /// The observer of the session that the program links; nil if it links none.
+    /// The observer of the session that the program links, or nil if it links none.
     static var linked: SessionObserver? {
         linkedSession().map { Unmanaged<SessionObserver>.fromOpaque($0).takeRetainedValue() }
     }
@@ -351,7 +352,7 @@ public final class SessionObserver: Sendable {
 @_silgen_name("audiosession_apple_session")
 private func linkedSession() -> UnsafeMutableRawPointer?
 
-/// The entry, retained; null where the program links no device. Defined by the room CAppleDevice, whose header is not imported, so
-/// that a client need not find it.
+/// The entry, retained; null where the program links no device. Defined by the room CAppleDevice, whose header is not
+/// imported, so that a client need not find it.
 @_silgen_name("audiosession_apple_device")
 private func linkedDevice() -> UnsafeMutableRawPointer?

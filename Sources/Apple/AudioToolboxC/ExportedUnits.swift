@@ -15,7 +15,6 @@ public typealias RenderCallback =
 /// A C program's function that is told of a property of a unit.
 public typealias UnitListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32, UInt32, UInt32) -> Void
 
-/// A callback of C as it lies in memory.
 struct CCallback {
     var function: RenderCallback?
     var data: UnsafeMutableRawPointer?

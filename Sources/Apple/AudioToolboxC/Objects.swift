@@ -6,7 +6,7 @@ import Synchronization
 
 /// Objects of Foundation as pointers of C.
 enum Object {
-    /// The object behind a pointer; nil for NULL.
+    /// The object behind a pointer, or nil for NULL.
     static func at(_ pointer: UnsafeRawPointer?) -> NSObject? {
         pointer.map { Unmanaged<NSObject>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -37,7 +37,6 @@ public final class ObservableObjectPublisher: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var all: [ObjectIdentifier: Owned] = [:]
 
-    /// Returns the publisher of an object that keeps none itself.
     static func of(_ object: AnyObject) -> ObservableObjectPublisher {
         lock.withLock {
             // A number goes to another object once the first is gone.

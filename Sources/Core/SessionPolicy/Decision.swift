@@ -10,7 +10,7 @@ public enum Subject: Hashable, Sendable {
     case device
     case app(AppID)
 
-    /// The app; nil for the device.
+    /// The app, or nil for the device.
     package var app: AppID? { if case .app(let app) = self { app } else { nil } }
 }
 
@@ -19,9 +19,9 @@ public enum Subject: Hashable, Sendable {
 public struct Step: Sendable {
     /// The state after the step.
     public var state: PolicyState
-    /// Whether the state may be another one than before; where it is false, the state is the same.
+    /// Whether the state may be another one than before; if it is false, the state is the same.
     package private(set) var isChanged = false
-    /// Nil where the step was accepted.
+    /// Nil if the step was accepted.
     public var refusal: Refusal?
     /// The answer to a question.
     public var answer: Answer?

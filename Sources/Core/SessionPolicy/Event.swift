@@ -101,8 +101,8 @@ public enum AppAct<Names: Naming>: Hashable, Sendable {
     case stop(Names.Sound?)
     /// `to` is 0 to 1, linear. `over`: how long it takes to be heard; nil is the rule book's.
     case setGain(Names.Sound, to: Double, over: Length? = nil)
-    /// A started sound has so much to go, if it goes on by itself: its place, its rate or its loops have changed. Nil: it
-    /// has no end.
+    /// A started sound has so much to go, if it continues by itself: its place, its rate or its loops have changed.
+    /// Nil: it has no end.
     case soundMoved(Names.Sound, remaining: Length?)
     case record(Bool)
     /// `isInterface`: whether it belongs to the user interface, so that the setting for sound effects concerns it.
@@ -298,7 +298,7 @@ public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable {
 
 /// The name of a call.
 public struct CallName: Hashable, Sendable {
-    /// The app whose call it is; nil for the phone's own.
+    /// The app whose call it is, or nil for the phone's own.
     public var app: AppID?
     /// Tells two calls of one owner apart; nil is the one that is on, else the last.
     public var uid: Name?
@@ -314,7 +314,7 @@ public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, di
 public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable {
     case message, mail, calendar, push
 
-    /// The setting for its tone; nil for a push, for which each app has a setting of its own.
+    /// The setting for its tone, or nil for a push, for which each app has a setting of its own.
     var tones: Setting? {
         switch self {
         case .message: .messageTones

@@ -30,7 +30,7 @@ public struct Notice: Hashable, Sendable {
         case becameActive
         /// The app's session is not active any more.
         case becameInactive(Deactivation)
-        /// An interruption is over, or what had refused the app's activation is: whether the app should go on.
+        /// An interruption is over, or what had refused the app's activation is: whether the app should continue.
         case resumptionRecommended(Bool)
         /// The list of microphones that the app may use is another one.
         case availableInputsChange
@@ -162,7 +162,7 @@ public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// AVAudioSession's code; nil for an error that it does not have.
+    /// AVAudioSession's code, or nil for an error that it does not have.
     public var code: Int32? {
         switch self {
         case .badParam: -50

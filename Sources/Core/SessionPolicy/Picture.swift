@@ -73,7 +73,7 @@ public struct Picture: Hashable, Sendable {
         public let reference: SoundReference
         /// Whether it runs; a sound that an interruption halted does not.
         public let isRunning: Bool
-        /// The one rule by which it is not heard; nil for a sound that is heard.
+        /// The one rule by which it is not heard, or nil for a sound that is heard.
         public let unheardBy: RuleID?
         /// The app's own level, 0 to 1, linear.
         public let gain: Double
@@ -81,9 +81,10 @@ public struct Picture: Hashable, Sendable {
         public let volume: Double
         /// The rule by which it is ducked, if it is.
         public let duckedBy: RuleID?
-        /// The app or the part of the device that silences it, or else ducks it; nil if no other than the rule says so.
+        /// The app or the part of the device that silences it, or else ducks it, or nil if no other than the rule says
+        /// so.
         public let originator: Originator?
-        /// The factor of the duck, 1 where there is none, linear.
+        /// The factor of the duck, 1 if there is none, linear.
         public let duck: Double
         public let outputs: PortSet
         public let changes: Changes
@@ -98,7 +99,6 @@ public struct Picture: Hashable, Sendable {
             (self.duckedBy, self.originator, self.outputs, self.changes) = (duckedBy, originator, outputs, changes)
         }
 
-        /// Returns the level at another volume.
         func with(volume: Double) -> Level {
             Level(
                 reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
@@ -141,7 +141,7 @@ public struct Picture: Hashable, Sendable {
         /// The names of all parts of the device.
         package static let devices = ["call", "alarm", "siri", "alert", "alertSound"]
 
-        /// The name of the part of the device in a reply; nil for an app's session.
+        /// The name of the part of the device in a reply, or nil for an app's session.
         public var device: String? {
             switch self {
             case .app: nil
@@ -157,7 +157,7 @@ public struct Picture: Hashable, Sendable {
     /// The kinds of change by which a sound comes to its level, whatever that was before.
     public struct Changes: Hashable, Sendable {
         /// The change by which the sound starts to run where it was not in the picture: it was paused, or it is new and
-        /// goes on from a place.
+        /// continues from a place.
         public internal(set) var start: RampRule.Change
         /// The change by which the sound starts to run where an interruption had halted it.
         public internal(set) var resumption: RampRule.Change
@@ -165,7 +165,7 @@ public struct Picture: Hashable, Sendable {
         public internal(set) var halt: RampRule.Change
         /// The change by which the app's own level is reached.
         public internal(set) var gain: RampRule.Change
-        /// The change by which the duck is reached, or the full level where there is none.
+        /// The change by which the duck is reached, or the full level if there is none.
         public internal(set) var duck: RampRule.Change
         /// The change by which a rule silences the sound, or lets it through.
         public internal(set) var silence: RampRule.Change

@@ -8,8 +8,8 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    // Apple's words for the policy's. Categories and modes are Apple's by their texts, which are those of the constants; options
-    // have the same bits.
+    // Apple's words for the policy's. Categories and modes are Apple's by their texts, which are those of the
+    // constants; options have the same bits.
 
     extension SessionPolicy.Category {
         init?(apple: AVAudioSession.Category) {
@@ -64,7 +64,7 @@
     }
 
     extension Device.Told {
-        /// The notification that Apple posts for it; nil where an app hears of it in another way (a delegate, an
+        /// The notification that Apple posts for it, or nil if an app hears of it in another way (a delegate, an
         /// observed value) or not at all.
         ///
         /// A route change has no previous route: only Apple's code can make descriptions of routes.
@@ -128,11 +128,13 @@
     }
 
     extension Notification.Name {
-        /// The name of a notification of iOS 26 or 27 by its text: an app's test may be compiled against an older system's names.
+        /// The name of a notification of iOS 26 or 27 by its text: an app's test may be compiled against an older
+        /// system's names.
         fileprivate static func newer(_ name: String) -> Self { Self("AVAudioSession\(name)Notification") }
     }
 
-    /// The objects in the notifications of the life cycle of iOS 27; none on Apple's systems, where only Apple's code can make them.
+    /// The objects in the notifications of the life cycle of iOS 27; none on Apple's systems, where only Apple's code
+    /// can make them.
     private enum Contexts {
         #if os(Linux)
             static func of(_ deactivation: Deactivation) -> [String: Any]? {

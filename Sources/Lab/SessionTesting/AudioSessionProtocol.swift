@@ -5,13 +5,13 @@
         public import AVFAudio
     #endif
 
-    /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty extension
-    /// make Apple's class fit.
+    /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty
+    /// extension make Apple's class fit.
     ///
     ///     extension AVAudioSession: AudioSession {}
     ///
-    /// A protocol of the app's own does as well: `TestSession` has the members with Apple's signatures, so that an empty extension
-    /// makes it fit that one.
+    /// A protocol of the app's own does as well: `TestSession` has the members with Apple's signatures, so that an
+    /// empty extension makes it fit that one.
     public protocol AudioSession: AnyObject {
         /// The category in force.
         var category: AVAudioSession.Category { get }
@@ -70,7 +70,7 @@
         var isPlaying: Bool { get }
         /// Its own volume, 0 to 1.
         var volume: Float { get set }
-        /// Starts, or goes on where it paused; false where the phone refuses.
+        /// Starts, or continues where it paused; false where the phone refuses.
         @discardableResult
         func play() -> Bool
         /// Pauses; the place is kept.

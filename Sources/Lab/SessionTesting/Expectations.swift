@@ -8,8 +8,8 @@
         import XCTest
     #endif
 
-    // Expectations of Swift Testing and of XCTest: one that does not hold is reported at its own line, with the story, and the
-    // test goes on.
+    // Expectations of Swift Testing and of XCTest: one that does not hold is reported at its own line, with the story,
+    // and the test continues.
     extension TestPhone {
         /// Exactly these sounds are heard, no others, in any order: `app/song`, or for the phone's own sounds `ringtone`,
         /// `alarm`, ….

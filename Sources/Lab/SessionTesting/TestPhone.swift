@@ -4,8 +4,8 @@
     public import SessionPolicy
     internal import SessionWorld
 
-    /// A phone around the code under test, in virtual time: it rings, its switch is flipped, headphones are pulled out, other apps
-    /// play; and the code under test is one of its apps.
+    /// A phone around the code under test, in virtual time: it rings, its switch is flipped, headphones are pulled out,
+    /// other apps play; and the code under test is one of its apps.
     ///
     ///     let phone = TestPhone()
     ///     let player = Player(session: phone.session, sound: phone.player("song"), center: phone.notificationCenter)
@@ -90,7 +90,7 @@
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
-        /// - Throws: `UnknownSystem` where no rule book covers it.
+        /// - Throws: `UnknownSystem` if no rule book covers it.
         public convenience init(
             system: String, notificationCenter: NotificationCenter = NotificationCenter(), app: String = "app",
             backgroundAudio: Bool = true, delivery: Delivery = .atOnce, fileID: String = #fileID,
@@ -155,7 +155,7 @@
         /// `provider(_:didActivate:)`, with false for `provider(_:didDeactivate:)`. The app's calls are
         /// `phone.device.call(.outgoing, app: "app")` and so on.
         ///
-        /// - Parameter work: Called as notifications are posted; nil for none.
+        /// - Parameter work: Called as notifications are posted, or nil for none.
         public func whenCallKit(_ work: (@Sendable (_ activates: Bool) -> Void)?) { lock.withLock { callKit = work } }
 
         /// Does something in the app's name.
@@ -211,7 +211,7 @@
             }
             switch told {
             case .routeChange, .availableInputsChange: background.async(execute: work)
-            // An operation of the main queue: observers on that queue are then called at once, on Linux, too.
+            // An operation of the main queue: observers on that queue are then called immediately, on Linux, too.
             default: OperationQueue.main.addOperation(work)
             }
         }
@@ -256,7 +256,7 @@
     }
 
     #if os(Linux)
-        /// The main queue, also where no main thread serves it.
+        /// The main queue, also if no main thread serves it.
         private enum MainQueue {
             private static let key = {
                 let key = DispatchSpecificKey<Bool>()

@@ -8,8 +8,8 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    /// The session of the app under test on a `TestPhone`, with the signatures of `AVAudioSession`. Its answers and errors are the
-    /// policy's. Any thread.
+    /// The session of the app under test on a `TestPhone`, with the signatures of `AVAudioSession`. Its answers and
+    /// errors are the policy's. Any thread.
     ///
     /// It lacks what only Apple's code can make (descriptions of routes, ports and data sources), and key-value
     /// observing.

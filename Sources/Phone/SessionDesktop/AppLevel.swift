@@ -11,7 +11,7 @@ struct AppLevel: Hashable, Sendable {
     }
 
     let activity: Activity
-    /// The factor of a duck, 1 where there is none, linear.
+    /// The factor of a duck, 1 if there is none, linear.
     let duck: Double
     /// The lengths of changes, in nanoseconds.
     let (duckOver, silenceOver, haltOver, resumeOver): (Int64, Int64, Int64, Int64)
@@ -35,7 +35,6 @@ struct AppLevel: Hashable, Sendable {
         (self.duckOver, silenceOver, haltOver, resumeOver) = (duckOver, duckOver, duckOver, duckOver)
     }
 
-    /// The levels of all apps of a scene.
     static func levels(of scene: Scene) -> [String: AppLevel] {
         var levels: [String: AppLevel] = [:]
         for (name, level) in zip(scene.names, scene.picture.sounds) where name.kind == .sound {

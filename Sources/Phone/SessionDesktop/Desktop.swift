@@ -4,8 +4,8 @@ package import SessionWire
 import Sounder
 package import SystemSupport
 
-/// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is one, belong to
-/// apps of the policy.
+/// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is
+/// one, belong to apps of the policy.
 ///
 /// It translates, and decides nothing: which program may be heard follows from the policy. It runs on the thread of the
 /// loop, and all members are used there.
@@ -42,11 +42,10 @@ package final class Desktop {
     ///
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - loop: The loop.
     ///   - address: The place of the bus.
     ///   - pauses: The times before each attempt to connect again, in nanoseconds.
     ///   - needsBus: Whether `say` gets a sentence if there is no bus, or another host has the name of the host.
-    ///   - server: Makes the sound server, unless another host of the bus governs it; nil where there is none.
+    ///   - server: Makes the sound server, unless another host of the bus governs it, or nil if there is none.
     ///   - programs: Returns the processes that are joined to the host.
     ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
     ///   - rows: The rows that give programs their sessions, the first that fits.
@@ -142,7 +141,8 @@ package final class Desktop {
         (streams?.properties ?? [:]).merging(bus?.players ?? [:]) { _, player in player }
     }
 
-    /// The apps of players, of streams and of programs that have joined the host, by their names, as `org.audiosession.Host1` tells them.
+    /// The apps of players, of streams and of programs that have joined the host, by their names, as
+    /// `org.audiosession.Host1` tells them.
     package var apps: [String: BusValue] {
         ownApps.merging(joined().map { ($0.app, DesktopApp.properties(of: $0)) }) { app, _ in app }
     }
@@ -166,7 +166,6 @@ package final class Desktop {
         if let picture = waiting.picture { bus?.show(picture) }
     }
 
-    /// Brings streams to the levels of their apps.
     func bringLevels() { streams?.apply(bus?.levels(levels) ?? levels) }
 
     // MARK: The bus

@@ -11,7 +11,6 @@ final class DesktopNews: Sendable {
     struct PendingNews {
         var notices: [(app: UInt64, message: AppNotice.Message)] = []
         var picture: HostPicture?
-        /// The levels of all apps by their names.
         var levels: [String: AppLevel]?
     }
 
@@ -25,8 +24,6 @@ final class DesktopNews: Sendable {
     let wakeSignal: WakeSignal
 
     /// Makes an empty one.
-    ///
-    /// - Throws: `Shortage` where one more file may not be opened.
     init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     func add(_ message: AppNotice.Message, to app: UInt64) {
@@ -62,7 +59,6 @@ final class DesktopNews: Sendable {
     }
 }
 
-/// Receives the notices of one app of the desktop.
 final class DesktopInbox: NoticeReceiver {
     private let app: UInt64
     private let news: DesktopNews

@@ -11,8 +11,8 @@ package protocol BusFront: AnyObject {
     func close()
 }
 
-/// A front that outlives its bus, and may begin before it: when a bus is lost or does not answer, the next one is joined as the first
-/// one was. All members are used on the loop's thread.
+/// A front that outlives its bus, and may begin before it: when a bus is lost or does not answer, the next one is
+/// joined as the first one was. All members are used on the loop's thread.
 ///
 /// A bus that has ended is waited for at its socket. One that was reached and did not answer, and one that has no socket to
 /// wait for, is tried again from time to time.
@@ -29,18 +29,15 @@ package final class ReconnectingFront<Front: BusFront> {
     package private(set) var obstacle: BusError?
     /// The number of attempts to connect since the bus, or its socket, was last there.
     private var attempts = 0
-    /// Whether the time of the next attempt is set.
     private var isAttemptSet = false
 
     /// Connects to the bus for the first time.
     ///
     /// - Parameters:
-    ///   - loop: The loop.
     ///   - address: The place of the bus.
-    ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least; the last one repeats where there is
-    ///     no socket to wait for.
+    ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least; the last one repeats
+    ///     if there is no socket to wait for.
     ///   - make: Makes a front.
-    /// - Throws: `BusError.system` if the process may open no more files.
     package init(
         on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = ReconnectingFront.usualPauses,
         make: @escaping () throws(BusError) -> Front
@@ -57,7 +54,7 @@ package final class ReconnectingFront<Front: BusFront> {
         connect()
     }
 
-    /// A bus that is started anew listens within seconds: 0.05 s, and each time twice as long, 6 s in all.
+    /// A bus that is started again listens within seconds: 0.05 s, and each time twice as long, 6 s in all.
     package static var usualPauses: [Int64] { (0..<7).map { 50_000_000 << $0 } }
 
     // MARK: The next bus

@@ -28,7 +28,7 @@ public final class AppRecorder: Sendable {
         if track.frames > 0 { try? track.finish() }
     }
 
-    /// Begins to record, or goes on after a pause. Activates the session.
+    /// Begins to record, or continues after a pause. Activates the session.
     ///
     /// - Throws: `DeviceError.refused` if the policy does not let it, and if the recorder was made before the media server
     ///   died (`mediaServicesFailed`, R-MS-1); `.file` for a file that could not be kept, `.unreachable`, `.forked`.
@@ -41,7 +41,7 @@ public final class AppRecorder: Sendable {
         return outcome
     }
 
-    /// Leaves out what comes until `record` goes on. The session stays as it is. Does nothing where it does not record.
+    /// Leaves out what comes until `record` continues. The session stays as it is. Does nothing if it does not record.
     public func pause() {
         app.stage.capture?.follow()
         track.run(false)
@@ -85,16 +85,14 @@ final class RecorderTrack: Sendable {
         var isFinished = false
         var frames = 0
         var level = SoundLevel(peak: .zero, mean: .zero)
-        /// The reason for which no more frames can be kept; nil while they can.
+        /// The reason for which no more frames can be kept, or nil while they can.
         var failure: String?
     }
 
-    /// The app whose recording it is.
     let app: String
     private let state: Mutex<State>
     private let hand: AppRecorder.Take?
 
-    /// - Throws: `DeviceError.file` for a file that cannot be written.
     init(app: String, file: String?, _ hand: AppRecorder.Take?) throws(DeviceError) {
         (self.app, self.hand) = (app, hand)
         do throws(SoundFileError) {
@@ -141,7 +139,6 @@ final class RecorderTrack: Sendable {
         if isTaken { hand?(samples) }
     }
 
-    /// - Throws: `DeviceError.file` if it cannot be kept.
     func finish() throws(DeviceError) {
         do throws(SoundFileError) {
             try state.withLock { state throws(SoundFileError) in

@@ -9,7 +9,6 @@ final class AppSceneSink: SceneSink {
     /// A sound that follows the scenes.
     struct Entry {
         let player: SoundPlayer
-        /// The names of its app's sounds.
         let names: SoundNames
         /// Whether its `AppSound` is gone: it plays on, and is forgotten with the first scene that does not name it.
         var isReleased = false
@@ -17,11 +16,10 @@ final class AppSceneSink: SceneSink {
 
     private struct State {
         var entries: [SceneName: Entry] = [:] { didSet { following = nil } }
-        /// The sounds that the last scene named.
         var named: [SceneName] = []
-        /// Their players; nil where they are to be looked up anew.
+        /// Their players, or nil if they are to be looked up again.
         var following: [SoundPlayer?]?
-        /// The process's sounds; nil before there is anything to hear, and once the app is gone.
+        /// The process's sounds, or nil before there is anything to hear, and once the app is gone.
         var sound: ProcessSound?
         var capture: Capture?
         var tracks: RecorderTracks?
@@ -100,14 +98,13 @@ final class AppSceneSink: SceneSink {
     var capture: Capture? { state.withLock { $0.capture } }
     var tracks: RecorderTracks? { state.withLock { $0.tracks } }
 
-    /// Seconds from an app to the ear, and from the air to an app; nil where nothing is made audible.
+    /// Seconds from an app to the ear, and from the air to an app, or nil if nothing is made audible.
     var latencies: (output: Double, input: Double)? {
         let (sound, capture) = state.withLock { ($0.sound, $0.capture) }
         guard let sound, let capture else { return nil }
         return (sound.latency, capture.latency)
     }
 
-    /// Whether the policy lets an app's recording run.
     func records(_ app: String) -> Bool { state.withLock { $0.recording.contains(app) } }
 
     func drop() { state.withLock { $0.sound }?.drop() }

@@ -14,9 +14,9 @@ public final class AppSound: Sendable {
     /// wait, and is asked some hundredths of a second ahead.
     ///
     /// - Parameters:
-    ///   - samples: Room for interleaved samples; full scale is 1.
-    ///   - frames: How many frames are wanted.
-    /// - Returns: How many there are; 0 ends the sound.
+    ///   - samples: Space for interleaved samples; full scale is 1.
+    ///   - frames: The number of frames requested.
+    /// - Returns: The number of frames rendered; 0 ends the sound.
     public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
     /// The name under which the app's notices speak of it: its file's, `data` or `samples`; with `#2`, `#3` … behind it
@@ -24,7 +24,7 @@ public final class AppSound: Sendable {
     public let name: String
     /// The app whose sound it is.
     public let app: AudioApp
-    /// The length of one round, in seconds; nil where it has no end, or its format does not tell.
+    /// The length of one pass in seconds, or nil if it is endless or unknown.
     public let duration: Double?
 
     private let player: SoundPlayer
@@ -64,8 +64,8 @@ public final class AppSound: Sendable {
 
     /// Plays it, or continues where it is paused. Activates the session.
     ///
-    /// A sound that plays already, or waits for its start, continues unchanged, as Apple's players do. To begin anew, call
-    /// `seek(to: 0)`, or `stop()` before it.
+    /// A sound that plays already, or waits for its start, continues unchanged, as Apple's players do. To begin again,
+    /// call `seek(to: 0)`, or `stop()` before it.
     ///
     /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil. Ignored by a
     ///   sound that plays or waits already.
@@ -92,7 +92,8 @@ public final class AppSound: Sendable {
         life.isOver ? CallOutcome(at: app.now) : try app.perform(.pause(name))
     }
 
-    /// Ends it, also while no host answers; it then begins anew. Does nothing if the media server has died since it was made.
+    /// Ends it, also while no host answers; it then begins again. Does nothing if the media server has died since it
+    /// was made.
     ///
     /// - Throws: As `pause()`.
     @discardableResult
@@ -103,7 +104,7 @@ public final class AppSound: Sendable {
         return outcome
     }
 
-    /// Has the policy take it for over, at the end of what the app renders where no device plays it.
+    /// Has the policy take it for over, at the end of what the app renders if no device plays it.
     package func finish() {
         if isPlaying { app.report(.soundMoved(name, remaining: .zero)) }
     }
@@ -138,7 +139,7 @@ public final class AppSound: Sendable {
         tell(player.seek(to: seconds, at: now), now)
     }
 
-    /// The number of times it begins anew at its end; less than 0 for ever. 0 at first. A sound that an app renders
+    /// The number of times it begins again at its end; less than 0 forever. 0 at first. A sound that an app renders
     /// does not repeat.
     public var loops: Int {
         get { player.head.loops }
@@ -198,7 +199,7 @@ public final class AppSound: Sendable {
         }
     }
 
-    /// The place between left (-1) and right (1), brought into that range. 0 at first.
+    /// The pan from -1 (left) to 1 (right), clamped. 0 by default.
     public var pan: Double {
         get { player.pan }
         set { player.pan = newValue }
@@ -224,8 +225,8 @@ public struct SoundLevel: Hashable, Sendable {
 }
 
 extension AudioApp {
-    /// Stops the sounds that were halted when no `AppSound` stood for them, so that the next of their names begins anew. An
-    /// app that the device has ended has none any more, and is not launched for that.
+    /// Stops the sounds that were halted when no `AppSound` stood for them, so that the next of their names begins
+    /// again. An app that the device has ended has none any more, and is not launched for that.
     fileprivate func stopAbandonedSounds() {
         let abandoned = names.takeAbandoned()
         guard !abandoned.isEmpty else { return }

@@ -32,7 +32,6 @@ extension AudioApp {
         }
     }
 
-    /// The app of this process.
     private static let joined = Mutex<AudioApp?>(nil)
 
     private static func open(_ configuration: DeviceConfiguration) throws(DeviceError) -> AudioApp {
@@ -50,7 +49,6 @@ extension AudioApp {
         return AudioApp(link, notices: notices, stage: stage, ownsStage: true)
     }
 
-    /// The file name of the program that this process runs.
     private static var programName: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)

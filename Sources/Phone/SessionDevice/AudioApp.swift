@@ -136,8 +136,8 @@ public final class AudioApp: Sendable {
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
 
-    /// Seconds that what the app renders will be on its way to the ear, and that what it captures has been on its way at most,
-    /// as the devices in force have it; 0 where nothing is made audible.
+    /// Seconds that what the app renders will be on its way to the ear, and that what it captures has been on its way
+    /// at most, as the devices in force have it; 0 if nothing is made audible.
     package var latencies: (output: Double, input: Double) { stage.latencies ?? (0, 0) }
 
     /// Tells the device of a sound, without waiting.
@@ -173,7 +173,7 @@ public final class AudioApp: Sendable {
     /// - Parameters:
     ///   - queue: The queue on which it is called. A concurrent queue calls it one after the other, too.
     ///   - take: Takes a notice; it may call the app.
-    /// - Returns: A token that ends it; it goes on until then, or until the app is gone.
+    /// - Returns: A token that ends it; it continues until then, or until the app is gone.
     @discardableResult
     public func onNotice(
         queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void
@@ -191,6 +191,6 @@ public struct NoticeSubscription: Sendable {
 
     init(notices: NoticeQueue, listener: UInt64) { (self.notices, self.listener) = (notices, listener) }
 
-    /// Ends it: no notice that is decided from now on is handed over. Any thread.
+    /// Ends it: no notice that is decided from now on is passed. Any thread.
     public func cancel() { notices?.remove(listener) }
 }

@@ -11,8 +11,6 @@ public struct DeviceControls: Sendable {
     init(_ device: PrivateDevice) { self.device = device }
 
     /// Performs an act of the person or the machine.
-    ///
-    /// - Throws: `DeviceError.refused` where the world does not allow it; nothing has changed then.
     @discardableResult
     package func perform(_ event: DeferredEvent) throws(DeviceError) -> CallOutcome {
         let outcome = device.arbiter.perform(by: .step, explains: true, event)
@@ -67,7 +65,7 @@ public struct DeviceControls: Sendable {
 
     /// Pulls an accessory out, or disconnects it.
     ///
-    /// - Parameter uid: Which; nil for the one of that kind that came last.
+    /// - Parameter uid: Which, or nil for the one of that kind that came last.
     @discardableResult
     public func disconnect(_ kind: Accessory.Kind, uid: String? = nil) throws(DeviceError) -> CallOutcome {
         try perform { world in .accessoryDisconnected(kind, uid: uid.map { world.name($0) }) }
@@ -82,7 +80,7 @@ public struct DeviceControls: Sendable {
     /// Changes the phase of a call.
     ///
     /// - Parameters:
-    ///   - app: The app that owns the call, by CallKit; nil for the phone's own calls.
+    ///   - app: The app that owns the call, by CallKit, or nil for the phone's own calls.
     ///   - uid: Tells two calls of one owner apart.
     @discardableResult
     public func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) throws(DeviceError) -> CallOutcome {

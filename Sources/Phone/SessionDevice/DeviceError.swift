@@ -13,7 +13,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The process was forked off one that has a device, and can have none.
     case forked
 
-    /// AVAudioSession's code; nil where it has none.
+    /// AVAudioSession's code, or nil if it has none.
     public var code: Int32? {
         if case .refused(let refusal) = self { refusal.code } else { nil }
     }

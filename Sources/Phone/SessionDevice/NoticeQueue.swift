@@ -33,7 +33,7 @@ final class NoticeQueue: NoticeReceiver {
 
     private let state = Mutex(State())
 
-    /// Notes that a call is under way.
+    /// Records that a call is under way.
     func beginCall() -> UInt64 {
         state.withLock { state in
             state.lastCall += 1
@@ -42,7 +42,7 @@ final class NoticeQueue: NoticeReceiver {
         }
     }
 
-    /// Notes that it returns, as the last thing that it does.
+    /// Records that it returns, as the last thing that it does.
     func endCall(_ call: UInt64) {
         state.withLock { state in
             state.calls.removeAll { $0 == call }
@@ -85,7 +85,7 @@ final class NoticeQueue: NoticeReceiver {
 
     func remove(_ listener: UInt64) { state.withLock { $0.listeners.removeAll { $0.id == listener } } }
 
-    /// Tells what waits, and that nothing follows.
+    /// Returns what waits, and that nothing follows.
     func end() {
         let listeners = state.withLock { state in
             state.calls = []

@@ -11,7 +11,7 @@ final class RecorderTracks: CaptureReceiver {
 
     private let state = Mutex(State())
 
-    /// Tells a closure from now on that an app's recording cannot go on, and why.
+    /// Tells a closure from now on that an app's recording cannot continue, and why.
     func onFailure(_ fail: @escaping @Sendable (_ app: String, _ reason: String) -> Void) {
         state.withLock { $0.fail = fail }
     }

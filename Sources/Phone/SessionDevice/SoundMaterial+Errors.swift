@@ -5,16 +5,11 @@ import SystemSupport
 
 /// The making of sounds, with the errors of an app's device.
 extension SoundMaterial {
-    /// Looks at a file.
-    ///
-    /// - Throws: `DeviceError.file` if it cannot be read.
     static func ofApp(file path: String) throws(DeviceError) -> SoundMaterial {
         do throws(SoundFileError) { return try reading(file: path) } catch { throw .file("\(error)") }
     }
 
     /// Looks at the bytes of a file.
-    ///
-    /// - Throws: `DeviceError.file` if they are no sound.
     static func ofApp(bytes: [UInt8]) throws(DeviceError) -> SoundMaterial {
         let file: NamelessFile
         do throws(NamelessFile.Failure) { file = try NamelessFile(bytes) } catch {
@@ -25,9 +20,6 @@ extension SoundMaterial {
         }
     }
 
-    /// Makes a player of it.
-    ///
-    /// - Throws: `DeviceError.badValue` naming what is out of its range.
     func player() throws(DeviceError) -> SoundPlayer {
         do throws(ClipError) { return try SoundPlayer(self) } catch { throw .badValue("\(error).") }
     }

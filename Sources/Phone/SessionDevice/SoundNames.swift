@@ -25,8 +25,8 @@ final class SoundNames: Sendable {
 
     func giveBack(_ name: String) { state.withLock { _ = $0.taken.remove(name) } }
 
-    /// Notes a sound that was halted when no `AppSound` stood for it. The policy knows it as paused, and its name is taken
-    /// until the policy is told otherwise.
+    /// Records a sound that was halted when no `AppSound` stood for it. The policy knows it as paused, and its name is
+    /// taken until the policy is told otherwise.
     func abandon(_ name: String) { state.withLock { $0.abandoned.append(name) } }
 
     /// Returns the abandoned names, each once.

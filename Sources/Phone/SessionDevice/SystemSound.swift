@@ -62,8 +62,6 @@ extension AudioApp {
     }
 
     /// Makes a system sound of samples of one channel.
-    ///
-    /// - Throws: `DeviceError.file` if they last longer than 30 seconds.
     package func systemSound(samples: [Float], rate: Int, named name: String) throws(DeviceError) -> SystemSound {
         try SystemSound(.samples(samples, channels: 1, rate: rate), named: name, of: self)
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// `World` behind one lock, in the order in which they get it.
 ///
 /// A call is decided on its caller's thread and returns its outcome. Notices to apps, scenes for processes and
-/// decisions for watchers are handed on within the same lock, so that all receivers learn of decisions in their order.
+/// decisions for watchers are passed on within the same lock, so that all receivers learn of decisions in their order.
 /// Nothing slow happens under the lock: receivers only store what they get.
 ///
 /// All members may be called from any thread, but not by a receiver or watcher from inside what it is given.
@@ -51,7 +51,7 @@ public final class Arbiter: Sendable {
 
     // MARK: Time
 
-    /// The moment at which `advance` has something to do, if it ever has.
+    /// The time at which `advance` has something to do, if it ever has.
     public var nextDeadline: MachineTime? { core.withLock { $0.knownDeadline } }
 
     /// Does what is due by now: sounds that are over, alerts that have sounded.
@@ -74,7 +74,7 @@ public final class Arbiter: Sendable {
     /// Lets an app take part. It is launched by its first call.
     ///
     /// - Parameters:
-    ///   - name: The app's name; where an app of that name takes part or lives, `#2`, `#3` … is added.
+    ///   - name: The app's name; if an app of that name takes part or lives, `#2`, `#3` … is added.
     ///   - launch: The options with which it is launched.
     ///   - process: The process that makes its sounds audible.
     ///   - notices: Gets its notices.
@@ -132,10 +132,10 @@ public final class Arbiter: Sendable {
     /// Takes a fact about the devices that a process holds for all apps, whether an app of it takes part or not.
     public func report(_ fact: ProcessFact) { decide { core, now in core.handleDeviceFact(fact, at: now) } }
 
-    /// Takes that a sound has been played to its end. Where the policy knows when it ends, that counts instead.
+    /// Called when a sound has been played to its end. Has no effect if the policy knows its end.
     public func reportEnd(of sound: SceneName) { decide { core, now in core.handleEnd(of: sound, at: now) } }
 
-    /// Takes that a sound had to wait for its samples, and ends so much later.
+    /// Called when a sound has stalled: its end is delayed by as much.
     public func reportStall(of sound: SceneName, by length: Length) {
         decide { core, now in core.handleStall(of: sound, by: length, at: now) }
     }

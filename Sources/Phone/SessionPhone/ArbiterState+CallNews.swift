@@ -3,7 +3,6 @@ import SessionWorld
 
 /// Notices of calls, to apps that follow calls.
 extension ArbiterState {
-    /// A call as apps have been told of it.
     struct KnownCall: Sendable {
         let number: UInt64
         let isOutgoing: Bool
@@ -45,7 +44,6 @@ extension ArbiterState {
         }
     }
 
-    /// The calls of the device as an app sees them.
     func calls(for app: AppID) -> [CallFacts] { calls.map { facts(of: $0, phase: $0.call.phase, for: app) } }
 
     private func facts(of known: KnownCall, phase: Call.Phase?, for app: AppID) -> CallFacts {
@@ -66,7 +64,7 @@ private struct CallChange {
 
     /// The act of the person on the call.
     ///
-    /// - Parameter phase: The phase that the step gave a call; nil where the step was about something else.
+    /// - Parameter phase: The phase that the step gave a call, or nil if the step was about something else.
     func action(by phase: CallPhase?) -> CallAction? {
         switch (before?.phase, after?.phase) {
         case (nil, .outgoing): return .start
@@ -82,6 +80,5 @@ private struct CallChange {
 }
 
 extension Call {
-    /// Whether a program means this call.
     fileprivate func matches(_ name: CallName) -> Bool { name.uid == nil || uid == name.uid }
 }

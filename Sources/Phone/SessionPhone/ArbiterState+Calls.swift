@@ -71,7 +71,7 @@ extension ArbiterState {
         return DecisionMark(scene: processes[place].sceneCount, notice: seat.noticeCount)
     }
 
-    /// - Parameter id: The app that acted; nil for the person.
+    /// - Parameter id: The app that acted, or nil for the person.
     func outcome(of reply: Reply, to id: SeatID? = nil, explains: Bool) -> CallOutcome {
         var refusal: CallRefusal?
         if case .refused(let refused) = reply.outcome {
@@ -146,8 +146,8 @@ extension ArbiterState {
         }
     }
 
-    /// A sound has been played to its end. Where the policy knows the moment of the end, that moment counts: the
-    /// process plays ahead of what is heard.
+    /// A sound has been played to its end. If the policy knows the time of the end, that moment counts: the process
+    /// plays ahead of what is heard.
     mutating func handleEnd(of name: SceneName, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
         move(sound, of: app, Length(nanoseconds: 0), at: now)
@@ -160,7 +160,7 @@ extension ArbiterState {
         move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
     }
 
-    /// Finds a running sound of an app, and the moment at which it ends by itself.
+    /// Finds a running sound of an app, and the time at which it ends by itself.
     private mutating func runningSound(_ name: SceneName) -> (sound: SoundID, app: AppID, ends: Instant?)? {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }),
             let sound = name.sound.map({ id($0) }),
@@ -205,7 +205,6 @@ extension ArbiterState {
 }
 
 extension PolicyState {
-    /// The accessory with this output that was connected last.
     func latestAccessory(_ output: Port) -> Accessory? {
         for case .accessory(let accessory) in gestures.reversed() where accessory.kind.output == output {
             return accessory

@@ -78,7 +78,6 @@ extension ArbiterState {
 }
 
 extension Port {
-    /// The name of a port of this kind that has no name of its own.
     var usualName: String {
         switch self {
         case .hdmi: "HDMI"
@@ -97,7 +96,6 @@ extension Port {
 }
 
 extension Route {
-    /// Whether facts are about the ports of this route.
     fileprivate func isLike(_ facts: RouteFacts) -> Bool {
         outputs.ports == facts.outputs.map(\.port) && inputs.ports == facts.inputs.map(\.port)
     }

@@ -5,7 +5,6 @@ import SessionWorld
 extension ArbiterState {
     /// The sounds that are heard from a moment on, prepared for all processes at once.
     struct PreparedScene {
-        /// The picture of all processes.
         let picture: Picture
         /// The process that plays each of its sounds; nil is the home process.
         let owners: [ProcessID?]
@@ -15,7 +14,6 @@ extension ArbiterState {
         let finished: [SceneName]
         /// Whether the device vibrates; the home process does that.
         let vibrates: Bool
-        /// The moment at which it takes effect.
         let at: MachineTime
         let output: SceneOutput
         /// The loudest volume that any sound has, where the home process moves a control to it.
@@ -74,7 +72,7 @@ extension ArbiterState {
         return isConcerned.indices.filter { isConcerned[$0] }
     }
 
-    /// The place of a process, which stand in the order of their numbers.
+    /// The place of a process, which are in the order of their numbers.
     func place(of process: ProcessID) -> Int? {
         var (low, high) = (0, processes.count)
         while low < high {
@@ -158,12 +156,12 @@ extension ArbiterState {
             return false
         }
         guard shown.input == scene.input, shown.picture.sounds == scene.picture.sounds else { return false }
-        // Where nothing sounds, the output does not matter.
+        // If nothing sounds, the output does not matter.
         return scene.picture.sounds.isEmpty || shown.output == scene.output
     }
 
     /// One process alone moves the volume in force: the home process brings the hardware's control to the loudest of
-    /// all sounds, and each other process lowers its own sounds by the difference. Where no process can move it, each
+    /// all sounds, and each other process lowers its own sounds by the difference. If no process can move it, each
     /// applies all of it.
     private func leaveVolume(_ showing: PreparedScene, to process: Process, _ own: inout Picture) {
         guard let control = showing.output.volume, let loudest = showing.loudest else { return }

@@ -9,9 +9,7 @@ struct ArbiterState: Sendable {
         let id: ProcessID
         let scenes: any SceneReceiver
         let isHome: Bool
-        /// The last scene that it was given.
         var shown: Scene?
-        /// The number of scenes that it was given.
         var sceneCount: UInt64 = 0
     }
 
@@ -24,7 +22,6 @@ struct ArbiterState: Sendable {
         var launch: LaunchOptions
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
-        /// The session that it was last told.
         var session = RestorableSession()
         /// Whether its next call launches it again once the device has ended it.
         var comesAgain = true
@@ -40,9 +37,7 @@ struct ArbiterState: Sendable {
 
     var world: World
     let outputs: ArbiterOutputs
-    /// The machine's time at which the world began.
     let start: MachineTime
-    /// The processes in the order of their numbers.
     var processes: [Process] = []
     var seats = Seats()
     var watchers: [Watcher] = []
@@ -65,16 +60,14 @@ struct ArbiterState: Sendable {
     var reportedCall: CallName?
     /// The next deadline as of the last decision.
     private(set) var knownDeadline: MachineTime?
-    /// The picture that every process has been shown.
     private(set) var shown: Picture
     /// The process that plays each sound of that picture; nil is the home process.
     private(set) var owners: [ProcessID?]
     /// The number of changes of the seats by then.
     private(set) var ownersAreOf = 0
-    /// Whether every process gets the next scene even if it shows nothing new, because devices have been stopped or their volume
-    /// was turned.
+    /// Whether every process gets the next scene even if it shows nothing new, because devices have been stopped or
+    /// their volume was turned.
     private(set) var wantsScenes = false
-    /// The output on which that picture was heard.
     private var outputBefore: SceneOutput?
     /// The route of that picture, with its names, to be told once it is the previous one.
     private(set) var routeBefore: RouteFacts
@@ -87,7 +80,6 @@ struct ArbiterState: Sendable {
 
     struct Recorder: Equatable, Sendable {
         let app: AppID
-        /// Whether the person lets it hear the microphone.
         let mayHear: Bool
     }
     /// The length of a change of gain that is being decided, and its sound.
@@ -169,7 +161,7 @@ struct ArbiterState: Sendable {
         seats.contains(name: name) || world.state.apps.contains { world.names[$0.id.name] == name }
     }
 
-    /// Programs may make up as many names as they like: of many the unused ones are forgotten. To be called where no name
+    /// Programs may make up as many names as they like: of many the unused ones are forgotten. To be called if no name
     /// is held that nothing refers to.
     mutating func forgetNames() {
         guard world.names.count >= mostNames else { return }
@@ -191,8 +183,8 @@ struct ArbiterState: Sendable {
 
     /// Decides an act of a program.
     ///
-    /// - Parameter explains: Whether the program asks for reasons. Where it does not and no watcher wants them, none
-    ///   are made: one app among hundreds would be told of each of them.
+    /// - Parameter explains: Whether the program asks for reasons. If it does not and no watcher wants them, none are
+    ///   made: one app among hundreds would be told of each of them.
     @discardableResult
     mutating func decide(_ event: Event, at now: MachineTime, explains: Bool = false) -> Reply {
         let step = TimedStep(event, at: instant(of: now))
@@ -201,7 +193,6 @@ struct ArbiterState: Sendable {
         return reply
     }
 
-    /// Decides a fact that the machine reports.
     mutating func decideForMachine(_ event: Event, at now: MachineTime) {
         settle(world.take(TimedStep(event, at: instant(of: now))), .machine)
     }
@@ -256,7 +247,6 @@ struct ArbiterState: Sendable {
         wantsScenes = true
     }
 
-    /// Shows all processes again what they show.
     mutating func showAgain(at now: MachineTime) {
         wantsScenes = true
         settle(world.presentMoment)

@@ -25,8 +25,6 @@ final class DeadlineThread: Sendable {
     private let work: Work
 
     /// Prepares the thread.
-    ///
-    /// - Throws: `Shortage` where what wakes it is not to be had.
     init() throws(Shortage) { work = Work(wakeSignal: try WakeSignal()) }
 
     deinit {
@@ -39,9 +37,6 @@ final class DeadlineThread: Sendable {
         { [work] in work.wakeSignal.raise() }
     }
 
-    /// Starts it.
-    ///
-    /// - Throws: `Shortage` where there is no thread to be had.
     func start(_ arbiter: Arbiter) throws(Shortage) {
         let work = work
         try OrdinaryThread.start { work.run(arbiter) }.detach()

@@ -24,7 +24,7 @@ package final class Phone: Sendable {
     package let sound: ProcessSound
     package let capture: Capture
     package let clock: PhoneClock
-    /// The accessories plugged into the machine, in the policy's words; nil where no hardware is opened.
+    /// The accessories plugged into the machine, in the policy's words, or nil if no hardware is opened.
     package let plugs: MachinePlugs?
     /// The process that plays the phone's own sounds, those of emulated apps, and those of apps in this process.
     package let process: ProcessID
@@ -40,19 +40,19 @@ package final class Phone: Sendable {
     /// Opens a phone in its first state: nothing plays, and no device is open.
     ///
     /// - Parameters:
-    ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
+    ///   - book: The rules, or nil for the default of the protocol's version for which the first step asks.
     ///   - bindings: The devices that the ports stand for; nil opens no hardware.
     ///   - clock: The phone's time.
-    ///   - machine: The machine on which it is heard; nil is this machine, without its devices where there are no
+    ///   - machine: The machine on which it is heard; nil is this machine, without its devices if there are no
     ///     bindings.
     ///   - deadlines: Calls `advance` when something is due.
     ///   - stage: Follows the scenes for the apps of this process.
-    ///   - sounds: The sounds of emulated apps; nil for none.
+    ///   - sounds: The sounds of emulated apps, or nil for none.
     ///   - recordings: Gets the frames that are captured for the apps of this process and for emulated ones.
     ///   - post: Calls a closure on the thread on which facts are to be told; at first at once, on the thread that has noticed
     ///     them.
     ///   - say: Gets each sentence about the machine, without line end, on any thread.
-    /// - Throws: `Shortage` where files or threads are not to be had.
+    /// - Throws: `Shortage` where files or threads are unavailable.
     package init(
         _ book: RuleBook?, bindings: Bindings?, clock: PhoneClock = PhoneClock(), machine: SoundMachine? = nil,
         deadlines: Deadlines, stage: any SceneSink = EmulatedSceneSink(), sounds: (any SoundProvider)? = nil,
@@ -103,12 +103,11 @@ package final class Phone: Sendable {
         stage.close()
     }
 
-    /// Follows the plugs of the machine from now on; what is plugged in already is told at once.
+    /// Follows the plugs of the machine from now on; what is plugged in already is told immediately.
     ///
     /// - Parameters:
     ///   - jacks: Tells of jacks and cards.
-    ///   - sinks: Tells of devices of sound servers; nil for those that the bindings name.
-    /// - Throws: `Shortage` if the system has no thread or file left.
+    ///   - sinks: Tells of devices of sound servers, or nil for those that the bindings name.
     package func watchMachine(jacks: JackMonitor = JackMonitor(), sinks: SinkMonitor? = nil) throws(Shortage) {
         guard let bindings, let plugs else { return }
         let begun = try MachineWatch(plugs, jacks: jacks, sinks: sinks ?? SinkMonitor(bindings.sinks))
@@ -156,7 +155,7 @@ package final class Phone: Sendable {
 
     // MARK: Time
 
-    /// The moment of the next call of `advance`, in the machine's nanoseconds; nil where nothing is due.
+    /// The time of the next call of `advance`, in the machine's nanoseconds, or nil if nothing is due.
     package var nextDeadline: Int64? { arbiter.nextDeadline?.nanoseconds }
 
     /// Does what is due: ends of sounds and alerts.
@@ -166,7 +165,7 @@ package final class Phone: Sendable {
         followByHand()
     }
 
-    /// The moment of the next call of `advance` where time goes by hand, and no thread does anything by itself.
+    /// The time of the next call of `advance` where time goes by hand, and no thread does anything by itself.
     package var nextWakeUpByHand: Int64? {
         let round = capture.isBusy ? clock.now.nanoseconds + Sounder.roundInNanoseconds : nil
         return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()
@@ -218,7 +217,7 @@ package final class Phone: Sendable {
 }
 
 extension Arbiter {
-    /// Takes that a sound cannot go on.
+    /// Called when a sound cannot continue.
     fileprivate func reportFailure(of name: SceneName, _ reason: String) {
         guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
         report(.soundFailed(sound, reason: reason), ofApp: app)

@@ -11,8 +11,8 @@ package protocol SceneSink: SceneReceiver {
     ///   - capture: The capture of this process.
     func open(_ sound: ProcessSound, _ capture: Capture)
 
-    /// Translates a fact about a sound for the app that plays the sound itself, into the app's words; nil for a sound
-    /// that no app of this process plays itself.
+    /// Translates a fact about a sound for the app that plays the sound itself, into the app's words, or nil for a
+    /// sound that no app of this process plays itself.
     func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)?
 
     /// Releases its sounds and captures nothing more.

@@ -30,15 +30,13 @@ struct Seats: Sendable {
 
     func contains(name: String) -> Bool { placesByName[name] != nil }
 
-    /// The process that plays an app's sounds; nil for an app that does not take part.
+    /// The process that plays an app's sounds, or nil for an app that does not take part.
     func process(of app: AppID) -> ProcessID? { placesByApp[app].map { all[$0].process } }
 
     func process(ofApp name: String) -> ProcessID? { placesByName[name].map { all[$0].process } }
 
-    /// The names of all apps.
     var apps: [AppID] { all.map(\.app) }
 
-    /// The apps of a process.
     func ids(of process: ProcessID) -> [SeatID] { all.filter { $0.process == process }.map(\.id) }
 
     /// Adds an app of a name that no other has.

@@ -15,9 +15,9 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case noSuchDevice
         /// The name is right, but the machine has no sound card at all.
         case noCard
-        /// Another program has it for itself.
+        /// Another program uses the device exclusively.
         case busy
-        /// The device is not for this user to open.
+        /// The user is not allowed to open the device.
         case notPermitted
         /// The sound server behind it does not answer.
         case noServer
@@ -25,11 +25,11 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsuitable(reason: String)
         /// The card has no volume control, or none of that name, or does not know its decibels.
         case noVolume(control: String?)
-        /// libasound cannot be loaded; `detail` says why in the system's words.
+        /// libasound cannot be loaded; `detail` is the system's message.
         case noLibrary(detail: String)
-        /// The device was there when it was started, and is no longer: pulled out, or its server has ended.
+        /// The device disappeared after it was started: it was pulled out, or its server ended.
         case gone
-        /// The system has no more of something that it needs.
+        /// A resource of the system is exhausted.
         case shortage(Shortage)
         /// Anything else the system reports.
         case system
@@ -52,12 +52,12 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         self.kind = kind ?? Self.kind(of: errno, pcm: pcm)
     }
 
-    /// Creates an error from what there was no more of.
+    /// Creates an error for an exhausted resource.
     package init(_ operation: Operation, pcm: String, _ shortage: Shortage) {
         self.init(operation, pcm: pcm, code: shortage.errno, kind: .shortage(shortage))
     }
 
-    /// A sentence that says what is wrong.
+    /// The problem, as a sentence.
     public var sentence: String {
         switch kind {
         case .noSuchDevice: "There is no ALSA device '\(pcm)'."
@@ -76,7 +76,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence that says what the person can do about it.
+    /// The remedy, as a sentence.
     public var remedy: String {
         switch kind {
         case .noSuchDevice: "Choose one of the devices that aplay -L lists."
@@ -99,14 +99,13 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Sentence and remedy in one line.
     public var description: String { "\(sentence) \(remedy)" }
 
-    /// Whether it stays so while the program runs: a library is loaded at its first use or never.
+    /// Whether a retry is pointless: a library is loaded at its first use or never.
     package var isForGood: Bool { if case .noLibrary = kind { true } else { false } }
 
     /// The system's words for the number.
     private var reason: String { String(libasound: alsa.snd_strerror(-errno)) }
 
-    /// Looks behind a number of libasound, which says that there is no device where it could not open its configuration or
-    /// a file for want of open files.
+    /// Finds the real cause of an error: libasound reports a missing device when it ran out of file descriptors.
     private static func number(behind number: Int32) -> Int32 {
         guard number == ENOENT else { return number }
         let descriptor = open("/", O_RDONLY | O_CLOEXEC)

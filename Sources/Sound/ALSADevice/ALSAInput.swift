@@ -3,34 +3,34 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// An ALSA PCM that is captured in real time, on a thread of its own, into a ring that one consumer drains.
+/// An ALSA PCM captured in real time, on its own thread, into a ring that one consumer reads.
 ///
-/// `start` and `stop` are for one thread at a time, `read` and `wait` for one consumer's; `status` may be read from
-/// any. The PCM is held from opening to release.
+/// Call `start` and `stop` from one thread at a time, `read` and `wait` from the consumer's thread, and `status` from
+/// any. The PCM stays open until release.
 public final class ALSAInput: @unchecked Sendable {
     /// The report of the capturing thread, as of its last period.
     public struct Status: Hashable, Sendable {
         /// The phase of capturing.
         public let phase: StreamPhase
-        /// Frames that the device has given.
+        /// Frames read from the device.
         public let framesCaptured: Int
-        /// Frames of those lost because the consumer left no room in the ring. The oldest are kept.
+        /// Captured frames that did not fit into the ring. The oldest frames are kept.
         public let framesDropped: Int
-        /// Times the device had no room for a frame; how many it lost then no device tells.
+        /// How often the device overran. No device reports how many frames it lost.
         public let xruns: Int
-        /// Times the system suspended the device.
+        /// How often the system suspended the device.
         public let suspensions: Int
     }
 
     /// The PCM as the caller named it.
     public var name: String { pcm.name }
-    /// Frames per second that the device gives.
+    /// The device's rate in frames per second.
     public var rate: Int { setup.rate }
-    /// Frames taken from the device at a time.
+    /// Frames read from the device at a time.
     public var periodFrames: Int { setup.periodFrames }
-    /// Frames the device holds at most.
+    /// The capacity of the device's buffer in frames.
     public var bufferFrames: Int { setup.bufferFrames }
-    /// Frames the ring holds at most.
+    /// The capacity of the ring in frames.
     public var ringFrames: Int { ring.pointee.capacity }
 
     private let pcm: PCM
@@ -46,12 +46,12 @@ public final class ALSAInput: @unchecked Sendable {
     /// Opens and configures a PCM for capture; what it gives is read as interleaved stereo float.
     ///
     /// - Parameters:
-    ///   - pcm: A name as `arecord -L` lists them.
+    ///   - pcm: A name from `arecord -L`.
     ///   - rate: Frames per second, 1,000 to 768,000.
-    ///   - periodFrames: Frames to be taken at a time, 16 to 16,384; the device may choose others.
-    ///   - periods: Periods the device shall hold, 2 to 64; the device may choose others.
-    ///   - acceptsOtherRate: Whether the nearest rate will do; read `rate` for what it is.
-    ///   - ringFrames: Frames the consumer may fall behind, 256 to 16,777,216; rounded up to a power of two.
+    ///   - periodFrames: Frames to read at a time, 16 to 16,384; the device may choose a different number.
+    ///   - periods: Periods in the device's buffer, 2 to 64; the device may choose a different number.
+    ///   - acceptsOtherRate: Whether to accept the nearest rate; `rate` then has the result.
+    ///   - ringFrames: How many frames the consumer may fall behind, 256 to 16,777,216, rounded up to a power of two.
     /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from
     ///   a real-time thread.
     public convenience init(
@@ -64,9 +64,10 @@ public final class ALSAInput: @unchecked Sendable {
         try self.init(opened, setup, ringFrames: ringFrames)
     }
 
-    /// Takes over a capture PCM that is already open, and closes it in the end.
+    /// Adopts an open capture PCM, and closes it on release.
     ///
-    /// - Parameter patienceInMilliseconds: How long the device may show no sign of life, at least 10.
+    /// - Parameter patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least
+    ///   10.
     package convenience init(
         adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
         ringFrames: Int, patienceInMilliseconds: Int
@@ -87,7 +88,7 @@ public final class ALSAInput: @unchecked Sendable {
         let reader = SampleReader(format: setup.format, channels: setup.channels)
         let bytes = reader.bytesPerFrame * setup.periodFrames
         raw = .allocate(byteCount: bytes, alignment: 64)
-        // ALSA's `null` says that it has read, and writes nothing.
+        // ALSA's `null` reports a read without writing samples.
         raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         stereo = reader.isIdentity ? nil : .allocate(capacity: 2 * setup.periodFrames)
         stereo?.initialize(repeating: 0, count: 2 * setup.periodFrames)
@@ -111,7 +112,7 @@ public final class ALSAInput: @unchecked Sendable {
 
     /// The report of the capturing thread. May be called from any thread.
     public var status: Status {
-        // The phase first: what is published before the end is then seen with it.
+        // Read the phase first: everything published before the end is then visible.
         let phase = thread.phase
         let facts = thread.facts
         return Status(
@@ -121,9 +122,9 @@ public final class ALSAInput: @unchecked Sendable {
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
 
-    /// Starts to capture. Does nothing while capturing; what the last capture left in the ring is forgotten.
+    /// Starts capturing, and discards what the last capture left in the ring. Has no effect while capturing.
     ///
-    /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
+    /// - Throws: `ALSAError` if the PCM cannot be prepared or no thread can be created.
     public func start() throws(ALSAError) {
         guard let link = try thread.prepare(pcm, setup) else { return }
         arrived.lower()
@@ -138,29 +139,30 @@ public final class ALSAInput: @unchecked Sendable {
         }
     }
 
-    /// Ends capturing and waits until the capturing thread is done; what the device held by then is still to be read.
+    /// Stops capturing and waits for the capturing thread to end. Frames that the device still held can be read
+    /// afterwards.
     public func stop() {
         thread.request(.drop)
         thread.join()
     }
 
-    /// Takes up to `frames` of the oldest stereo frames that wait. The consumer's thread only; never waits.
+    /// Reads up to `frames` of the oldest stereo frames without blocking. Consumer's thread only.
     ///
     /// - Parameters:
-    ///   - samples: Room for twice as many samples, left and right in turn; full scale is 1.
-    ///   - frames: How many are wanted, zero or more.
-    /// - Returns: How many frames were there.
+    ///   - samples: Space for twice as many interleaved samples; full scale is 1.
+    ///   - frames: The number of frames to read, 0 or more.
+    /// - Returns: The number of frames read.
     public func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         ring.pointee.pop(into: samples, frames: frames)
     }
 
-    /// Waits until there are frames to read or capturing has ended, for at most `milliseconds`. The consumer's only.
+    /// Waits for frames or the end of capturing, for at most `milliseconds`. Consumer's thread only.
     ///
     /// - Returns: Whether there are frames to read.
     public func wait(milliseconds: Int) -> Bool {
         arrived.lower()
         awaited.pointee.flag.store(true, ordering: .sequentiallyConsistent)
-        // Asked after the flag stands: what comes later raises the signal.
+        // Checked after setting the flag, so that later frames raise the signal.
         if ring.pointee.count == 0, thread.phase == .running { _ = arrived.wait(milliseconds: milliseconds) }
         awaited.pointee.flag.store(false, ordering: .relaxed)
         return ring.pointee.count > 0

@@ -2,17 +2,17 @@ import CALSA
 import Glibc
 
 extension ALSAOutput {
-    /// A PCM that the configuration offers for playing.
+    /// A playback PCM listed in ALSA's configuration.
     public struct Device: Hashable, Sendable {
         /// The name by which it is opened.
         public let name: String
-        /// The configuration's description of it, in one line; may be empty.
+        /// Its description in the configuration, as one line; may be empty.
         public let summary: String
     }
 
-    /// The PCMs that may be opened for playing, in the order of the configuration; what `aplay -L` lists.
+    /// The playback PCMs that `aplay -L` lists, in the order of the configuration.
     ///
-    /// Says nothing on whether opening succeeds. Not to be called from a real-time thread.
+    /// Opening one may still fail. Do not call from a real-time thread.
     public static func availablePCMs() -> [Device] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard alsa.snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
@@ -28,10 +28,10 @@ extension ALSAOutput {
         return devices
     }
 
-    /// Whether a PCM, or one that it plays or captures through, writes into a file, which opening it would empty.
-    /// Opens nothing; not to be called from a real-time thread.
+    /// Whether opening a PCM would truncate a file, because it or a slave of it writes into one. Opens nothing. Do not
+    /// call from a real-time thread.
     ///
-    /// - Parameter pcm: A name as `aplay -L` lists them.
+    /// - Parameter pcm: A name from `aplay -L`.
     public static func writesFile(_ pcm: String) -> Bool {
         var top: OpaquePointer?
         guard alsa.snd_config_update_ref(&top) >= 0, let top else { return false }
@@ -39,9 +39,9 @@ extension ALSAOutput {
         return writesFile(pcm, in: top)
     }
 
-    /// Whether a PCM writes into a file, by the definitions of a configuration of the caller's.
+    /// Whether a PCM writes into a file, according to the caller's configuration.
     ///
-    /// - Parameter depth: How many PCMs stand in front of it; a configuration may lead in a circle.
+    /// - Parameter depth: The number of PCMs in front of it; a configuration may be cyclic.
     package static func writesFile(_ pcm: String, in top: OpaquePointer, depth: Int = 0) -> Bool {
         guard depth < 16 else { return false }
         return withDefinition("pcm", pcm, in: top) { writesFile($0, in: top, depth: depth) }
@@ -53,7 +53,7 @@ extension ALSAOutput {
         guard depth < 16 else { return false }
         let slaves = ["slave", "playback", "capture"].compactMap { node($0, of: definition) }
         return (slaves + (node("slaves", of: definition).map(children) ?? [])).contains { slave in
-            // What stands behind the name of a slave is the same as what may stand in its place.
+            // A slave is given by name or by its definition.
             guard let name = string(slave) else { return slaveWritesFile(slave, in: top, depth: depth) }
             return withDefinition("pcm_slave", name, in: top) { slaveWritesFile($0, in: top, depth: depth) }
         }
@@ -66,7 +66,7 @@ extension ALSAOutput {
         return writesFile(pcm, in: top, depth: depth + 1)
     }
 
-    /// Looks a definition up, with its arguments filled in; false where there is none.
+    /// Looks up a definition and fills in its arguments. Returns false if it does not exist.
     private static func withDefinition(
         _ base: String, _ name: String, in top: OpaquePointer, _ body: (OpaquePointer) -> Bool
     ) -> Bool {

@@ -4,9 +4,9 @@ public import Mixer
 import Synchronization
 import SystemSupport
 
-/// An ALSA PCM that plays what a renderer makes, in real time, on a thread of its own.
+/// An ALSA PCM that plays a renderer's output in real time, on its own thread.
 ///
-/// Used by one thread at a time; `status` may be read from any. The PCM is held from opening to release.
+/// Use from one thread at a time; read `status` from any. The PCM stays open until release.
 public final class ALSAOutput: @unchecked Sendable {
     /// The report of the render thread, as of its last period.
     public struct Status: Hashable, Sendable {
@@ -14,39 +14,39 @@ public final class ALSAOutput: @unchecked Sendable {
         public let phase: StreamPhase
         /// Frames pulled from the renderer.
         public let framesRendered: Int
-        /// Frames that have left the device as far as it tells; exact once playing has ended.
+        /// Frames that the device reports as played; exact once playback has ended.
         public let framesPlayed: Int
-        /// The last frames rendered, which have not left the device. Once playing has ended they never will: a caller that
-        /// goes on elsewhere goes back by this number. After the loss of a device that no longer tells how far it came,
-        /// reckoned from its last word and the clock.
+        /// The number of rendered frames that have not been heard. After the end they never will be: a caller that
+        /// continues on another device goes back by this number. Estimated by the clock if a lost device no longer
+        /// reports its position.
         public var framesUnheard: Int { framesRendered - framesPlayed }
-        /// Times the device ran out of frames.
+        /// How often the device underran.
         public let xruns: Int
-        /// Times the system suspended the device, as when the machine sleeps; what it then held and had not played was
-        /// played afterwards.
+        /// How often the system suspended the device, as when the machine sleeps. Frames that it held were played
+        /// afterwards.
         public let suspensions: Int
     }
 
     /// The manner of stopping.
     public enum Ending: Hashable, Sendable {
-        /// Frames that the device holds are still heard.
+        /// Plays the frames that the device still holds.
         case drain
-        /// Without a click: what is heard fades out in 5 ms, a period from now where the device gives back what it
-        /// holds, else after that. What has faded counts as unheard, so that it can be faded in elsewhere.
+        /// Fades out in 5 ms: a period from now if the device gives back its frames, otherwise after them. Faded frames
+        /// count as unheard, so that they can fade in elsewhere.
         case fade
-        /// At once, wherever the wave stands.
+        /// Stops immediately, with a possible click.
         case drop
     }
 
     /// The PCM as the caller named it.
     public var name: String { pcm.name }
-    /// Frames per second the device plays; the renderer must be made for it.
+    /// The device's rate in frames per second, which the renderer must match.
     public var rate: Int { setup.rate }
     /// Frames pulled at a time.
     public var periodFrames: Int { setup.periodFrames }
-    /// Frames the device holds at most.
+    /// The capacity of the device's buffer in frames.
     public var bufferFrames: Int { setup.bufferFrames }
-    /// The scheduling of the render thread; nil before the first start.
+    /// The scheduling of the render thread, or nil before the first start.
     public var priority: ThreadPriority? { thread.priority }
 
     private let pcm: PCM
@@ -58,11 +58,11 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Opens and configures a PCM for interleaved stereo.
     ///
     /// - Parameters:
-    ///   - pcm: A name as `aplay -L` lists them.
+    ///   - pcm: A name from `aplay -L`.
     ///   - rate: Frames per second, 1,000 to 768,000.
-    ///   - periodFrames: Frames to be pulled at a time, 16 to 16,384; the device may choose others.
-    ///   - periods: Periods the device shall hold, 2 to 64; the device may choose others.
-    ///   - acceptsOtherRate: Whether the nearest rate will do; read `rate` for what it is.
+    ///   - periodFrames: Frames to pull at a time, 16 to 16,384; the device may choose a different number.
+    ///   - periods: Periods in the device's buffer, 2 to 64; the device may choose a different number.
+    ///   - acceptsOtherRate: Whether to accept the nearest rate; `rate` then has the result.
     /// - Throws: `ALSAError` if there is no such device, it is busy, not permitted or unsuitable. Not to be called from
     ///   a real-time thread.
     public convenience init(
@@ -75,11 +75,11 @@ public final class ALSAOutput: @unchecked Sendable {
         try self.init(opened, setup)
     }
 
-    /// Takes over a playback PCM that is already open, and closes it in the end.
+    /// Adopts an open playback PCM, and closes it on release.
     ///
     /// - Parameters:
-    ///   - patienceInMilliseconds: How long the device may show no sign of life, at least 10.
-    ///   - clock: Tells nanoseconds, called on the render thread; nil for the system's steady clock.
+    ///   - patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least 10.
+    ///   - clock: Returns nanoseconds, called on the render thread, or nil for the system's steady clock.
     package convenience init(
         adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
         patienceInMilliseconds: Int, clock: (@convention(c) () -> Int64)? = nil
@@ -108,7 +108,7 @@ public final class ALSAOutput: @unchecked Sendable {
 
     /// The report of the render thread. May be called from any thread.
     public var status: Status {
-        // The phase first: what is published before the end is then seen with it.
+        // Read the phase first: everything published before the end is then visible.
         let phase = thread.phase
         let facts = thread.facts
         return Status(
@@ -118,12 +118,12 @@ public final class ALSAOutput: @unchecked Sendable {
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
 
-    /// Starts to play `renderer` from the PCM's first frame. Does nothing while playing.
+    /// Starts playing `renderer` from the PCM's first frame. Has no effect while playing.
     ///
     /// - Parameters:
     ///   - renderer: Called on the render thread only, for 1 to `periodFrames` frames at a time, until playing ends.
-    ///   - limitInFrames: Frames after which playing ends by itself, drained; nil for no end.
-    /// - Throws: `ALSAError` if the PCM cannot be prepared or there is no thread to be had.
+    ///   - limitInFrames: The number of frames after which playback drains and ends, or nil for no limit.
+    /// - Throws: `ALSAError` if the PCM cannot be prepared or no thread can be created.
     public func start(_ renderer: PeriodRenderer, limitInFrames: Int? = nil) throws(ALSAError) {
         guard let link = try thread.prepare(pcm, setup) else { return }
         loop.initialize(
@@ -136,15 +136,15 @@ public final class ALSAOutput: @unchecked Sendable {
         }
     }
 
-    /// Ends playing and waits until the render thread is done: for `.drain` as long as the device holds frames, for
-    /// `.fade` not much longer than a buffer lasts, whatever the device does.
+    /// Stops playing and waits for the render thread: for `.drain` until the device is empty, for `.fade` not much
+    /// longer than a buffer.
     public func stop(_ ending: Ending) {
         request(ending)
         if ending == .fade, !wait(milliseconds: 100 + 1_000 * bufferFrames / rate) { request(.drop) }
         thread.join()
     }
 
-    /// Asks for an end without waiting for it; a later `.drop` cuts the others short.
+    /// Requests the end without waiting. A later `.drop` cuts the others short.
     public func request(_ ending: Ending) {
         switch ending {
         case .drain: thread.request(.drain)
@@ -160,6 +160,6 @@ public final class ALSAOutput: @unchecked Sendable {
         "The system suspended the ALSA device '\(pcm)', as it does when the machine sleeps; it plays on where it was."
     }
 
-    /// Waits until playing has ended, for at most `milliseconds`; true if it has.
+    /// Waits for the end of playback, for at most `milliseconds`. Returns whether it has ended.
     public func wait(milliseconds: Int) -> Bool { thread.wait(milliseconds: milliseconds) }
 }

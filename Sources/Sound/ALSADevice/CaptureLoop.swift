@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// The capturing thread's work: take what the PCM holds, convert it, hand it to the consumer's ring.
+/// The capturing thread's loop: reads from the PCM, converts, and fills the consumer's ring.
 ///
-/// Runs on its own thread from start to end: allocates nothing, takes no lock of ours, writes no log and counts no
-/// references. Every path either reads frames, waits in `poll` or ends.
+/// Allocates nothing, takes none of our locks, logs nothing and counts no references. Every path reads frames, waits in
+/// `poll` or ends.
 struct CaptureLoop {
     /// The event that the consumer waits for.
     struct Arrival {
@@ -14,7 +14,7 @@ struct CaptureLoop {
         let signal: WakeSignal.Reference
     }
 
-    /// Whether the consumer waits: the capturing thread wakes it only then.
+    /// Whether the consumer is waiting and needs a wake-up.
     struct Awaited: ~Copyable {
         let flag = Atomic(false)
     }
@@ -22,11 +22,10 @@ struct CaptureLoop {
     private var link: PCMLink
     private let ring: UnsafePointer<FrameRing>
     private let arrival: Arrival
-    /// Raised when the loop has ended.
     private let ended: WakeSignal.Reference
 
-    /// Room for one period in the device's format, and for the same as stereo float where that differs. Of a mapped
-    /// device only the second is used, or the first where the formats are one.
+    /// Space for a period in the device's format, and as stereo float if that differs. A mapped device uses only the
+    /// stereo one.
     private let raw: UnsafeMutableRawPointer
     private let stereo: UnsafeMutablePointer<Float>?
 
@@ -77,8 +76,7 @@ struct CaptureLoop {
         if code < 0 { link.recover(code) }
     }
 
-    /// Takes the frames that the device already holds, which were captured before the stop; a device that never runs
-    /// dry is left at one buffer.
+    /// Reads the frames captured before the stop, at most one buffer.
     private mutating func readRest() {
         let end = captured + link.setup.bufferFrames
         while captured < end, !link.isLost {
@@ -87,7 +85,7 @@ struct CaptureLoop {
         }
     }
 
-    /// Reads up to `count` frames, at most a period; false where none came.
+    /// Reads up to `count` frames, at most a period. Returns false if there were none.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
         let got = link.setup.isMapped ? readFromMap(count) : readByCall(count)
         guard got > 0 else {
@@ -106,14 +104,14 @@ struct CaptureLoop {
     /// One period as the consumer wants it.
     private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
 
-    /// Answers how many frames are in `frames`, or a number below zero.
+    /// Returns the number of frames in `frames`, or a negative error.
     private func readByCall(_ count: Int) -> Int {
         let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
         if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
         return got
     }
 
-    /// Takes frames from the mapped buffer. They are copied before the buffer is given back to the device.
+    /// Copies frames out of the mapped buffer before giving it back to the device.
     private func readFromMap(_ count: Int) -> Int {
         let (stretch, code) = link.stretch(atMost: count)
         guard let stretch else { return code }

@@ -6,7 +6,7 @@ final class ControlHandle {
     /// A control that says whether something is plugged in.
     struct JackControl: Hashable {
         let name: String
-        /// Tells controls of one name apart.
+        /// Distinguishes controls with the same name.
         let index: Int
         let isPlugged: Bool
     }
@@ -18,7 +18,7 @@ final class ControlHandle {
         _ = alsa.snd_ctl_nonblock(handle, 1)
     }
 
-    /// Opens the control device called `name`, such as `hw:0`; nil where that is not possible now.
+    /// Opens the control device called `name`, such as `hw:0`, or nil if that is not possible now.
     convenience init?(_ name: String) {
         guard let handle = Self.open(name) else { return nil }
         self.init(adopting: handle)
@@ -32,7 +32,7 @@ final class ControlHandle {
 
     deinit { _ = alsa.snd_ctl_close(handle) }
 
-    /// The card's short name, driver and name; nil once the card is gone.
+    /// The card's short name, driver and name, or nil once the card is gone.
     var info: (id: String, driver: String, name: String)? {
         var info: OpaquePointer?
         guard alsa.snd_ctl_card_info_malloc(&info) >= 0, let info else { return nil }
@@ -45,7 +45,7 @@ final class ControlHandle {
         )
     }
 
-    /// The controls whose names end in "Jack", in the card's order; nil once the card is gone.
+    /// The controls whose names end in "Jack", in the card's order, or nil once the card is gone.
     var jacks: [JackControl]? {
         var list: OpaquePointer?
         guard alsa.snd_ctl_elem_list_malloc(&list) >= 0, let list else { return nil }
@@ -78,7 +78,7 @@ final class ControlHandle {
         return alsa.snd_ctl_elem_value_get_boolean(value, 0) != 0
     }
 
-    /// The number of values of a mixer control; zero where there is none of that name.
+    /// The number of values of a mixer control, or 0 if it does not exist.
     func channels(of name: String) -> Int {
         var info: OpaquePointer?
         guard alsa.snd_ctl_elem_info_malloc(&info) >= 0, let info else { return 0 }
@@ -88,10 +88,9 @@ final class ControlHandle {
         return alsa.snd_ctl_elem_info(handle, info) >= 0 ? Int(alsa.snd_ctl_elem_info_get_count(info)) : 0
     }
 
-    /// Asks for events from now on; false where the card gives none.
+    /// Subscribes to events. Returns false if the card has none.
     func subscribe() -> Bool { alsa.snd_ctl_subscribe_events(handle, 1) >= 0 }
 
-    /// The descriptors to poll for events.
     var descriptors: [pollfd] {
         let count = alsa.snd_ctl_poll_descriptors_count(handle)
         guard count > 0 else { return [] }
@@ -100,8 +99,8 @@ final class ControlHandle {
         }
     }
 
-    /// Takes all events that wait.
-    /// - Returns: Whether there were any; nil once the card is gone.
+    /// Discards all pending events.
+    /// - Returns: Whether there were any, or nil once the card is gone.
     func drainEvents() -> Bool? {
         var event: OpaquePointer?
         guard alsa.snd_ctl_event_malloc(&event) >= 0, let event else { return nil }

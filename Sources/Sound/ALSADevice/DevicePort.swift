@@ -1,10 +1,9 @@
-/// The port of a card, as far as the card tells; spelled as AVAudioSession spells its ports.
+/// The port that a card's PCM or jack seems to serve, spelled as in AVAudioSession.
 public enum DevicePort: String, CaseIterable, Hashable, Sendable {
     case hdmi = "HDMI"
     case bluetoothA2DP, builtInMic, builtInSpeaker, headphones, headsetMic, lineOut, usbAudio
 
-    /// The port that a jack control is about, by its name; nil where the name says nothing, or something that is no
-    /// port here.
+    /// The port named by a jack control, or nil if its name means no port here.
     ///
     /// - Parameter name: The control's name as ALSA gives it, such as `Headphone Jack` or `HDMI/DP,pcm=3 Jack`.
     public init?(jack name: String) {
@@ -17,7 +16,7 @@ public enum DevicePort: String, CaseIterable, Hashable, Sendable {
         self = port
     }
 
-    /// Reads from what the driver says which port a PCM of a card serves; nil for cards that make no sound.
+    /// The port that a card's PCM serves, judging by its driver, or nil for silent cards.
     init?(card: DeviceSurvey.Card, pcm: DeviceSurvey.PCMDevice) {
         let text = "\(pcm.id) \(pcm.name)"
         switch card.driver {
@@ -33,7 +32,7 @@ public enum DevicePort: String, CaseIterable, Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether `text` stands in it, without Foundation.
+    /// Whether `text` is in it, without Foundation.
     func holds(_ text: String) -> Bool {
         let (whole, part) = (Array(utf8), Array(text.utf8))
         guard part.count <= whole.count else { return false }

@@ -1,12 +1,12 @@
 extension DeviceSurvey {
-    /// A guess which PCM a port is heard on, with what belongs to it.
+    /// A guess at the PCM for a port, with its volume control and jack.
     public struct Guess: Hashable, Sendable {
         public let port: DevicePort
         /// The PCM to open.
         public let pcm: String
-        /// The volume control that goes with it, where the card has one in decibels.
+        /// Its volume control, if the card has one in decibels.
         public let volume: String?
-        /// The jack control that says whether it is there; nil for what is always there.
+        /// The jack control that reports it, or nil if it is always there.
         public let jack: String?
         /// The reason, in a few words.
         public let because: String
@@ -27,13 +27,13 @@ extension DeviceSurvey {
 }
 
 extension DeviceSurvey.Card {
-    /// The ports that a PCM of this card is good for; an analogue one serves every port with a jack, too.
+    /// The ports that a PCM of this card can serve. An analogue one also serves every port with a jack.
     fileprivate func guesses(_ pcm: DeviceSurvey.PCMDevice) -> [DeviceSurvey.Guess] {
         guard let port = DevicePort(card: self, pcm: pcm) else { return [] }
         let plug = "plug" + pcm.pcm
         switch port {
         case .hdmi:
-            // Where the card has several, the jack's name holds the PCM's number.
+            // If the card has several, the jack's name contains the PCM's number.
             let jack = jacks.first { $0.port == .hdmi && $0.control.holds("pcm=\(pcm.device) ") }
             return [guess(port, plug, nil, jack, "the driver calls it \(pcm.name)")]
         case .builtInSpeaker:

@@ -1,7 +1,7 @@
 import CALSA
 import Glibc
 
-/// The devices of this machine to play on and to capture from, with their capabilities.
+/// The playback and capture devices of this machine, with their capabilities.
 public struct DeviceSurvey: Hashable, Sendable {
     /// The way that sound goes.
     public enum Direction: String, Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct DeviceSurvey: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// The device opens.
         case free(PCMCapabilities?)
-        /// Another program has it for itself; its name and number, where the system tells.
+        /// Another program uses it exclusively: its name and process number, if the system reports them.
         case busy(owner: String?)
-        /// The device writes into a file, which a look would empty.
+        /// The device writes into a file, which opening it would truncate.
         case unasked
         /// The device does not open.
         case refused(ALSAError)
@@ -27,7 +27,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         /// Its number on the card.
         public let device: Int
         public let direction: Direction
-        /// The driver's names for it, short and long.
+        /// The driver's short and long name for it.
         public let id: String, name: String
         public let state: State
 
@@ -42,10 +42,10 @@ public struct DeviceSurvey: Hashable, Sendable {
     public struct Jack: Hashable, Sendable {
         /// The control's name.
         public let control: String
-        /// The port that is plugged into it, by its name.
+        /// The port of the jack, judging by its name.
         public let port: DevicePort?
         public let isPlugged: Bool
-        /// Whether it only stands for something that is always there, so that it never changes.
+        /// Whether the jack represents a fixed part and never changes.
         public var isPhantom: Bool { control.hasSuffix("Phantom Jack") }
 
         /// Describes a jack.
@@ -59,7 +59,7 @@ public struct DeviceSurvey: Hashable, Sendable {
     /// A sound card.
     public struct Card: Hashable, Sendable {
         public let number: Int
-        /// Its short name, which stands in the names of its PCMs.
+        /// Its short name, which is in the names of its PCMs.
         public let id: String
         public let driver: String
         public let name: String
@@ -77,7 +77,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         }
     }
 
-    /// A PCM that the configuration names and that belongs to no card: the default one, those of sound servers.
+    /// A PCM of the configuration that belongs to no card: the default, or a sound server's.
     public struct NamedPCM: Hashable, Sendable {
         public let pcm: String
         public let summary: String
@@ -92,13 +92,14 @@ public struct DeviceSurvey: Hashable, Sendable {
     public let cards: [Card]
     public let named: [NamedPCM]
 
-    /// A survey of what is already known.
+    /// Creates a survey from known devices.
     public init(cards: [Card], named: [NamedPCM]) {
         self.cards = cards
         self.named = named
     }
 
-    /// Asks the machine. Opens every PCM for a moment, but for those that write files; not to be called from a real-time thread.
+    /// Surveys the machine. Opens every PCM briefly, except those that write files. Do not call from a real-time
+    /// thread.
     public static func current() -> DeviceSurvey {
         // The default may be defined without being listed.
         let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }

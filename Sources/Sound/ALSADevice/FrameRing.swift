@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A ring of stereo float frames between a capturing thread and a consumer's; neither ever waits for the other.
+/// A lock-free ring of stereo float frames from a capturing thread to a consumer.
 struct FrameRing: ~Copyable {
-    /// The number of frames that fit; the power of two that was asked for or the next one.
+    /// The capacity in frames: the requested number, rounded up to a power of two.
     let capacity: Int
     private let samples: UnsafeMutablePointer<Float>
     private let written = Atomic(0)
@@ -16,13 +16,13 @@ struct FrameRing: ~Copyable {
 
     deinit { samples.deallocate() }
 
-    /// The number of frames that wait; the consumer's view, more may come meanwhile.
+    /// The number of frames that the consumer can read; more may arrive meanwhile.
     var count: Int { written.load(ordering: .acquiring) - read.load(ordering: .relaxed) }
 
     /// Empties the ring. The producer must not write meanwhile.
     func clear() { read.store(written.load(ordering: .relaxed), ordering: .relaxed) }
 
-    /// Appends up to `frames` frames, and answers how many found room. The capturing thread only.
+    /// Appends up to `frames` frames and returns how many fit. Capturing thread only.
     func push(_ source: UnsafePointer<Float>, frames: Int) -> Int {
         let end = written.load(ordering: .relaxed)
         let taken = min(frames, capacity - (end - read.load(ordering: .acquiring)))
@@ -34,7 +34,7 @@ struct FrameRing: ~Copyable {
         return taken
     }
 
-    /// Takes up to `frames` of the oldest frames, and answers how many there were. The consumer's thread only.
+    /// Removes up to `frames` of the oldest frames and returns how many. Consumer's thread only.
     func pop(into target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let begin = read.load(ordering: .relaxed)
         let taken = min(frames, written.load(ordering: .acquiring) - begin)

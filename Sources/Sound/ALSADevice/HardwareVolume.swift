@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A card's own volume control, in decibels, and news of who else turns it.
+/// A card's volume control in decibels, with notifications of changes by other programs.
 ///
 /// May be used from any thread but a real-time one.
 public final class HardwareVolume: @unchecked Sendable {
     /// The setting of the control.
     public struct Setting: Hashable, Sendable {
-        /// Its level; minus infinity is silence.
+        /// The level in decibels; minus infinity is silence.
         public let decibels: Double
         /// Whether it is switched off.
         public let isMuted: Bool
 
-        /// Describes where a control stands.
+        /// Describes the setting of a control.
         public init(decibels: Double, isMuted: Bool) {
             self.decibels = decibels
             self.isMuted = isMuted
@@ -29,16 +29,16 @@ public final class HardwareVolume: @unchecked Sendable {
         case gone
     }
 
-    /// The names under which cards keep the volume of all they play, best first.
+    /// The usual names of a card's overall volume control, best first.
     static let preferredControls = ["Master", "PCM", "Digital", "Speaker", "Headphone", "Line Out"]
 
     /// The card as the caller named it.
     public let card: String
     /// The control's name.
     public let control: String
-    /// The levels it can be set to, in decibels; begins at minus infinity where the lowest step is silence.
+    /// The range of levels in decibels; starts at minus infinity if the lowest step is silence.
     public let range: ClosedRange<Double>
-    /// The number of its settings.
+    /// The number of steps it has.
     public let steps: Int
 
     private let open: OpenVolume
@@ -48,13 +48,13 @@ public final class HardwareVolume: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - card: A control device such as `hw:0`, `default` or `pulse`.
-    ///   - control: The control's name, such as `Master`; nil for the one that changes all that the card plays.
+    ///   - control: The control's name, such as `Master`, or nil for the card's overall volume.
     /// - Throws: `ALSAError`, of kind `noVolume` if the card has no such control, or does not know its decibels.
     public convenience init(card: String = "default", control: String? = nil) throws(ALSAError) {
         try self.init(try SimpleMixer(card), card: card, control: control)
     }
 
-    /// Takes over an open control interface, and closes it in the end.
+    /// Adopts an open control interface, and closes it on release.
     package convenience init(adopting handle: OpaquePointer, control: String? = nil) throws(ALSAError) {
         try self.init(try SimpleMixer(adopting: handle, name: "adopted"), card: "adopted", control: control)
     }
@@ -82,29 +82,29 @@ public final class HardwareVolume: @unchecked Sendable {
     /// - Throws: `ALSAError` once the card is gone.
     public func setting() throws(ALSAError) -> Setting { try open.setting() }
 
-    /// Sets the level as near as possible at or above what is wished, on all channels.
+    /// Sets all channels to the lowest level that is not below the requested one.
     ///
-    /// - Parameter decibels: The wish; minus infinity for silence.
-    /// - Returns: What is left for the software, in decibels: zero or less, as software turns down without loss; more
-    ///   than zero only if the wish is above what the hardware has.
+    /// - Parameter decibels: The requested level; minus infinity for silence.
+    /// - Returns: The remaining gain for the software, in decibels: 0 or less, unless the request exceeds the
+    ///   hardware's maximum.
     /// - Throws: `ALSAError` once the card is gone.
     public func set(decibels wish: Double) throws(ALSAError) -> Double {
         let reached = try open.set(atLeast: min(max(wish, range.lowerBound), range.upperBound))
         return wish == reached ? 0 : wish - reached
     }
 
-    /// The level to which `set` would bring the control for a wish, in decibels; moves nothing.
+    /// The level that `set` would choose, in decibels. Changes nothing.
     ///
-    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Parameter decibels: The requested level; minus infinity for silence.
     /// - Throws: `ALSAError` once the card is gone.
     public func level(reachedBy decibels: Double) throws(ALSAError) -> Double {
         try open.step(atLeast: min(max(decibels, range.lowerBound), range.upperBound)).decibels
     }
 
-    /// Tells `receive`, on a thread of its own, whenever another program has moved the control; what `set`
-    /// does is not told. Replaces an earlier watch.
+    /// Calls `receive` on its own thread whenever another program changes the control, but not for `set`. Replaces an
+    /// earlier watch.
     ///
-    /// - Throws: `ALSAError` if there is no thread to be had.
+    /// - Throws: `ALSAError` if no thread can be created.
     public func watch(_ receive: @escaping @Sendable (Change) -> Void) throws(ALSAError) {
         stopWatching()
         let open = open
@@ -121,7 +121,7 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// Ends the watch; nothing is told after it. Not to be called by what `watch` was given.
+    /// Ends the watch. Do not call from within its closure.
     public func stopWatching() {
         let thread = watcher.withLock { thread in
             defer { thread = nil }
@@ -138,13 +138,13 @@ extension HardwareVolume.Setting {
     }
 }
 
-/// The state that the owner of a volume and its watcher's thread share.
+/// The state shared by the owner of a volume and its watching thread.
 private final class OpenVolume: Sendable {
     /// The open mixer, used only under the lock.
     private struct State: @unchecked Sendable {
         let mixer: SimpleMixer
         let element: OpaquePointer
-        /// The setting as we last set or saw it.
+        /// The setting last written or read.
         var known: HardwareVolume.Setting
     }
 
@@ -163,12 +163,12 @@ private final class OpenVolume: Sendable {
         }
     }
 
-    /// The lowest step that is not below `decibels`, and its own level.
+    /// The lowest step that is not below `decibels`, and its level.
     func step(atLeast decibels: Double) throws(ALSAError) -> (value: Int, decibels: Double) {
         try withState { state throws(ALSAError) in try step(atLeast: decibels, of: state) }
     }
 
-    /// Sets the lowest level that is not below `decibels`, and answers what it is.
+    /// Sets the lowest level that is not below `decibels`, and returns it.
     func set(atLeast decibels: Double) throws(ALSAError) -> Double {
         try withState { state throws(ALSAError) in
             let step = try step(atLeast: decibels, of: state)
@@ -194,14 +194,14 @@ private final class OpenVolume: Sendable {
         return (value, SimpleMixer.decibels(level))
     }
 
-    /// Waits for a change by another program; nil once `stopping` is raised.
+    /// Waits for a change by another program. Returns nil once `stopping` is raised.
     func nextChange(_ stopping: WakeSignal) -> HardwareVolume.Change? {
         while true {
             var entries = [pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0)]
             entries += state.withLock { Self.descriptors(of: $0.mixer) }
             guard poll(&entries, nfds_t(entries.count), -1) >= 0 || errno == EINTR else { return .gone }
             if entries[0].revents != 0 { return nil }
-            // A card that is gone answers an error for ever.
+            // A removed card reports errors forever.
             if entries.contains(where: { CInt($0.revents) & (POLLERR | POLLNVAL) != 0 }) { return .gone }
             if let change = state.withLock({ follow(&$0) }) { return change }
         }

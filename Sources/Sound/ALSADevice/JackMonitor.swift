@@ -4,18 +4,18 @@ import Glibc
 import Synchronization
 public import SystemSupport
 
-/// Tells what is plugged in and pulled out: jacks of sound cards, and sound cards themselves.
+/// Reports sound cards and jacks that are plugged in and pulled out.
 ///
-/// `start` and `stop` are for one thread at a time.
+/// Call `start` and `stop` from one thread at a time.
 public final class JackMonitor: @unchecked Sendable {
     /// A sound card.
     public struct Card: Hashable, Sendable {
         public let number: Int
-        /// Its short name, which stands in the names of its PCMs.
+        /// Its short name, which is in the names of its PCMs.
         public let id: String
         public let driver: String
         public let name: String
-        /// The port of a card that comes and goes: usbAudio for a USB card; nil for others.
+        /// UsbAudio for a USB card, or nil for others.
         public var port: DevicePort? { driver == "USB-Audio" ? .usbAudio : nil }
     }
 
@@ -24,18 +24,18 @@ public final class JackMonitor: @unchecked Sendable {
         public let card: Card
         /// The control's name, such as `Headphone Jack`.
         public let control: String
-        /// Tells controls of one name on one card apart.
+        /// Distinguishes controls with the same name on a card.
         public let index: Int
-        /// The port that is plugged into it, by its name.
+        /// The port of the jack, judging by its name.
         public let port: DevicePort?
         public let isPlugged: Bool
     }
 
     /// A change of cards and jacks.
     public enum Event: Hashable, Sendable {
-        /// A card has appeared; events for what is plugged into it follow.
+        /// A card has appeared. Events for its jacks follow.
         case cardAppeared(Card)
-        /// A card is gone; events for what was plugged into it came before.
+        /// A card is gone. Events for its jacks came before.
         case cardGone(Card)
         case plugged(Jack)
         case unplugged(Jack)
@@ -52,11 +52,11 @@ public final class JackMonitor: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Begins to watch. Does nothing while watching.
+    /// Starts watching. Has no effect while watching.
     ///
-    /// - Parameter receive: Called on a thread of the monitor's own, first with every card that is there and everything
-    ///   that is plugged in, then with whatever changes. A jack that never changes is not told.
-    /// - Throws: `Shortage` if there is no thread to be had.
+    /// - Parameter receive: Called on the monitor's thread, first with every present card and plugged jack, then with
+    ///   each change. Phantom jacks are not reported.
+    /// - Throws: `Shortage` if no thread can be created.
     public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
         guard thread == nil else { return }
         let source = source
@@ -66,7 +66,7 @@ public final class JackMonitor: @unchecked Sendable {
         }
     }
 
-    /// Ends the watch and waits until nothing more is told. Not to be called by what `start` was given.
+    /// Ends the watch and waits for the last call. Do not call from within its closure.
     public func stop() {
         thread?.stop()
         thread = nil
@@ -77,11 +77,11 @@ public final class JackMonitor: @unchecked Sendable {
 package struct CardSource: Sendable {
     /// The numbers of the cards that are there.
     package let cards: @Sendable () -> [Int]
-    /// Opens a card's control interface, which the caller closes; nil where that is not possible now.
+    /// Opens a card's control interface, which the caller closes, or nil if that is not possible now.
     package let open: @Sendable (Int) -> OpaquePointer?
-    /// A descriptor that is readable when the cards may have changed; negative where the system tells of no change.
+    /// A descriptor that is readable when the cards may have changed, or -1 if the system reports no changes.
     package let changes: CInt
-    /// Makes `changes` unreadable again.
+    /// Resets `changes`.
     package let clear: @Sendable () -> Void
 
     /// Creates a source.
@@ -92,12 +92,12 @@ package struct CardSource: Sendable {
         (self.cards, self.open, self.changes, self.clear) = (cards, open, changes, clear)
     }
 
-    /// The machine's own cards. The nodes of `/dev/snd` come and go with them, and change when udev has given them to
-    /// their group.
+    /// The machine's cards. The nodes in `/dev/snd` appear and disappear with them, and change when udev sets their
+    /// group.
     static func system() -> CardSource {
         let events = FolderEvents()
         events?.watch("/dev", for: UInt32(IN_CREATE))
-        // It need not exist yet.
+        // The folder may not exist yet.
         @Sendable func follow() { events?.watch("/dev/snd", for: UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) }
         follow()
         return CardSource(
@@ -121,7 +121,7 @@ private struct JackWatch {
     let source: CardSource
     let receive: @Sendable (JackMonitor.Event) -> Void
     private var watched: [Watched] = []
-    /// Whether a card is there that has no name yet. No event tells when it gets one, so the monitor looks again.
+    /// Whether a card has no name yet. No event reports the name, so the monitor polls.
     private var isSettling = false
     private static let settlingInMilliseconds: CInt = 20
 
@@ -163,7 +163,7 @@ private struct JackWatch {
             guard let handle = source.open(number) else { continue }
             let control = ControlHandle(adopting: handle)
             guard control.subscribe(), let info = control.info else { continue }
-            // The kernel makes the nodes of a card before its name.
+            // The kernel creates a card's nodes before its name.
             guard !info.id.isEmpty else {
                 isSettling = true
                 continue
@@ -192,7 +192,7 @@ private struct JackWatch {
         }
         let before = watched[index].plugged
         watched[index].plugged = now
-        // What was pulled out is told first: nothing may sound where the person does not expect it.
+        // Unplugged jacks are reported first, so that nothing sounds where the person does not expect it.
         for jack in before where !now.contains(jack) { receive(.unplugged(jack.pulled)) }
         for jack in now where !before.contains(jack) { receive(.plugged(jack)) }
     }

@@ -1,14 +1,12 @@
 import CALSA
 
-/// The functions of libasound that are called, and the reason for which it cannot be loaded; nil where it can.
+/// The functions of libasound, and the reason why it cannot be loaded, if any.
 ///
-/// Loaded when a device is first looked for: most commands want none, and starting them must not wait for it. A real-time
-/// thread never comes first, as it plays on a device that another thread has opened. The table holds addresses of code and
-/// never changes.
+/// Loaded with the first search for a device, so that other commands start without it. A real-time thread is never
+/// first: it plays on a device that another thread has opened.
 let (alsa, libasoundObstacle) = loadLibasound("libasound.so.2")
 
-/// Loads the library called `name`. Where that fails, the functions that find and open devices answer `ELIBACC`, and those
-/// that need something found or opened are missing.
+/// Loads a library. If that fails, functions that find and open devices return `ELIBACC`; all others are missing.
 func loadLibasound(_ name: String) -> (functions: calsa, obstacle: String?) {
     var functions = calsa()
     let obstacle = calsa_load(&functions, name).map { String(cString: $0) }
@@ -16,6 +14,6 @@ func loadLibasound(_ name: String) -> (functions: calsa, obstacle: String?) {
 }
 
 extension String {
-    /// A text that libasound keeps; empty where it has none.
+    /// Copies a text that libasound owns; empty for nil.
     init(libasound text: UnsafePointer<CChar>?) { self = text.map { String(cString: $0) } ?? "" }
 }

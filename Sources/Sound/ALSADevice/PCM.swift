@@ -2,21 +2,20 @@ import CALSA
 import Glibc
 import SystemSupport
 
-/// The setup of a PCM.
 struct PCMSetup {
     let rate: Int
     let periodFrames: Int
     let bufferFrames: Int
     let format: SampleFormat
     let channels: Int
-    /// Whether frames go straight through the device's mapped buffer.
+    /// Whether frames are copied directly into the device's mapped buffer.
     let isMapped: Bool
-    /// Whether frames that were handed over can be had back as long as they have not been heard. External plug-ins say so
-    /// of frames that a server has long got: it is believed of memory that is the device's own, and of cards.
+    /// Whether unheard frames can be taken back. True for mapped memory and cards only: external plug-ins claim it for
+    /// frames that a server already has.
     let givesBack: Bool
-    /// The time without a sign of life after which it counts as lost.
+    /// The time without progress after which the device counts as lost.
     var patienceInMilliseconds: CInt = 5000
-    /// Nanoseconds of a steady clock; a function without context, as the PCM's thread calls it.
+    /// Returns nanoseconds of a steady clock. Has no context because the PCM's thread calls it.
     var now: @convention(c) () -> Int64 = { SteadyClock.now }
 }
 
@@ -26,14 +25,14 @@ final class PCM {
     let handle: OpaquePointer
     private var isCapture: Bool { alsa.snd_pcm_stream(handle) == SND_PCM_STREAM_CAPTURE }
 
-    /// Takes over an already open PCM.
+    /// Adopts an open PCM.
     init(adopting handle: OpaquePointer, name: String) {
         self.handle = handle
         self.name = name
         _ = alsa.snd_pcm_nonblock(handle, 1)
     }
 
-    /// Opens the PCM called `name`, at once or not at all.
+    /// Opens a PCM without blocking.
     convenience init(_ name: String, stream: snd_pcm_stream_t) throws(ALSAError) {
         var handle: OpaquePointer?
         let code = alsa.snd_pcm_open(&handle, name, stream, CInt(SND_PCM_NONBLOCK))
@@ -43,7 +42,7 @@ final class PCM {
 
     deinit { _ = alsa.snd_pcm_close(handle) }
 
-    /// Agrees on hardware and software parameters as near as possible to what is wanted.
+    /// Sets the hardware and software parameters nearest to the requested ones.
     func configure(rate: Int, periodFrames: Int, periods: Int, acceptsOtherRate: Bool) throws(ALSAError) -> PCMSetup {
         precondition((1000...768_000).contains(rate), "rate out of range")
         precondition((16...16_384).contains(periodFrames) && (2...64).contains(periods), "period out of range")
@@ -82,7 +81,6 @@ final class PCM {
         return setup
     }
 
-    /// Whether a card is behind it.
     private var isCard: Bool {
         var info: OpaquePointer?
         guard alsa.snd_pcm_info_malloc(&info) >= 0, let info else { return false }
@@ -90,10 +88,10 @@ final class PCM {
         return alsa.snd_pcm_info(handle, info) >= 0 && alsa.snd_pcm_info_get_card(info) >= 0
     }
 
-    /// Takes the mapped buffer where it is the device's own memory, reading and writing elsewhere.
+    /// Chooses mapped access if the buffer is the device's memory, otherwise reads and writes.
     ///
-    /// What sits between us and a device (`plug` and what it builds on) maps a buffer of its own, which is copied all
-    /// the same; over PulseAudio's plug-in such a map never wakes its reader.
+    /// `plug` and other plug-ins map a buffer of their own and copy it anyway; over PulseAudio's plug-in such a map
+    /// never wakes its reader.
     private func chooseAccess(in space: OpaquePointer) throws(ALSAError) -> Bool {
         let ownMemory = [
             SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX, SND_PCM_TYPE_DSHARE, SND_PCM_TYPE_DSNOOP, SND_PCM_TYPE_IOPLUG,
@@ -108,7 +106,7 @@ final class PCM {
         throw unsuitable("interleaved access", code)
     }
 
-    /// Wakes us when a period fits; playing starts when all whole periods are filled, a capture with its first wait.
+    /// Wakes up when a period fits. Playback starts with a full buffer, capture with its first wait.
     private func configureSoftware(_ setup: PCMSetup) throws(ALSAError) {
         var space: OpaquePointer?
         guard alsa.snd_pcm_sw_params_malloc(&space) >= 0, let space else {

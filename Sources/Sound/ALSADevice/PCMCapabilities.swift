@@ -4,11 +4,11 @@ import CALSA
 public struct PCMCapabilities: Hashable, Sendable {
     /// Frames per second.
     public let rates: ClosedRange<Int>
-    /// The usual rates that the device takes.
+    /// The usual rates that the device accepts.
     public let usualRates: [Int]
-    /// ALSA's names of its sample formats, of those that sound is kept in today; `plug` converts to others.
+    /// ALSA's names of its usual sample formats; `plug` converts others.
     public let formats: [String]
-    /// Samples in a frame, 32 at most: no device has more, and plug-ins take any number.
+    /// The number of channels, at most 32: plug-ins accept any number.
     public let channels: ClosedRange<Int>
     /// Frames of a period.
     public let periodFrames: ClosedRange<Int>
@@ -17,16 +17,15 @@ public struct PCMCapabilities: Hashable, Sendable {
     /// Whether its buffer can be mapped into memory.
     public let isMappable: Bool
 
-    /// The largest number of channels that is told.
+    /// The largest number of channels that is reported.
     package static let mostChannels = 32
 
-    /// The usual formats in the order of the bits they keep.
     private static let usualFormats = [
         SND_PCM_FORMAT_U8, SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S20_3LE, SND_PCM_FORMAT_S24_3LE,
         SND_PCM_FORMAT_S24_LE, SND_PCM_FORMAT_S32_LE, SND_PCM_FORMAT_FLOAT_LE,
     ]
 
-    /// Asks an open PCM that has not been configured; nil where it answers nothing.
+    /// Queries an open PCM that has not been configured; nil if it reports nothing.
     package init?(asking pcm: OpaquePointer) {
         var params: OpaquePointer?
         guard alsa.snd_pcm_hw_params_malloc(&params) >= 0, let params else { return nil }

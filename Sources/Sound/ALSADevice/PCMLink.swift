@@ -3,39 +3,38 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A running PCM as its thread sees it: waits for it, brings it back after what it answers, finds out that it is lost.
+/// A running PCM on its thread: waits, recovers from errors, and detects loss.
 ///
-/// Touches plain memory, atomics and libasound only. (libasound locks its own mutex of the PCM, which no other thread wants
-/// meanwhile; LIBASOUND_THREAD_SAFE=0 in the environment saves even that.) Whatever a PCM answers, a caller that calls
-/// `wait`, `recover` or `noteProgress` on every round never spins at real-time priority.
+/// Uses plain memory, atomics and libasound only. (libasound locks the PCM's mutex, which is uncontended.) A caller
+/// that calls `wait`, `recover` or `noteProgress` in every round never spins at real-time priority.
 struct PCMLink {
     let pcm: OpaquePointer
     let setup: PCMSetup
     let facts: UnsafePointer<StreamFacts>
     private let requested: WakeSignal.Reference
-    /// Room for the request's and the PCM's descriptors.
+    /// The request's and the PCM's descriptors.
     private let descriptors: UnsafeMutablePointer<pollfd>
     static let descriptorCapacity = 32
 
     /// Whether the device is gone.
     private(set) var isLost = false
-    /// Times the device ran out of frames, or of room for them.
+    /// How often the device underran or overran.
     private(set) var xruns = 0
-    /// Times the device had to begin afresh though it had not run out: what it held is gone.
+    /// How often the device had to restart without an xrun, losing what it held.
     private(set) var restarts = 0
-    /// Until when a lost device is taken to have run: its first failure since a frame last moved.
+    /// When a lost device is assumed to have stopped: at its first failure since the last progress.
     private(set) var ranUntil: Int64 = .min
     private var suspensions = 0
-    /// Failures and empty wake-ups since a frame last moved.
+    /// Failures and empty wake-ups since the last progress.
     private var failures = 0
     private var emptyWakeUps = 0
     private var silentPolls = 0
-    /// The time spent waiting for a PCM that says it is ready and takes or gives nothing.
+    /// The time spent waiting for a PCM that reports readiness but makes no progress.
     private var uselessNanoseconds: Int64 = 0
 
-    /// The failures in a row without one frame moved that mean that the device is lost.
+    /// The number of failures without progress after which the device is lost.
     private static let maximumFailures = 100
-    /// The polls without a sign of life that mean the same.
+    /// The number of polls without progress after which the device is lost.
     private static let maximumSilentPolls = 10
 
     init(
@@ -55,7 +54,7 @@ struct PCMLink {
 
     var periodNanoseconds: Int64 { SteadyClock.nanoseconds(of: setup.periodFrames, at: setup.rate) }
 
-    /// Says that frames have moved.
+    /// Records progress.
     mutating func noteProgress() {
         failures = 0
         emptyWakeUps = 0
@@ -65,16 +64,16 @@ struct PCMLink {
 
     // MARK: The mapped buffer
 
-    /// A stretch of the mapped buffer, in one piece.
+    /// A contiguous part of the mapped buffer.
     struct Stretch {
         let start: UnsafeMutableRawPointer
         let offset: snd_pcm_uframes_t
         let frames: Int
     }
 
-    /// The stretch that comes next, of at most `frames`; a number below zero where the PCM has none to give.
+    /// Returns the next part, of at most `frames`, or a negative error.
     ///
-    /// To be asked after `snd_pcm_avail_update` only.
+    /// Call after `snd_pcm_avail_update`.
     func stretch(atMost frames: Int) -> (Stretch?, code: Int) {
         var areas: UnsafePointer<snd_pcm_channel_area_t>?
         var offset: snd_pcm_uframes_t = 0
@@ -93,7 +92,7 @@ struct PCMLink {
 
     // MARK: Waiting
 
-    /// Starts a PCM that is ready: a capture at its first wait, a playback with a buffer as full as it gets.
+    /// Starts a prepared PCM: capture at its first wait, playback with a full buffer.
     ///
     /// - Returns: Whether it began to run.
     mutating func startWhenPrepared() -> Bool {
@@ -103,12 +102,12 @@ struct PCMLink {
         return code >= 0
     }
 
-    /// Waits until the PCM is ready for a period, a request comes or part of our patience is over.
+    /// Waits until the PCM is ready for a period, a request arrives, or part of the patience is used up.
     ///
-    /// - Returns: A number below zero where the PCM has failed and `recover` is to be called with it.
+    /// - Returns: A negative error to pass to `recover` if the PCM has failed.
     mutating func wait() -> CInt {
         guard !isLost else { return 0 }
-        // Asked for anew every time, as some plug-ins clear their wake-up in here.
+        // Queried every time because some plug-ins clear their wake-up here.
         let wanted = alsa.snd_pcm_poll_descriptors_count(pcm)
         let count = alsa.snd_pcm_poll_descriptors(
             pcm, descriptors + 1, CUnsignedInt(min(max(wanted, 0), CInt(Self.descriptorCapacity - 1))))
@@ -144,7 +143,6 @@ struct PCMLink {
 
     // MARK: Recovering
 
-    /// The error that a poll with an error event stands for.
     private var pollError: CInt {
         switch alsa.snd_pcm_state(pcm) {
         case SND_PCM_STATE_XRUN: -EPIPE
@@ -154,12 +152,12 @@ struct PCMLink {
         }
     }
 
-    /// Brings the PCM back after `code`, or finds that it is lost.
+    /// Recovers the PCM after an error, or marks it as lost.
     mutating func recover(_ code: CInt) {
         failures += 1
         if failures == 1 { ranUntil = setup.now() }
         if failures > Self.maximumFailures { return lose(-code) }
-        // The first attempts at once, as a period is short; then in no hurry.
+        // The first attempts are immediate because a period is short.
         if failures > 3 { nap(nanoseconds: 10_000_000) }
         switch -code {
         case EAGAIN, EINTR: break
@@ -176,21 +174,21 @@ struct PCMLink {
         }
     }
 
-    /// Empties the PCM and makes it ready; true if it is.
+    /// Empties and prepares the PCM. Returns whether it is ready.
     private mutating func prepare() -> Bool {
         let code = alsa.snd_pcm_prepare(pcm)
         if code < 0, code != -EAGAIN { lose(-code) }
         return code >= 0
     }
 
-    /// Makes a PCM ready that had not run out of frames.
+    /// Prepares a PCM that had not run out of frames.
     private mutating func beginAfresh() { if prepare() { restarts += 1 } }
 
     private mutating func resume() {
         while request.rawValue < StreamFacts.Request.fade.rawValue {
             let code = alsa.snd_pcm_resume(pcm)
             if code == 0 { return }
-            // Not every device can go on where it was.
+            // Not every device can resume.
             guard code == -EAGAIN else { return beginAfresh() }
             nap(nanoseconds: 100_000_000)
         }
@@ -199,12 +197,12 @@ struct PCMLink {
     /// The device is gone, for the reason `number`.
     mutating func lose(_ number: CInt) {
         isLost = true
-        // What has stood still for so long did not run on; anything else ran until it failed.
+        // A device that timed out had stopped before; any other ran until it failed.
         if number == ETIMEDOUT { ranUntil = .min } else if failures == 0 { ranUntil = setup.now() }
         facts.pointee.lostErrno.store(number, ordering: .relaxed)
     }
 
-    /// Tells the owner that the loop has ended; the last thing it does.
+    /// Signals the owner that the loop has ended.
     func end(_ ended: WakeSignal.Reference) {
         let phase: StreamFacts.Phase = isLost ? .lost : .finished
         facts.pointee.phase.store(phase.rawValue, ordering: .releasing)

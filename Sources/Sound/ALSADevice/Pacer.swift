@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// Holds back from a PCM that takes frames faster than they can be heard, as `null` and `file` do.
+/// Slows down writes to a PCM without a clock, such as `null` and `file`.
 ///
-/// Frames taken ahead of the clock beyond the buffer lie in the device, so waiting for the clock starves no device
-/// whose own clock is right. A slow drift between the two clocks is forgotten every ten seconds.
+/// A device that is ahead of the clock by more than its buffer cannot starve while we wait. Drift between the clocks is
+/// reset every ten seconds.
 package struct Pacer {
     private let rate: Int
     private let bufferFrames: Int
@@ -20,7 +20,7 @@ package struct Pacer {
         startFrames = 0
     }
 
-    /// Returns the nanoseconds to wait after `written` frames in all have been taken.
+    /// Returns how long to wait, in nanoseconds, after `written` frames in total.
     package mutating func wait(written: Int, now: Int64) -> Int64 {
         let elapsed = now - startInNanoseconds
         let heard = SteadyClock.frames(in: elapsed, at: rate)

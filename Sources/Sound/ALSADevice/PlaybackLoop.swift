@@ -4,38 +4,37 @@ import Mixer
 import Synchronization
 import SystemSupport
 
-/// The render thread's work: pull a period, hand it to the PCM in its own format.
+/// The render thread's loop: pulls a period and writes it to the PCM in its format.
 ///
-/// Runs on its own thread from start to end: allocates nothing, takes no lock of ours, writes no log and counts no
-/// references. Every path either writes frames, waits in `poll` or ends.
+/// Allocates nothing, takes none of our locks, logs nothing and counts no references. Every path writes frames, waits
+/// in `poll` or ends.
 struct PlaybackLoop {
     private var link: PCMLink
     private let renderer: PeriodRenderer
-    /// Raised when the loop has ended.
     private let ended: WakeSignal.Reference
-    /// Frames after which playing drains by itself.
+    /// The number of frames after which playback drains and ends.
     private let limitInFrames: Int
 
-    /// The last frames rendered, frame n at n modulo their number: more than the device holds, so that what it threw away or
-    /// gave back can be given again.
+    /// The last rendered frames, as a ring larger than the device's buffer, so that discarded or rewound frames can be
+    /// written again.
     private let kept: UnsafeMutablePointer<Float>
     private let keptFrames: Int
-    /// Room for a period in the device's format, where that is written from memory of ours and no stereo float.
+    /// Space for a period in the device's format, if it needs conversion outside the mapped buffer.
     private let converted: UnsafeMutableRawPointer?
-    /// Room for what a PCM says of itself.
+    /// Space for the PCM's status.
     private let report: OpaquePointer
 
     private var converter: SampleConverter
     private var pacer: Pacer
     private var position: PlaybackPosition
     private var rendered = 0
-    /// The frame after the last one to be handed over: behind `rendered` only where frames that were taken back fade.
+    /// The end of the frames to write: less than `rendered` only while rewound frames fade.
     private var ready = 0
-    /// The number of the last written frames that were fading out: they count as unheard.
+    /// How many of the last written frames were fading out; these count as unheard.
     private var faded = 0
-    /// The frames played as shown to the owner, which sees no step back while the device plays.
+    /// The number of frames played as published to the owner; never decreases while playing.
     private var played = 0
-    /// The part of the link's counts that `position` knows.
+    /// The part of the link's counts that `position` includes.
     private var knownXruns = 0
     private var knownRestarts = 0
 
@@ -65,7 +64,7 @@ struct PlaybackLoop {
                 drop()
                 break
             }
-            // What the device threw away comes first.
+            // Discarded frames are written first.
             if position.written < ready {
                 write()
                 continue
@@ -95,7 +94,7 @@ struct PlaybackLoop {
         if link.startWhenPrepared() { look() }
         let code = link.wait()
         guard code < 0 else { return }
-        // What a PCM that is gone would tell now is as old as the last look.
+        // A lost PCM reports nothing newer than the last query.
         if code == -ESTRPIPE { look() }
         link.recover(code)
     }
@@ -111,7 +110,7 @@ struct PlaybackLoop {
         if early > 0 { link.nap(nanoseconds: early) }
     }
 
-    /// Renders the next frames; whole periods, but for the last ones.
+    /// Renders whole periods, except at the end.
     private mutating func render(_ count: Int) {
         renderer.body(renderer.context, place(of: rendered), count)
         rendered += count
@@ -130,14 +129,13 @@ struct PlaybackLoop {
         }
     }
 
-    /// Answers how many frames were taken, or a number below zero.
+    /// Returns the number of frames written, or a negative error.
     private mutating func writeFrames(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
         if let converted { converter.convert(samples, into: converted, count: count) }
         return alsa.snd_pcm_writei(
             link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count))
     }
 
-    /// Converts samples into the device's own memory.
     private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
         let room = alsa.snd_pcm_avail_update(link.pcm)
         guard room > 0 else { return room }
@@ -147,7 +145,7 @@ struct PlaybackLoop {
         return link.commit(stretch, frames: stretch.frames)
     }
 
-    /// Goes on after what a write has answered.
+    /// Handles the result of a write.
     private mutating func note(_ taken: Int) {
         if taken > 0 {
             position.write(taken)
@@ -160,7 +158,7 @@ struct PlaybackLoop {
         noteInterruptions()
     }
 
-    /// Brings the PCM back after `code`; what it still knows of its frames is asked before it forgets them.
+    /// Recovers the PCM after an error. Queries its position first, before it is reset.
     private mutating func recover(_ code: CInt) {
         look()
         link.recover(code)
@@ -168,16 +166,16 @@ struct PlaybackLoop {
 
     // MARK: Ending
 
-    /// Ends at once; how far the device has come is asked while it still knows.
+    /// Stops immediately, after querying the device's position.
     private mutating func drop() {
         look()
         _ = alsa.snd_pcm_drop(link.pcm)
     }
 
-    /// Falls silent over a short fade: a period from now where the device gives back what it holds, else after that.
+    /// Fades out: a period from now if the device gives back its frames, otherwise after them.
     private mutating func fadeOut() {
         look()
-        // What has no clock of its own is never started, and takes more than its buffer holds all the same.
+        // A device without a clock is never started, and still accepts more than its buffer.
         let isHeard =
             alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
         guard isHeard else { return drop() }
@@ -189,7 +187,7 @@ struct PlaybackLoop {
             let count = min(link.setup.periodFrames, end - faded)
             if back == 0 { render(count) } else { ready += count }
             for index in 0..<count {
-                // 1 - 3x² + 2x³ has no corner at either end.
+                // 1 - 3x² + 2x³ is smooth at both ends.
                 let way = Float(faded + index + 1) / Float(end + 1)
                 let gain = 1 - way * way * (3 - 2 * way)
                 let frame = place(of: ready - count + index)
@@ -202,8 +200,8 @@ struct PlaybackLoop {
         drain()
     }
 
-    /// Has frames back that the device holds, all but a period; answers how many: none where that would be too few, or
-    /// the device does not give any back.
+    /// Takes back the frames that the device holds, all but a period. Returns how many, or 0 if that is too few or
+    /// impossible.
     private mutating func rewind(atLeast length: Int) -> Int {
         guard link.setup.givesBack else { return 0 }
         let most = min(alsa.snd_pcm_rewindable(link.pcm), position.unheard - link.setup.periodFrames)
@@ -242,11 +240,11 @@ struct PlaybackLoop {
         position.runDry()
     }
 
-    /// Leaves the owner with exact numbers: what was rendered and has not left the device is never heard.
+    /// Publishes exact final numbers: frames that have not left the device are never heard.
     private mutating func settle() {
         if link.isLost {
             noteInterruptions()
-            // Some lost devices still know how far they came; of others the clock does.
+            // Some lost devices still report their position; for others the clock is used.
             look()
             played = heard(at: link.ranUntil)
         } else {
@@ -258,7 +256,7 @@ struct PlaybackLoop {
 
     // MARK: How far we are
 
-    /// Takes note of what has become of the frames that the device held when it failed.
+    /// Accounts for the frames that the device held when it failed.
     private mutating func noteInterruptions() {
         if link.xruns != knownXruns {
             knownXruns = link.xruns
@@ -270,10 +268,10 @@ struct PlaybackLoop {
         }
     }
 
-    /// Asks the device how much of what it was given has not been heard.
+    /// Queries how many written frames have not been heard.
     private mutating func look() {
         let state = alsa.snd_pcm_state(link.pcm)
-        // Of a device that is gone libasound repeats the last word.
+        // Libasound repeats the last state of a lost device.
         guard state != SND_PCM_STATE_DISCONNECTED else { return }
         var delay: snd_pcm_sframes_t = 0
         let code = alsa.snd_pcm_delay(link.pcm, &delay)
@@ -286,7 +284,7 @@ struct PlaybackLoop {
         position.look(delay: max(0, delay), isRunning: isRunning, now: link.setup.now())
     }
 
-    /// The room in the device's buffer; a suspended device tells it in its report only.
+    /// The free space in the device's buffer; a suspended device reports it only in its status.
     private func room(_ state: snd_pcm_state_t) -> Int? {
         guard state == SND_PCM_STATE_SUSPENDED else {
             let room = alsa.snd_pcm_avail_update(link.pcm)
@@ -295,10 +293,10 @@ struct PlaybackLoop {
         return alsa.snd_pcm_status(link.pcm, report) >= 0 ? Int(alsa.snd_pcm_status_get_avail(report)) : nil
     }
 
-    /// The number of frames that have left the device, without those that have only faded.
+    /// The number of frames that have left the device, without those that faded out.
     private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
 
-    /// Tells the owner how far we are.
+    /// Publishes the progress to the owner.
     private mutating func publish() {
         played = max(played, heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)

@@ -1,18 +1,17 @@
 import CALSA
 
-/// The memory of a playback loop, allocated before it runs.
+/// The memory of a playback loop, allocated before the loop runs.
 struct PlaybackMemory {
-    /// Room for the last frames rendered, in stereo float: whole periods, more than the device holds.
+    /// The last rendered frames in stereo float: whole periods, more than the device holds.
     let kept: UnsafeMutablePointer<Float>
     let keptFrames: Int
-    /// Room for a period in the device's format; nil where that is stereo float, and where it is written into the
-    /// device's own memory.
+    /// Space for a period in the device's format, or nil if no conversion outside the mapped buffer is needed.
     let converted: UnsafeMutableRawPointer?
     /// A `snd_pcm_status_t`.
     let report: OpaquePointer
 
     init(_ setup: PCMSetup) {
-        // One more period is in the making while the device's last frame is in its last one.
+        // One more period is being rendered while the device plays the last of its own.
         keptFrames = (setup.bufferFrames / setup.periodFrames + 2) * setup.periodFrames
         kept = .allocate(capacity: 2 * keptFrames)
         kept.initialize(repeating: 0, count: 2 * keptFrames)

@@ -1,13 +1,13 @@
 import SystemSupport
 
-/// Counts how many of the frames written to a PCM have been heard: the device's last report, carried on by the clock.
+/// Estimates how many written frames have been heard, from the device's last report and the clock.
 ///
-/// Plain numbers, so that the render thread may keep it.
+/// Holds only numbers, for use on the render thread.
 package struct PlaybackPosition {
     private let rate: Int
-    /// Frames handed to the device, without those that it threw away.
+    /// The number of frames written, without those that the device discarded.
     package private(set) var written = 0
-    /// The frames that had left the device at the last look, whose time and whether it ran stand below.
+    /// The number of frames heard at the last query.
     private var heard = 0
     private var lookedAt: Int64 = 0
     private var isRunning = false
@@ -17,37 +17,37 @@ package struct PlaybackPosition {
     /// - Parameter rate: Frames per second that the device plays.
     package init(rate: Int) { self.rate = rate }
 
-    /// Notes that the device has taken `frames` more.
+    /// Records a write of `frames`.
     package mutating func write(_ frames: Int) { written += frames }
 
-    /// Notes that the device has given back the last `frames` unheard.
+    /// Records that the device has given back the last `frames` unheard.
     package mutating func rewind(_ frames: Int) {
         written -= frames
         heard = min(heard, written)
     }
 
-    /// Notes what the device tells.
+    /// Records the device's report.
     ///
     /// - Parameters:
     ///   - delay: Frames written that have not been heard yet.
     ///   - isRunning: Whether the device plays.
     ///   - now: Nanoseconds of a steady clock.
     package mutating func look(delay: Int, isRunning: Bool, now: Int64) {
-        // A server's delay may count silence of its own in front of our first frame.
+        // A server's delay may include its own silence before our first frame.
         heard = min(max(0, written - delay), written)
         self.isRunning = isRunning
         lookedAt = now
     }
 
-    /// Notes that the device has played all it had.
+    /// Records that the device has played all it had.
     package mutating func runDry() {
         heard = written
         isRunning = false
     }
 
-    /// Notes that the device was emptied at `time` without having played all it had, and is to get that again.
+    /// Records that the device was emptied at `time` with frames unheard, which will be written again.
     ///
-    /// - Parameter oldest: The first frame that can still be given again.
+    /// - Parameter oldest: The first frame that can still be written again.
     package mutating func beginAfresh(at time: Int64, oldest: Int) {
         heard = min(written, max(heard(at: time), oldest))
         written = heard

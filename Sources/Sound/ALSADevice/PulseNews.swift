@@ -2,9 +2,9 @@ import CPulse
 import Synchronization
 import SystemSupport
 
-/// News that devices have come or gone, from PulseAudio or what stands in for it.
+/// Notifications from PulseAudio's protocol that devices have appeared or disappeared.
 ///
-/// ALSA's plug-in for the server does not report devices that go, so the server is asked through the library behind it.
+/// ALSA's plug-in does not report devices that disappear, so libpulse is used.
 final class PulseNews: SinkNews {
     /// Shared with libpulse's thread.
     private final class Subscription: Sendable {
@@ -23,14 +23,14 @@ final class PulseNews: SinkNews {
 
     var descriptor: CInt { subscription.signal.descriptor }
 
-    /// Subscribes; nil if no server lets us, or libpulse is not installed. Starts no server.
+    /// Subscribes without starting a server; nil if no server accepts it or libpulse is not installed.
     init?() {
         guard let subscription = (try? WakeSignal()).map(Subscription.init),
             let connection = PulseConnection(
                 to: Int(CPULSE_SUBSCRIPTION_SINKS | CPULSE_SUBSCRIPTION_SOURCES),
                 { event in
                     switch event {
-                    // A changed volume, or a device that the server suspends, does not matter here.
+                    // Volume changes and suspended devices are ignored.
                     case .changed(let event, _) where event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_CHANGE):
                         return
                     case .changed: break

@@ -1,8 +1,7 @@
 import Glibc
 package import SystemSupport
 
-/// Asks RealtimeKit, a service of the system's D-Bus that most desktops have, for real-time priority. Never on a real-time
-/// thread.
+/// Requests real-time priority from RealtimeKit, a D-Bus service of most desktops. Do not call from a real-time thread.
 package enum RealtimeKit {
     /// The reason for which it was not granted.
     package struct Refusal: Error, Hashable {
@@ -10,9 +9,9 @@ package enum RealtimeKit {
         package enum Kind: Hashable, Sendable {
             /// No system bus, no library to reach it, or no RealtimeKit on it.
             case absent
-            /// Polkit, which RealtimeKit asks, does not allow it, as where a user is not logged in at the machine itself.
+            /// Polkit does not allow it, for example because the user is not logged in locally.
             case denied
-            /// RealtimeKit has given out what it gives in so short a time.
+            /// RealtimeKit's rate limit is exhausted.
             case busy
             /// Anything else.
             case failed
@@ -26,10 +25,9 @@ package enum RealtimeKit {
         /// Describes a refusal.
         package init(_ kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
 
-        /// Reads a bus's answer that is an error.
+        /// Interprets an error from the bus.
         ///
-        /// RealtimeKit has one name for what it must not and what it will not do now, and tells them apart by the system's
-        /// words for the number.
+        /// RealtimeKit uses one error name for "not permitted" and "not now" and distinguishes them by the message.
         init(_ member: String, _ failure: BusFailure) {
             let errors = "org.freedesktop.DBus.Error."
             kind =
@@ -51,12 +49,10 @@ package enum RealtimeKit {
     ///
     /// - Parameters:
     ///   - thread: The thread's number, as `gettid` gives it.
-    ///   - priority: From 1 to 99; given is no more than RealtimeKit's own limit.
-    ///   - address: The bus; nil for the system's.
-    ///   - patienceInMilliseconds: The time for all questions and answers together; a service that starts first for this
-    ///     needs a part of it.
-    /// - Returns: The priority that was given.
-    /// - Throws: `Refusal` if there is no bus, no RealtimeKit on it, or it will not.
+    ///   - priority: 1 to 99, capped at RealtimeKit's limit.
+    ///   - address: The bus, or nil for the system's.
+    ///   - patienceInMilliseconds: The timeout for all calls together, including the start of the service.
+    /// - Returns: The granted priority.
     package static func raise(
         thread: Int32, to priority: Int, on address: String? = nil, patienceInMilliseconds: Int64 = 1500
     ) throws(Refusal) -> Int {
@@ -75,11 +71,11 @@ package enum RealtimeKit {
         }
     }
 
-    /// Raises a thread of this process by a RealtimeKit that is reached already.
+    /// Raises a thread of this process through an open connection to RealtimeKit.
     ///
     /// - Parameters:
-    ///   - limit: Limits, in microseconds, how long a real-time thread of this process may work without a pause, which
-    ///     RealtimeKit demands: the system ends a process that exceeds it.
+    ///   - limit: Sets how long, in microseconds, a real-time thread may run without blocking, as RealtimeKit requires.
+    ///     The kernel kills a process that exceeds it.
     ///   - call: Calls RealtimeKit.
     package static func raise(
         thread: Int32, to priority: Int, limit: (UInt64) -> CInt, call: Call
@@ -113,7 +109,7 @@ package enum RealtimeKit {
         }
     }
 
-    /// Lowers the limit where it is higher; the answer is an error number or zero.
+    /// Lowers the limit if it is higher. Returns an error number, or 0.
     package static func limitRealTime(_ microseconds: UInt64) -> CInt {
         // RLIMIT_RTTIME, a macro that Swift does not see.
         let resource = __rlimit_resource_t(15)

@@ -15,7 +15,6 @@ enum SampleFormat: CaseIterable {
         }
     }
 
-    /// Bytes of one sample of one channel.
     var bytes: Int {
         switch self {
         case .float, .integer32, .integer24: 4
@@ -25,11 +24,10 @@ enum SampleFormat: CaseIterable {
     }
 }
 
-/// Turns interleaved stereo float into a device's format and number of channels.
+/// Converts interleaved stereo float to a device's format and channel count.
 ///
-/// Holds nothing but numbers, so that the render thread may keep it on its stack. 16 bits get triangular dither of one
-/// step to either side, which makes the rounding error a steady noise instead of distortion; digital silence stays
-/// silence. More bits need none: they are finer than the float they come from.
+/// Holds only numbers, for use on the render thread. 16 bits get triangular dither of one step, which turns distortion
+/// into steady noise; digital silence stays silent. Wider formats need no dither.
 struct SampleConverter {
     let format: SampleFormat
     let channels: Int
@@ -40,7 +38,7 @@ struct SampleConverter {
         self.channels = channels
     }
 
-    /// Whether the device takes what the renderer makes as it is.
+    /// Whether no conversion is needed.
     var isIdentity: Bool { format == .float && channels == 2 }
     var bytesPerFrame: Int { format.bytes * channels }
 
@@ -79,7 +77,7 @@ struct SampleConverter {
         }
     }
 
-    /// Rounds to the nearest step, clipped at full scale; what is not a number becomes silence.
+    /// Rounds to the nearest step and clips at full scale. NaN becomes silence.
     private static func round(_ sample: Float, fullScale: Float, largest: Float) -> Int32 {
         let scaled = sample * fullScale
         if scaled > largest { return Int32(largest) }
@@ -87,7 +85,7 @@ struct SampleConverter {
         return scaled == scaled ? Int32(scaled.rounded(.toNearestOrEven)) : 0
     }
 
-    /// Triangular noise between −1 and 1: the difference of two even ones, drawn as halves of one number (xorshift).
+    /// Triangular noise between −1 and 1: the difference of two uniform values from one xorshift number.
     private mutating func dither() -> Float {
         seed ^= seed << 13
         seed ^= seed >> 17
@@ -96,16 +94,16 @@ struct SampleConverter {
     }
 }
 
-/// Turns a device's format and number of channels into interleaved stereo float; holds nothing but numbers.
+/// Converts a device's format and channel count to interleaved stereo float. Holds only numbers.
 struct SampleReader {
     let format: SampleFormat
     let channels: Int
 
-    /// Whether the device gives what the consumer wants as it is.
+    /// Whether no conversion is needed.
     var isIdentity: Bool { format == .float && channels == 2 }
     var bytesPerFrame: Int { format.bytes * channels }
 
-    /// Converts `count` frames; mono goes to both sides, of more channels than two the first two are kept.
+    /// Converts `count` frames. Mono goes to both sides; of more than two channels the first two are kept.
     func convert(_ source: UnsafeRawPointer, into output: UnsafeMutablePointer<Float>, count: Int) {
         let right = channels == 1 ? 0 : format.bytes
         for frame in 0..<count {
@@ -119,7 +117,7 @@ struct SampleReader {
         switch format {
         case .float: sample.loadUnaligned(as: Float.self)
         case .integer32: Float(sample.loadUnaligned(as: Int32.self)) * 0x1p-31
-        // The highest byte of a wide 24-bit sample has no meaning.
+        // The highest byte of a 24-bit sample in 32 bits is undefined.
         case .integer24: Float(sample.loadUnaligned(as: Int32.self) << 8) * 0x1p-31
         case .packed24:
             Float(

@@ -1,20 +1,19 @@
 import CALSA
 import Glibc
 
-/// A playback volume of a card, as it stood when it was asked.
+/// A snapshot of a card's playback volume.
 public struct VolumeControl: Hashable, Sendable {
     /// The control's name, such as `Master`.
     public let name: String
-    /// The levels it can be set to, in decibels; below minus infinity lies nothing, and nil means that the card does
-    /// not say.
+    /// The range of levels in decibels, or nil if the card does not report it.
     public let range: ClosedRange<Double>?
-    /// The number of its settings.
+    /// The number of steps it has.
     public let steps: Int
     /// The present level, in decibels.
     public let decibels: Double?
     /// The present level, as a step from 0.
     public let step: Int
-    /// Whether it is switched off; nil where it has no switch.
+    /// Whether it is switched off, or nil if it has no switch.
     public let isMuted: Bool?
 
     /// Describes a volume control.
@@ -33,14 +32,14 @@ public struct VolumeControl: Hashable, Sendable {
 final class SimpleMixer {
     let handle: OpaquePointer
 
-    /// Opens the mixer of `card`, such as `hw:0` or `default`.
+    /// Opens the mixer of a card, such as `hw:0` or `default`.
     init(_ card: String) throws(ALSAError) {
         handle = try Self.open(card)
         try check(alsa.snd_mixer_attach(handle, card), card)
         try load(card)
     }
 
-    /// Takes over an open control interface, and closes it in the end.
+    /// Adopts an open control interface, and closes it on release.
     init(adopting control: OpaquePointer, name: String) throws(ALSAError) {
         handle = try Self.open(name)
         var hctl: OpaquePointer?
@@ -80,12 +79,12 @@ final class SimpleMixer {
         return elements
     }
 
-    /// All playback volumes, as they stand.
+    /// The present playback volumes.
     var volumes: [VolumeControl] { elements.compactMap(Self.volume) }
 
     static func name(of element: OpaquePointer) -> String { String(libasound: alsa.snd_mixer_selem_get_name(element)) }
 
-    /// The volume of an element; nil where it cannot be read.
+    /// The volume of an element, or nil if it cannot be read.
     static func volume(of element: OpaquePointer) -> VolumeControl? {
         var (least, most, value) = (0, 0, 0)
         guard alsa.snd_mixer_selem_get_playback_volume_range(element, &least, &most) >= 0,
@@ -105,13 +104,13 @@ final class SimpleMixer {
             step: distance(from: least, to: value), isMuted: hasSwitch ? on == 0 : nil)
     }
 
-    /// The number of steps between two settings; any program may add a control, of any range.
+    /// The number of steps between two settings, without overflow for any range.
     private static func distance(from low: Int, to high: Int) -> Int {
         let (steps, isTooMany) = high.subtractingReportingOverflow(low)
         return isTooMany ? .max : steps
     }
 
-    /// Turns ALSA's hundredths, in which one number stands for silence, into decibels.
+    /// Converts ALSA's hundredths, one value of which means silence, to decibels.
     static func decibels(_ hundredths: Int) -> Double {
         hundredths <= Int(SND_CTL_TLV_DB_GAIN_MUTE) ? -.infinity : Double(hundredths) / 100
     }

@@ -3,18 +3,17 @@ import Glibc
 import Synchronization
 public import SystemSupport
 
-/// Tells when devices of a sound server appear and go that have neither a card nor a jack of their own, such as a
-/// Bluetooth headset in PulseAudio or PipeWire.
+/// Reports sound-server devices without a card or jack that appear and disappear, such as a Bluetooth headset in
+/// PulseAudio or PipeWire.
 ///
-/// Whether a device is there is asked through ALSA's plug-in for the server: a control device that is opened for a name
-/// that no device has offers volumes without channels. When to ask, the server tells. `start` and `stop` are for one thread at a
-/// time.
+/// ALSA's plug-in for the server shows whether a device exists: a control opened for a missing device has no channels.
+/// The server's notifications say when to check. Call `start` and `stop` from one thread at a time.
 public final class SinkMonitor: @unchecked Sendable {
     /// A change of a device, by its name.
     public enum Event: Hashable, Sendable {
         /// The server has it now.
         case appeared(String)
-        /// The server has it no longer, or has ended itself.
+        /// The server no longer has it, or has ended.
         case gone(String)
     }
 
@@ -25,10 +24,10 @@ public final class SinkMonitor: @unchecked Sendable {
 
     /// Creates a monitor.
     ///
-    /// - Parameter names: Devices as they are opened by, such as `pulse:bluez_sink.00_11_22`. None needs to exist.
+    /// - Parameter names: PCM names, such as `pulse:bluez_sink.00_11_22`. They need not exist.
     public convenience init(_ names: [String]) { self.init(names, source: .system()) }
 
-    /// Creates a monitor of what `source` has.
+    /// Creates a monitor of a source's devices.
     package init(_ names: [String], source: SinkSource) {
         self.names = names
         self.source = source
@@ -36,16 +35,15 @@ public final class SinkMonitor: @unchecked Sendable {
 
     deinit { stop() }
 
-    /// Whether a sound server has a device now. Not to be called from a real-time thread.
+    /// Whether a sound server has a device now. Do not call from a real-time thread.
     ///
-    /// - Parameter name: As it is opened by.
+    /// - Parameter name: The PCM's name.
     public static func isPresent(_ name: String) -> Bool { SinkSource.system().isPresent(name) }
 
-    /// Begins to watch. Does nothing while watching, or where there are no names.
+    /// Starts watching. Has no effect while watching or without names.
     ///
-    /// - Parameter receive: Called on a thread of the monitor's own, first with every device that is there, then with
-    ///   whatever changes.
-    /// - Throws: `Shortage` if there is no thread to be had.
+    /// - Parameter receive: Called on the monitor's thread, first with every present device, then with each change.
+    /// - Throws: `Shortage` if no thread can be created.
     public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
         guard thread == nil, !names.isEmpty else { return }
         let (names, source) = (names, source)
@@ -55,18 +53,18 @@ public final class SinkMonitor: @unchecked Sendable {
         }
     }
 
-    /// Ends the watch and waits until nothing more is told. Not to be called by what `start` was given.
+    /// Ends the watch and waits for the last call. Do not call from within its closure.
     public func stop() {
         thread?.stop()
         thread = nil
     }
 }
 
-/// News of a server that a device has come or gone, for one thread.
+/// Notifications from a server about its devices, for one thread.
 package protocol SinkNews: AnyObject {
-    /// Readable while there are some, and once the server has ended.
+    /// Readable while notifications are pending, and once the server has ended.
     var descriptor: CInt { get }
-    /// Reads the news that wait; false once the server has ended.
+    /// Reads pending notifications. Returns false once the server has ended.
     func read() -> Bool
 }
 
@@ -74,9 +72,9 @@ package protocol SinkNews: AnyObject {
 package struct SinkSource: Sendable {
     /// Whether a server has the device of this name.
     package let isPresent: @Sendable (String) -> Bool
-    /// Asks for news from now on; nil where no server gives any.
+    /// Subscribes to notifications; nil if no server offers any.
     package let subscribe: @Sendable () -> (any SinkNews)?
-    /// The interval of looks for a server, and for devices, while no server gives news.
+    /// The polling interval while no server sends notifications.
     package let retryInMilliseconds: CInt
 
     /// Creates a source.
@@ -112,7 +110,7 @@ private struct SinkWatch {
     mutating func run(until stopping: WakeSignal) {
         var news: (any SinkNews)?
         while true {
-            // Listened first, lest something happens between the look and the wait.
+            // Subscribe first, so that no change is missed between the check and the wait.
             if news == nil { news = source.subscribe() }
             look()
             var entries = [
@@ -128,7 +126,7 @@ private struct SinkWatch {
 
     private mutating func look() {
         let now = devices.map { source.isPresent($0.name) }
-        // What is gone is told first: nothing may sound where the person does not expect it.
+        // Removed devices are reported first, so that nothing sounds where the person does not expect it.
         for (index, isPresent) in now.enumerated() where devices[index].isPresent && !isPresent {
             devices[index].isPresent = false
             receive(.gone(devices[index].name))

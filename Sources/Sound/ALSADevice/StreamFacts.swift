@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The fields through which a PCM's thread and its owner talk; each is written by one side only.
+/// The fields shared by a PCM's thread and its owner; each is written by one side only.
 struct StreamFacts: ~Copyable {
-    /// The requested end; requests only grow.
+    /// The requested end; a request only becomes stronger.
     enum Request: Int {
         case none, drain, fade, drop
     }
@@ -14,10 +14,9 @@ struct StreamFacts: ~Copyable {
 
     /// Written by the owner.
     let request = Atomic(Request.none.rawValue)
-    /// Written by the PCM's thread, as all that follow.
+    /// Written by the PCM's thread, like all that follow.
     let phase = Atomic(Phase.running.rawValue)
     let lostErrno = Atomic<Int32>(0)
-    /// Frames rendered or captured.
     let frames = Atomic(0)
     /// The frames of a playback that have left the device.
     let framesPlayed = Atomic(0)

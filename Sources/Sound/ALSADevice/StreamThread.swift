@@ -11,20 +11,18 @@ public enum StreamPhase: Hashable, Sendable {
     case running
     /// Ended by the limit or a stop.
     case finished
-    /// The device is gone (unplugged, its server ended, no answer for five seconds); a fact, not an error.
+    /// The device is gone: unplugged, its server ended, or no progress for five seconds.
     case lost(errno: Int32)
 }
 
-/// The thread of a PCM, with what it shares with its owner.
+/// The thread of a PCM, with the state it shares with its owner.
 ///
-/// Used by one thread at a time, but for `facts`, `request` and `phase`, which any may use.
+/// Use from one thread at a time, except for `facts`, `request` and `phase`.
 final class StreamThread {
-    /// Raised with every request.
     let requested: WakeSignal
-    /// Raised when the loop has ended.
     let ended: WakeSignal
     let facts: UnsafeMutablePointer<StreamFacts>
-    /// The last scheduling of the thread; nil before the first start.
+    /// The last scheduling of the thread, or nil before the first start.
     private(set) var priority: ThreadPriority?
 
     /// The descriptors that the thread polls.
@@ -58,7 +56,7 @@ final class StreamThread {
     /// Whether a loop runs.
     private var isRunning: Bool { thread != nil && !wait(milliseconds: 0) }
 
-    /// Forgets the last run and makes a PCM ready for the next one; nil while a loop runs.
+    /// Resets the last run and prepares a PCM for the next one; nil while a loop runs.
     func prepare(_ pcm: PCM, _ setup: PCMSetup) throws(ALSAError) -> PCMLink? {
         guard !isRunning else { return nil }
         join()

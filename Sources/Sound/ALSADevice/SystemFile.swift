@@ -3,7 +3,7 @@ import Glibc
 
 /// Small files, folders and sockets in which the system says things.
 enum SystemFile {
-    /// The first 64 KiB of a file as text; nil where it cannot be read.
+    /// The first 64 KiB of a file as text, or nil if it cannot be read.
     static func text(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
@@ -12,7 +12,7 @@ enum SystemFile {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// The names in a folder, sorted; nil where there is none.
+    /// The names in a folder, sorted, or nil if there is none.
     static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -26,7 +26,7 @@ enum SystemFile {
         return names.sorted()
     }
 
-    /// Connects to the socket of that path, as a stream; nil, with `errno` set, where no process listens.
+    /// Connects to the socket of that path, as a stream; nil, with `errno` set, if no process listens.
     static func connect(to path: String) -> CInt? {
         guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else {
             errno = ENAMETOOLONG

@@ -59,7 +59,6 @@ package enum RealTimeThread {
     ///   - isWithinLimits: Whether this user's limits allow it, so that raising them would not help.
     ///   - raise: Asks for real-time priority for a thread by its number, and answers which it was given.
     /// - Returns: The thread, which the caller must join.
-    /// - Throws: `Shortage` where there is none to be had.
     package static func start(
         _ context: UnsafeMutableRawPointer, _ body: @escaping Body, mayAskSystem: Bool = true,
         isWithinLimits: Bool = RealTimeThread.isWithinLimits,

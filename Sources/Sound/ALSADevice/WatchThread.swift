@@ -6,8 +6,6 @@ final class WatchThread: @unchecked Sendable {
     private var thread: StartedThread?
 
     /// Runs `body` until it returns, which it does soon after the signal it is given has been raised.
-    ///
-    /// - Throws: `Shortage` where a signal's file or a thread is not to be had.
     init(_ body: @escaping @Sendable (WakeSignal) -> Void) throws(Shortage) {
         let stopping = try WakeSignal()
         self.stopping = stopping

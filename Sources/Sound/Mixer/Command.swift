@@ -69,7 +69,7 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     public var bus: BusID
     /// The clip's frame to begin with, 0 to the clip's frame count.
     public var firstFrame = 0
-    /// Whether the clip begins anew at its end, without a gap.
+    /// Whether the clip begins again at its end, without a gap.
     public var loops = false
     /// The number of the clip's frames, counted over all rounds, after which the voice is at its end; 0 or more. A stream's
     /// end is the reader's affair.

@@ -9,7 +9,7 @@ struct Kernels: BitwiseCopyable {
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
 
-    /// Adds voices at constant gain from their frame `first` on; where `fresh`, what the output holds does not matter. Where
+    /// Adds voices at constant gain from their frame `first` on; if `fresh`, what the output holds does not matter. If
     /// it is `watched`, answers whether the output is loud: a sample is 2 or beyond, or no number.
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(

@@ -6,7 +6,7 @@ struct SharedState: ~Copyable {
     /// The voice starts of the orders, in their order.
     let starts: Ring<VoiceStart>
     let reports: Ring<Report>
-    /// The blocks of each bus's meter, as a number; 0 where it is not measured.
+    /// The blocks of each bus's meter, as a number; 0 if it is not measured.
     let meters: UnsafeMutablePointer<Atomic<Int>>
     private let busCount: Int
     let renderedFrames = Atomic<Int64>(0)
@@ -144,7 +144,7 @@ public final class Mixer: @unchecked Sendable {
     ///
     /// It costs 6 KB, as long as the mixer lives.
     ///
-    /// - Returns: Nil where no command can be sent now, or there is no such bus.
+    /// - Returns: Nil if no command can be sent now, or there is no such bus.
     public func meter(of bus: BusID) -> Meter? {
         if let meter = meters[bus] { return meter }
         guard bus.rawValue < busCount, shared.pointee.orders.hasRoom else { return nil }

@@ -1,7 +1,7 @@
 import CMixKernels
 
-/// The tables that bring one rate to another by a windowed sinc of 16 taps, more if the rate goes down; made on the control thread, read by the render thread, kept as long as
-/// the mixer lives.
+/// The tables that bring one rate to another by a windowed sinc of 16 taps, more if the rate goes down; made on the
+/// control thread, read by the render thread, kept as long as the mixer lives.
 ///
 /// Output frame n stands at the source frame n * sources / outputs, in whole numbers: no drift, and no dependence on
 /// how a period is cut. After `outputs` frames the pattern repeats.

@@ -113,8 +113,8 @@ struct RenderCore {
         limiter!.process(mixBuffer, into: output, frames: frames, kernels: kernels)
     }
 
-    /// Mixes all buses. Where the result is wild it is done again bus by bus, silencing the frames at fault; looking
-    /// only at the sum, and more closely only where it may be loud, keeps the usual case fast.
+    /// Mixes all buses. If the result is wild it is done again bus by bus, silencing the frames at fault; looking only
+    /// at the sum, and more closely only where it may be loud, keeps the usual case fast.
     @inline(__always)
     private mutating func mixPiece(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
@@ -198,7 +198,6 @@ struct RenderCore {
         return mixAnyVoices(of: bus, into: sum, until: end)
     }
 
-    /// Mixes voice by voice.
     @inline(never)
     private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) -> Bool {
         if pass.isFull { dropRows() }

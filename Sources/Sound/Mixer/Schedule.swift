@@ -12,7 +12,6 @@ struct Schedule {
 
     private let heap: UnsafeMutablePointer<Entry>
     private let orders: UnsafeMutablePointer<Order>
-    /// Beside the orders that are starts.
     private let starts: UnsafeMutablePointer<VoiceStart>
     private let freeIndices: UnsafeMutablePointer<Int32>
     /// The number of orders that wait.

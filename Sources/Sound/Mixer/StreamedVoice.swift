@@ -3,16 +3,16 @@ import Synchronization
 
 /// Frames on their way from a reader to a voice: a ring that the reader's thread fills and the render thread empties.
 ///
-/// Give it a function that decodes, start a voice with it, and call `fill` on the reader's thread while the
-/// voice plays. Where the reader falls behind, the voice fades out over frames it has kept for that, waits in silence
-/// until there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed
-/// are reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
+/// Give it a function that decodes, start a voice with it, and call `fill` on the reader's thread while the voice
+/// plays. If the reader falls behind, the voice fades out over frames it has kept for that, waits in silence until
+/// there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed are
+/// reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
 public final class StreamedVoice: @unchecked Sendable {
     /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end, `brokenOff`
-    /// where there is no end to come.
+    /// if there is no end to come.
     public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
-    /// The answer of a reader that cannot go on: the voice fades out over its last frames and ends.
+    /// The answer of a reader that cannot continue: the voice fades out over its last frames and ends.
     public static let brokenOff = -1
 
     /// The state that the reader's thread and the render thread share.

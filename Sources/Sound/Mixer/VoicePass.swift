@@ -45,7 +45,7 @@ struct VoicePass {
     init(kernels: Kernels, voices: Int) {
         self.kernels = kernels
         most = voices
-        // Rows are kept one after another until no more than the largest would fit: so each is made anew only after as
+        // Rows are kept one after another until no more than the largest would fit: so each is made again only after as
         // many voices have been written, however many buses they are on.
         lines = .allocateLines(capacity: 2 * voices)
         scratch = .allocateLines(capacity: Self.scratchPieces * 2 * RenderCore.cellInFrames)
@@ -109,7 +109,7 @@ struct VoicePass {
         allWait = true
     }
 
-    /// Writes what still waits; answers whether the sum may be loud. Where that is all there is, `row` becomes what can be
+    /// Writes what still waits; answers whether the sum may be loud. If that is all there is, `row` becomes what can be
     /// written in its stead from now on.
     @inline(__always)
     mutating func finish(row: inout VoiceRow) -> Bool {
@@ -156,7 +156,6 @@ struct VoicePass {
         return next
     }
 
-    /// The entries of the voices that wait.
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
 
     /// Adds a voice part by part, up to `end`.
@@ -186,7 +185,6 @@ struct VoicePass {
         kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
     }
 
-    /// Adds the part of a voice in which its gain moves.
     private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
         if voice.pointee.gain.isLinear {
             var line = voice.pointee.gain.line(from: source.counted(from: now))
@@ -242,7 +240,7 @@ struct VoicePass {
             waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
     }
 
-    /// Makes the sum silence where nothing has been written yet.
+    /// Makes the sum silence if nothing has been written yet.
     private mutating func clear() {
         guard fresh else { return }
         sum.update(repeating: 0, count: 2 * frames)

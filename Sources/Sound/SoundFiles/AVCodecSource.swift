@@ -66,7 +66,6 @@ final class AVCodecSource: SourceFile {
 
 /// The library functions of both reader and writer.
 enum AVCodecLibrary {
-    /// A reason as C tells it.
     static func text(_ reason: [CChar]) -> String {
         String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -58,7 +58,7 @@ public final class AVCodecWriter {
 
     /// Appends interleaved samples.
     ///
-    /// - Throws: `SoundFileError` where they cannot be written, or the file is finished.
+    /// - Throws: `SoundFileError` if they cannot be written, or the file is finished.
     public func write(_ samples: UnsafePointer<Float>, frames: Int) throws(SoundFileError) {
         guard let writer, cav_write(writer, samples, Int64(frames)) else {
             throw SoundFileError(path: path, kind: .inputOutput(errno: EIO))
@@ -67,7 +67,7 @@ public final class AVCodecWriter {
 
     /// Completes the file; a second time changes nothing.
     ///
-    /// - Throws: `SoundFileError` where it cannot be completed.
+    /// - Throws: `SoundFileError` if it cannot be completed.
     public func finish() throws(SoundFileError) {
         guard let open = writer else { return }
         writer = nil

@@ -19,7 +19,7 @@ public final class DecodedSound: @unchecked Sendable {
     public let rate: Int
     /// Samples of the file that were NaN, infinite or beyond all measure and have been replaced by zero.
     public let replacedSampleCount: Int
-    /// A remark for a person on the file, as a sentence; nil where there is none.
+    /// A remark for a person on the file, as a sentence, or nil if there is none.
     public let remark: String?
 
     /// Decodes the file at `path` whole, at `rate` frames per second.
@@ -50,7 +50,7 @@ public final class DecodedSound: @unchecked Sendable {
         if let promised = reader.frames, promised > limit {
             throw SoundFileError(path: path, kind: .tooLong(frames: promised, limit: limit))
         }
-        // Where the format does not tell its length, the room doubles; one frame more than the limit shows the excess.
+        // If the format does not tell its length, the room doubles; one frame more than the limit shows the excess.
         var capacity = reader.frames ?? min(limit + 1, reader.rate)
         var samples = try allocate(capacity, path)
         var frames = 0

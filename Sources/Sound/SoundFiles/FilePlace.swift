@@ -6,15 +6,12 @@ import Glibc
 struct FilePlace {
     /// The path after links have been followed; the file will have this name.
     let path: String
-    /// The mode, owner and group of the file that stands there; nil where there is none.
+    /// The mode, owner and group of the file that stands there, or nil if there is none.
     let replaced: stat?
     /// Equal for two places that are one, and for no others.
     let key: Key
 
     /// Finds the place that a path means, through links, also through one whose goal does not exist yet.
-    ///
-    /// - Throws: `SoundFileError` if the path is empty or its name too long, if the folder is missing, or if something other
-    ///   than a regular file stands there, or one that may not be written.
     init(_ given: String) throws(SoundFileError) {
         guard !given.isEmpty else { throw SoundFileError(path: given, kind: .noName) }
         var status = stat()

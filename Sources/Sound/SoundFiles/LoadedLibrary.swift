@@ -10,7 +10,7 @@ import Glibc
 /// but a real-time one.
 struct LoadedLibrary<Functions> {
     private let functions: Functions
-    /// The reason for which it cannot be used; nil where it can.
+    /// The reason for which it cannot be used, or nil if it can.
     private let obstacle: SoundFileError.Kind?
 
     /// Loads a library.
@@ -25,8 +25,8 @@ struct LoadedLibrary<Functions> {
         load: (UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
     ) {
         var functions = functions
-        // A library that was built for speed makes the thread that loads it take the smallest numbers for zero, as SoundTouch does.
-        // The program's arithmetic stays as it was.
+        // A library that was built for speed makes the thread that loads it take the smallest numbers for zero, as
+        // SoundTouch does. The program's arithmetic stays as it was.
         var environment = fenv_t()
         fegetenv(&environment)
         defer { fesetenv(&environment) }
@@ -39,7 +39,6 @@ struct LoadedLibrary<Functions> {
     /// Its functions.
     ///
     /// - Parameter path: The sound file for which they are wanted, for the error.
-    /// - Throws: `SoundFileError` where the library is not installed or is not the one it should be.
     func functions(for path: String) throws(SoundFileError) -> Functions {
         if let obstacle { throw SoundFileError(path: path, kind: obstacle) }
         return functions

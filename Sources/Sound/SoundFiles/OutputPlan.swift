@@ -59,14 +59,14 @@ public struct OutputPlan {
 struct FileIdentity: Hashable {
     private let device, inode: UInt64
 
-    /// Looks at a file; nil where there is none.
+    /// Looks at a file, or nil if there is none.
     init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
         self.init(found)
     }
 
-    /// Looks at what is open; nil where it is none, or no regular file.
+    /// Looks at what is open, or nil if it is none, or no regular file.
     init?(_ descriptor: CInt) {
         var found = stat()
         guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }

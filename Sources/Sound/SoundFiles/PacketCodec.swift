@@ -42,7 +42,8 @@ public final class PacketCodec {
 
     deinit { cav_free_coder(coder) }
 
-    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames; nil for a damaged packet.
+    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames, or nil for a damaged
+    /// packet.
     public func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]? {
         var samples: UnsafePointer<Float>?
         let bytes = packet?.bindMemory(to: UInt8.self)
@@ -51,8 +52,8 @@ public final class PacketCodec {
         return Array(UnsafeBufferPointer(start: samples, count: Int(frames) * channels))
     }
 
-    /// Encodes interleaved frames, as many as a packet has and fewer only at the end, or with nil what the encoder still
-    /// holds; nil if that fails.
+    /// Encodes interleaved frames, as many as a packet has and fewer only at the end, or with nil what the encoder
+    /// still holds, or nil if that fails.
     public func encode(_ samples: [Float]?) -> [[UInt8]]? {
         guard cav_encode_frames(coder, samples, CInt((samples?.count ?? 0) / channels)) else { return nil }
         var (packets, size) = ([[UInt8]](), 0)

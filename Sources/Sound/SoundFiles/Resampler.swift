@@ -6,8 +6,6 @@ final class Resampler {
     private let handle: soxr_t
 
     /// Begins a conversion of `lanes` interleaved channels of the sound at `path`.
-    ///
-    /// - Throws: `SoundFileError` where libsoxr is not there or cannot convert between these rates.
     init(from source: Double, to target: Double, lanes: Int, path: String) throws(SoundFileError) {
         library = try LoadedLibraries.soxr.functions(for: path)
         var quality = library.soxr_quality_spec(UInt(SOXR_HQ), 0)

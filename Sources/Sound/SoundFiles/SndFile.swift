@@ -19,7 +19,6 @@ final class SndFile {
     ///   - mode: `SFM_READ`, `SFM_WRITE` or `SFM_RDWR`.
     ///   - info: What is written; empty for a file that is read.
     ///   - path: The path that errors name.
-    /// - Throws: `SoundFileError` where libsndfile is missing, or cannot read or write such a file.
     init(
         _ descriptor: CInt, size: Int = 0, mode: Int, info: SF_INFO = SF_INFO(), path: String
     ) throws(SoundFileError) {
@@ -52,7 +51,6 @@ final class SndFile {
     /// The number of bytes of the file.
     var size: Int { file.pointee.size }
 
-    /// The reason for the last failure.
     var reason: String { library.sf_strerror(handle).map { String(cString: $0) } ?? "libsndfile gives no reason" }
 
     /// Completes what is written; nothing can be read or written after that.
@@ -117,7 +115,6 @@ final class SndFile {
         return tail[begin + 5] & 4 == 0 || begin + 27 + segments + body > tail.count
     }
 
-    /// The file as libsndfile sees it.
     private struct VirtualFile {
         let descriptor: CInt
         var size: Int

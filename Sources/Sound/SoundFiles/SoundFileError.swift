@@ -19,7 +19,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         /// The library that reads or converts it cannot be loaded; `package` brings it, `detail` is the loader's reason.
         case noLibrary(name: String, package: String, detail: String)
         /// The file ends too early: its header promises `promised` frames and only `present` could be decoded. Both are
-        /// nil where the container alone shows the cut.
+        /// nil if the container alone shows the cut.
         case truncated(promised: Int?, present: Int?)
         /// More frames at the wanted rate than the stated limit allows.
         case tooLong(frames: Int, limit: Int)
@@ -87,7 +87,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A sentence that says what the person can do about it.
+    /// The remedy, as a sentence.
     public var remedy: String {
         switch kind {
         case .missing: "Check the spelling and the folder."

@@ -7,7 +7,7 @@ public final class SoundFileReader {
     public var info: SoundFileInfo { source.info }
     /// Frames per second of what is read.
     public let rate: Int
-    /// Frames of the whole sound at `rate`; nil where the format does not say.
+    /// Frames of the whole sound at `rate`, or nil if the format does not say.
     public let frames: Int?
     /// The frame at `rate` that the next read begins with.
     public private(set) var position = 0
@@ -29,7 +29,7 @@ public final class SoundFileReader {
     private var pendingRange = 0..<0
     private var folded: [Float] = []
 
-    /// A remark for a person on a file that could be read, as a sentence; nil where there is none.
+    /// A remark for a person on a file that could be read, as a sentence, or nil if there is none.
     public var remark: String? {
         guard replacedSampleCount > 0 else { return nil }
         let samples = replacedSampleCount == 1 ? "1 sample that is" : "\(replacedSampleCount) samples that are"

@@ -11,13 +11,13 @@ public final class SoundFileRounds {
     private var roundsLeft: Int?
     private var reader: SoundFileReader?
 
-    /// Opens nothing yet.
+    /// Creates an access without opening anything.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - rate: The rate of the frames that are read, in frames per second.
     ///   - place: The first frame that is read, counted at `rate` over all rounds.
-    ///   - rounds: The number of times it is read, 1 or more; nil for ever.
+    ///   - rounds: The number of times it is read, 1 or more, or nil forever.
     ///   - reader: One of this file at its beginning, if it is open already.
     public init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader? = nil) {
         (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)

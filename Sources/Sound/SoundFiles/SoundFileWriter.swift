@@ -25,7 +25,7 @@ public final class SoundFileWriter {
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: 1 to 64.
     ///   - isBigEndian: Whether the high byte of a sample comes first; asked for CAF and AIFF-C alone.
-    /// - Throws: `SoundFileError` where it cannot be written, or libsndfile is missing or cannot keep such samples.
+    /// - Throws: `SoundFileError` if it cannot be written, or libsndfile is missing or cannot keep such samples.
     public convenience init(
         path: String, rate: Int, channels: Int, samples: Samples, container: Container, isBigEndian: Bool
     ) throws(SoundFileError) {
@@ -116,7 +116,7 @@ public final class SoundFileWriter {
 
 extension SoundFileWriter.Container {
     fileprivate func code(_ samples: SoundFileWriter.Samples, _ isBigEndian: Bool) -> CInt {
-        // libsndfile makes AIFF-C of whole numbers where the order of bytes is asked for, and of floats where it is not.
+        // libsndfile makes AIFF-C of whole numbers where the order of bytes is asked for, and of floats if it is not.
         let order = CInt(isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE)
         let isFloat = [.float32, .float64].contains(samples)
         return switch self {

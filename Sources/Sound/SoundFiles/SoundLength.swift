@@ -15,8 +15,9 @@ public struct SoundLength: Hashable, Sendable {
     public func frames(at rate: Int) -> Int { SoundFileReader.scale(frames, from: self.rate, to: rate) }
 }
 
-/// Finds out how long the sound file at `path` is. Where its header does not say, it is decoded piece by piece and counted,
-/// once as long as the file stays what it is. The header of a FLAC file is read without libsndfile where there is none.
+/// Finds out how long the sound file at `path` is. Where its header does not say, it is decoded piece by piece and
+/// counted, once as long as the file stays what it is. The header of a FLAC file is read without libsndfile if there is
+/// none.
 ///
 /// - Throws: `SoundFileError` as `probe(_:)` does, and where a file without a length cannot be decoded to its end. May be
 ///   called from any thread but a real-time one; takes as long as decoding where it has to count.
@@ -48,9 +49,9 @@ public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
 }
 
 extension SoundLength {
-    /// Reads the header of a FLAC file; nil where the file is none, or its header does not say how long it is.
+    /// Reads the header of a FLAC file, or nil if the file is none, or its header does not say how long it is.
     ///
-    /// The file begins with `fLaC` and a block of 34 bytes, STREAMINFO; the rate stands in 20 bits from byte 18 on, and the
+    /// The file begins with `fLaC` and a block of 34 bytes, STREAMINFO; the rate is in 20 bits from byte 18 on, and the
     /// frames in the 36 bits up to byte 25 (RFC 9639, section 8.2).
     init?(ofFLAC path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -67,18 +68,17 @@ extension SoundLength {
     }
 }
 
-/// The lengths that had to be counted.
 private enum Counted {
     static let lengths = Mutex<[FileVersion: SoundLength]>([:])
 }
 
-/// Tells whether a file is the one that it was.
+/// Returns whether a file is the one that it was.
 public struct FileVersion: Hashable, Sendable {
     private let device, inode: UInt64
     private let size: Int
     private let seconds, nanoseconds: Int
 
-    /// Looks at a file; nil where there is none.
+    /// Looks at a file, or nil if there is none.
     public init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A sound file's own account of itself in its header.
 public struct SoundFileInfo: Hashable, Sendable {
-    /// Frames the header promises, at `rate`; nil where the format does not say.
+    /// Frames the header promises, at `rate`, or nil if the format does not say.
     public let frames: Int?
     /// Frames per second.
     public let rate: Int
@@ -20,7 +20,7 @@ public struct SoundFileInfo: Hashable, Sendable {
         self.encoding = encoding
     }
 
-    /// Length in seconds, nil where the format does not say.
+    /// Length in seconds, nil if the format does not say.
     public var seconds: Double? { frames.map { Double($0) / Double(rate) } }
 }
 
@@ -38,20 +38,19 @@ protocol SourceFile: AnyObject {
     var path: String { get }
     /// The file's own account of itself.
     var info: SoundFileInfo { get }
-    /// The speaker positions of the channels as the file gives them, nil where it gives none.
+    /// The speaker positions of the channels as the file gives them, nil if it gives none.
     var channelMap: [CInt]? { get }
-    /// Decodes up to `count` frames of all the file's channels; fewer only where no more can be decoded.
+    /// Decodes up to `count` frames of all the file's channels; fewer only if no more can be decoded.
     func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError)
-    /// The reason for which reading stopped after `present` frames; nil if that is the end.
+    /// The reason for which reading stopped after `present` frames, or nil if that is the end.
     func shortfall(present: Int) -> SoundFileError?
 }
 
 /// Source rates libsoxr can be asked to leave for a usual output rate, in hertz.
 let sourceRates = 1_000...768_000
 
-/// Opens the file and reads its header.
 func openSource(_ path: String) throws(SoundFileError) -> any SourceFile {
     do throws(SoundFileError) { return try SndFileSource(path) } catch {
         guard case .notASound = error.kind, AVCodecSource.claims(path) else { throw error }

@@ -27,7 +27,7 @@ public enum SpokenText {
         let setParameter: SetParameter
         let synthesize: Synthesize
 
-        /// Loads the library; nil where it or its voices are not installed.
+        /// Loads the library, or nil if it or its voices are not installed.
         init?() {
             guard let handle = dlopen("libespeak-ng.so.1", RTLD_NOW | RTLD_LOCAL),
                 let initialize = dlsym(handle, "espeak_Initialize"),
@@ -62,7 +62,7 @@ public enum SpokenText {
     ///   - language: A language as "en-US" or "en".
     ///   - wordsPerMinute: The speed, 80 to 450; brought into that range.
     ///   - pitch: The pitch of the voice, 1 as it comes; brought into 0 to 2.
-    /// - Returns: The samples; nil where espeak-ng is not installed or has no voice of the language.
+    /// - Returns: The samples, or nil if espeak-ng is not installed or has no voice of the language.
     public static func samples(
         of text: String, language: String, wordsPerMinute: Double, pitch: Double
     ) -> [Float]? {

@@ -5,7 +5,6 @@ import CSndFile
 /// After ITU-R BS.775: centre and surrounds enter at −3 dB, the low-frequency channel is left out. The sum is scaled so
 /// that channels at full scale stay within full scale.
 struct StereoDownmix {
-    /// The weight of every channel on the left and on the right.
     let weights: [(left: Float, right: Float)]
 
     private typealias Weight = (left: Float, right: Float)
@@ -26,8 +25,8 @@ struct StereoDownmix {
     /// The usual order of channels in WAV and FLAC files, by their number.
     private static let layouts = [3: "LRC", 4: "LRlr", 5: "LRClr", 6: "LRCElr", 7: "LRCEclr", 8: "LRCElrlr"]
 
-    /// Weights for `channels` channels at the positions of `map`, or in the usual order where there is no map. A speaker that
-    /// has no side is left or right by its number.
+    /// Weights for `channels` channels at the positions of `map`, or in the usual order if there is no map. A speaker
+    /// that has no side is left or right by its number.
     init(channels: Int, map: [CInt]?) {
         let positions = map?.map { Self.speakers[Int($0)] } ?? Self.layouts[channels].map { $0.map { $0 } }
         let plain: [Weight] = (0..<channels).map { channel in

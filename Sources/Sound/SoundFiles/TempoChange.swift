@@ -9,7 +9,7 @@ public final class TempoChange {
     private let handle: UnsafeMutableRawPointer
     private let channels: Int
     private let block: UnsafeMutablePointer<Float>
-    /// The source's last answer, 0 or less; nil while more may follow.
+    /// The source's last answer, 0 or less, or nil while more may follow.
     private var end: Int?
 
     /// Whether SoundTouch is installed. The first question loads it.
@@ -21,7 +21,7 @@ public final class TempoChange {
     ///   - tempo: The frames that go in for each frame that comes out, 0.25 to 4.
     ///   - channels: Samples of a frame, 1 to 8.
     ///   - rate: Frames per second.
-    /// - Returns: nil where SoundTouch is not installed.
+    /// - Returns: nil if SoundTouch is not installed.
     public init?(_ tempo: Double, channels: Int, rate: Int) {
         guard let library = try? LoadedLibraries.soundTouch.functions(for: "a stream"),
             let handle = library.soundtouch_createInstance()

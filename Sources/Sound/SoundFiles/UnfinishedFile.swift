@@ -4,17 +4,15 @@ import SystemSupport
 
 /// A file on its way: it takes bytes, and stands under its name only once it is placed.
 ///
-/// Until then it has no name at all and is gone with the process however it ends; where the file system has no such files,
-/// it has a hidden name in the same folder. What it replaces keeps its mode, owner and group, and a link stays a link. To
-/// be used by one thread at a time.
+/// Until then it has no name at all and is gone with the process however it ends; if the file system has no such files,
+/// it has a hidden name in the same folder. What it replaces keeps its mode, owner and group, and a link stays a link.
+/// To be used by one thread at a time.
 final class UnfinishedFile {
     /// The file as the caller named it.
     let path: String
-    /// The place of the finished file.
     let place: FilePlace
     /// Below zero once it has been closed.
     private(set) var descriptor: CInt
-    /// The name that it has by now.
     fileprivate(set) var hiddenName: String?
 
     /// Creates it in the folder of its place.
@@ -34,11 +32,9 @@ final class UnfinishedFile {
     deinit { abandon() }
 
     /// Sees to it that there is room for so many bytes.
-    ///
-    /// - Throws: `SoundFileError` where there is not.
     func reserve(_ bytes: Int) throws(SoundFileError) {
         guard bytes > 0 else { return }
-        // Where the file system cannot reserve, the C library writes into every block; not into more than there are.
+        // If the file system cannot reserve, the C library writes into every block; not into more than there are.
         if let free = Self.freeBytes(descriptor), bytes > free {
             throw SoundFileError(path: path, kind: .needsRoom(bytes: bytes, free: free))
         }
@@ -68,7 +64,7 @@ final class UnfinishedFile {
         return status == 0
     }
 
-    /// Gives it a hidden name where it has none, as no call puts a file without a name in another's place.
+    /// Gives it a hidden name if it has none, as no call puts a file without a name in another's place.
     fileprivate func takeHiddenName(_ names: inout Set<[CChar]>) -> Bool {
         if hiddenName != nil { return true }
         let descriptor = descriptor
@@ -147,8 +143,6 @@ extension UnfinishedFile {
     }
 
     /// Puts files under their names: all of them, or none and what stood there before stands there again.
-    ///
-    /// - Throws: `SoundFileError` about the first that could not be placed.
     static func place(_ files: [UnfinishedFile]) throws(SoundFileError) {
         do throws(SoundFileError) {
             try Unplaced.names.withLock { unplaced throws(SoundFileError) in
@@ -173,7 +167,7 @@ extension UnfinishedFile {
     private struct Placed {
         let path: String
         let hiddenName: String
-        /// The name under which what stood there is kept; nil where nothing did.
+        /// The name under which what stood there is kept, or nil if nothing did.
         var kept: String?
     }
 
@@ -197,7 +191,8 @@ extension UnfinishedFile {
         for placed in done { if let kept = placed.kept { unlink(kept) } }
     }
 
-    /// Gives what stands at a place a second, hidden name; where the file system knows no second names, the hidden name only.
+    /// Gives what stands at a place a second, hidden name; if the file system knows no second names, the hidden name
+    /// only.
     private static func keep(_ placed: inout Placed) -> Bool {
         let path = placed.path
         placed.kept = firstFreeName(beside: path) { link(path, $0) == 0 }

@@ -17,7 +17,6 @@ struct WAVHeader {
     /// The length of the header, in bytes; the samples follow.
     var byteCount: Int { isRoomy ? 94 : 58 }
     var bytesPerFrame: Int { channels * MemoryLayout<Float>.size }
-    /// The largest number of frames whose sizes 32 bits can tell.
     var limitInFrames: Int { (largestSmallSize - byteCount) / bytesPerFrame }
 
     /// The header of a file with so many frames.

@@ -4,13 +4,13 @@ import SystemSupport
 
 /// A recording on its way into a WAV file of 32-bit float: whatever happens, what has been written is kept.
 ///
-/// It lies in `PATH.part` beside its place, with a header that is right after every piece, and takes its name at the end.
-/// Where the disk is full, it ends there and takes its name. Beyond 4 GiB the file is RF64. What a program left behind that
-/// was killed is put in order by the next recording to the same path. Any thread.
+/// It lies in `PATH.part` beside its place, with a header that is right after every piece, and takes its name at the
+/// end. If the disk is full, it ends there and takes its name. Beyond 4 GiB the file is RF64. What a program left
+/// behind that was killed is put in order by the next recording to the same path. Any thread.
 public final class WAVRecording: Sendable {
     /// The file as the caller named it.
     public let path: String
-    /// A remark on an earlier recording and its present place, as a sentence; nil where there was none.
+    /// A remark on an earlier recording and its present place, as a sentence, or nil if there was none.
     public let remark: String?
 
     private let header: WAVHeader
@@ -20,7 +20,6 @@ public final class WAVRecording: Sendable {
     private struct State {
         /// Below zero once it is over.
         var descriptor: CInt
-        /// Frames in the file.
         var frames = 0
         var failure: RecordingEnd?
         let place: FilePlace
@@ -64,7 +63,7 @@ public final class WAVRecording: Sendable {
     deinit {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
-            // The recording was not ended. Where nothing was recorded, nothing is left.
+            // The recording was not ended. If nothing was recorded, nothing is left.
             if state.frames > 0 {
                 _ = settle(&state)
             } else {
@@ -82,7 +81,7 @@ public final class WAVRecording: Sendable {
     /// - Parameters:
     ///   - samples: Interleaved.
     ///   - count: How many frames.
-    /// - Throws: `RecordingEnd` where no more can be written: what fits is kept, and the recording is over.
+    /// - Throws: `RecordingEnd` if no more can be written: what fits is kept, and the recording is over.
     public func write(_ samples: UnsafePointer<Float>, count: Int) throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             if let failure = state.failure { throw failure }
@@ -106,7 +105,6 @@ public final class WAVRecording: Sendable {
         }
     }
 
-    /// Ends it because of an error.
     private func end(_ state: inout State, errno number: CInt) -> RecordingEnd {
         fail(&state, errno: number, isNamed: settle(&state) == nil)
     }
@@ -179,7 +177,7 @@ extension WAVRecording {
 
     /// Gives what a killed program left a name of its own; an empty recording is removed.
     ///
-    /// - Returns: A sentence about it; nil where nothing was recorded.
+    /// - Returns: A sentence about it, or nil if nothing was recorded.
     private static func keep(_ part: String, for path: String) throws(SoundFileError) -> String? {
         var length = "what it has"
         do throws(SoundFileError) {

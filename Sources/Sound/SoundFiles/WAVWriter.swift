@@ -6,8 +6,8 @@ import Glibc
 
 /// Writes a 32-bit float WAV file as a stream; the file appears under its name only when it is whole.
 ///
-/// Until `finish()` the bytes lie in a file without a name in the same folder, which is gone with the process however it
-/// ends; where the file system has none such, in a hidden one, which `deinit` removes. The bytes depend on nothing but
+/// Until `finish()` the bytes lie in a file without a name in the same folder, which is gone with the process however
+/// it ends; if the file system has none such, in a hidden one, which `deinit` removes. The bytes depend on nothing but
 /// the samples. To be used by one thread at a time; not by a real-time thread.
 public final class WAVWriter {
     /// The file as the caller named it.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Files that are written at once: each whole, all of a call or none, and what stands under their names stays until then.
+/// Files that are written immediately: each whole, all of a call or none, and what stands under their names stays until
+/// then.
 public enum WholeFiles {
     /// One file to be written.
     public struct File {

@@ -3,8 +3,8 @@ package import SessionPolicy
 import Synchronization
 package import SystemSupport
 
-/// Receives the frames that a process captures. Each member is called with no lock held: on the capture's thread, or,
-/// where time is moved by hand, on the thread that moves it.
+/// Receives the frames that a process captures. Members are called without locks, on the capture's thread, or on the
+/// thread that advances a manual clock.
 package protocol CaptureReceiver: AnyObject, Sendable {
     /// Receives frames.
     ///
@@ -12,27 +12,27 @@ package protocol CaptureReceiver: AnyObject, Sendable {
     ///   - samples: Interleaved stereo; full scale is 1.
     ///   - input: The input that the frames come from, and the apps that they are for.
     func receive(_ samples: [Float], from input: SceneInput)
-    /// Learns that nothing more comes from an input.
+    /// Called when an input ends.
     func end(of input: SceneInput)
-    /// Learns that nothing can be captured from an input, or no more.
+    /// Called when an input cannot be captured from, or fails.
     func fail(_ input: SceneInput, reason: String)
-    /// Finishes what it keeps: nothing is captured any more.
+    /// Called when capturing has ended, to finish the recording.
     func finish()
 }
 
 extension CaptureReceiver {
-    /// Most keep nothing that has to be finished.
+    /// Does nothing by default.
     package func finish() {}
 }
 
-/// Captures for one process: while a scene names an input, frames go from that input to a receiver.
+/// Captures for one process: while a scene names an input, its frames go to a receiver.
 ///
-/// A thread of its own reads the device. Where time is moved by hand, the thread that moves it reads the device.
+/// Its own thread reads the device, or the thread that advances a manual clock.
 package final class Capture: Sendable {
     /// Frames per second.
     package static let rate = 48_000
     private static let block = 1_024
-    /// The time between two looks at the device, in nanoseconds.
+    /// The polling interval in nanoseconds.
     private static let round: Int64 = 20_000_000
 
     /// The device that is open for capture, and the input that it captures.
@@ -41,10 +41,10 @@ package final class Capture: Sendable {
         var device: (any InputDevice)?
     }
 
-    /// The input that is to be captured from, noted under the arbiter's lock.
+    /// The requested input, set under the arbiter's lock.
     private struct Wanted {
         var input: SceneInput?
-        /// True if a device that could not be opened, or was lost, is to be tried again.
+        /// Whether to retry a device that could not be opened or was lost.
         var triesAgain = false
     }
 
@@ -52,22 +52,21 @@ package final class Capture: Sendable {
     private let reader: Mutex<Reader>
     private let wakeSignal: WakeSignal
     private let isOver = Atomic(false)
-    /// True while its thread runs; the signal is raised when the thread has ended.
+    /// True while the thread runs; the signal is raised at its end.
     private let isRunning = Atomic(false)
     private let hasEnded: WakeSignal
-    /// Frames that the device hands over at a time, or the last one did.
+    /// The device's period in frames, or that of the last device.
     private let periodFrames = Atomic(256)
     private let now: @Sendable () -> MachineTime
     private let open: InputOpener
     private let receiver: any CaptureReceiver
 
-    /// Prepares; `run` lets it go on by itself.
+    /// Creates a capture; `run` starts its thread.
     ///
     /// - Parameters:
     ///   - now: The device's time.
     ///   - open: Opens a PCM for capture, on the capture's thread.
-    ///   - receiver: Gets the frames.
-    /// - Throws: `Shortage` where the signal that wakes the thread is not to be had.
+    ///   - receiver: Receives the frames.
     package init(
         now: @escaping @Sendable () -> MachineTime,
         open: @escaping InputOpener,
@@ -78,7 +77,7 @@ package final class Capture: Sendable {
         reader = Mutex(Reader())
     }
 
-    /// Chooses the input that is captured from now on; may be called under locks.
+    /// Selects the input to capture from now on. May be called under locks.
     package func choose(_ input: SceneInput?) {
         let isNew = wanted.withLock { wanted in
             defer { wanted.input = input }
@@ -87,7 +86,7 @@ package final class Capture: Sendable {
         if isNew { wakeSignal.raise() }
     }
 
-    /// Lets a device that could not be had, or was lost, be tried again.
+    /// Requests a retry of a device that was unavailable or lost.
     package func tryAgain() {
         let isWanted = wanted.withLock { wanted in
             wanted.triesAgain = wanted.input != nil
@@ -96,17 +95,15 @@ package final class Capture: Sendable {
         if isWanted { wakeSignal.raise() }
     }
 
-    /// Seconds from the air to the receiver at most: a period of the device, and the round in which it is looked at.
+    /// The maximum latency from the air to the receiver in seconds: a period and a polling interval.
     package var latency: Double {
         Double(periodFrames.load(ordering: .relaxed)) / Double(Self.rate) + MachineTime(nanoseconds: Self.round).seconds
     }
 
-    /// True while an input is captured from, or is to be.
+    /// Whether an input is or will be captured from.
     package var isBusy: Bool { wanted.withLock { $0.input != nil } || reader.withLock { $0.input != nil } }
 
     /// Starts the thread.
-    ///
-    /// - Throws: `Shortage` where there is none.
     package func run() throws(Shortage) {
         isRunning.store(true, ordering: .relaxed)
         do throws(Shortage) {
@@ -126,13 +123,13 @@ package final class Capture: Sendable {
         }
     }
 
-    /// Ends it, without waiting.
+    /// Ends capturing without waiting.
     package func end() {
         isOver.store(true, ordering: .releasing)
         wakeSignal.raise()
     }
 
-    /// Ends it, and waits until all that was captured has been handed over.
+    /// Ends capturing and waits until all frames have been delivered.
     package func close() {
         end()
         if isRunning.load(ordering: .relaxed) { return hasEnded.wait() }
@@ -140,7 +137,7 @@ package final class Capture: Sendable {
         follow()
     }
 
-    /// Opens, moves or ends the capture as it is wanted, and hands on what has been captured by now.
+    /// Opens, switches or ends the capture as requested, and delivers the frames captured so far.
     package func follow() {
         let (input, triesAgain) = wanted.withLock { wanted in
             defer { wanted.triesAgain = false }

@@ -1,9 +1,9 @@
 import Glibc
 public import SessionPolicy
 
-/// The device's own sounds, for scenarios that bring none: made by arithmetic, one channel, a quarter of full scale.
+/// The device's own sounds, for scenarios without their own: synthesized, one channel, a quarter of full scale.
 public enum DeviceSounds {
-    /// The sound of a kind, and whether it goes round until it is stopped; nil for the kinds that apps bring themselves.
+    /// The sound of a kind and whether it loops until stopped, or nil for kinds that apps provide.
     ///
     /// - Parameters:
     ///   - kind: The kind of sound.
@@ -74,7 +74,7 @@ public enum DeviceSounds {
         sin(2 * .pi * pitch * time) + 0.3 * sin(2 * .pi * 2 * pitch * time)
     }
 
-    /// Rises and falls within 5 ms at both ends, so that nothing clicks.
+    /// An envelope that fades in and out in 5 ms to avoid clicks.
     private static func edge(_ time: Double, _ length: Double) -> Double {
         max(0, min(1, time / 0.005, (length - time) / 0.005))
     }

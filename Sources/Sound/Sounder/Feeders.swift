@@ -2,9 +2,8 @@ import Mixer
 import Synchronization
 import SystemSupport
 
-/// Keeps streams filled: those of all files on one thread, started with the first of them, and each that an app renders on a
-/// thread of its own, so that a slow app holds up no other sound. Where time is moved by hand, the thread that moves it fills
-/// the files' streams.
+/// Keeps streams filled: all files on one thread, and each stream that an app renders on its own thread, so that a slow
+/// app delays no other sound. With a manual clock, the thread that advances it fills the files' streams.
 package final class Feeders: Sendable {
     private struct WeakStream: Sendable { weak var stream: StreamedVoice? }
 
@@ -17,13 +16,13 @@ package final class Feeders: Sendable {
     /// Starts no thread yet.
     ///
     /// - Parameters:
-    ///   - isByHand: Whether `fillByHand` fills the files' streams, and no thread.
-    ///   - say: Gets a sentence where there is no thread.
+    ///   - isByHand: Whether `fillByHand` fills the files' streams instead of a thread.
+    ///   - say: Receives a sentence if no thread can be created.
     package init(isByHand: Bool, _ say: @escaping @Sendable (String) -> Void) {
         (self.isByHand, self.say) = (isByHand, say)
     }
 
-    /// Fills the files' streams, where time goes by hand: before each piece of what is heard.
+    /// Fills the files' streams before each piece that is heard, with a manual clock.
     package func fillByHand() {
         byHand.withLock { streams in
             for entry in streams { entry.stream?.fill() }
@@ -54,7 +53,7 @@ package final class Feeders: Sendable {
         return stream
     }
 
-    /// Keeps a stream filled on a thread of its own, which ends with it.
+    /// Keeps a stream filled on its own thread, which ends with the stream.
     func feedApart(_ stream: StreamedVoice) {
         do throws(Shortage) {
             let feeder = try StreamFeeder()

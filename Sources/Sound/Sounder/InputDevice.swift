@@ -1,25 +1,25 @@
 public import ALSADevice
 
-/// Something that frames are captured from: a PCM, or in tests a device that hears what they say.
+/// A source of captured frames: a PCM, or a test's device.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 public protocol InputDevice: AnyObject {
-    /// Frames that come at a time.
+    /// The number of frames that arrive at a time.
     var periodFrames: Int { get }
     /// The system's error number, once the device is gone.
     var lost: Int32? { get }
-    /// Begins to capture, on a thread of the device's own.
+    /// Starts capturing on the device's own thread.
     ///
     /// - Throws: `ALSAError` if the device cannot be started.
     func start() throws(ALSAError)
-    /// Ends it; what has been captured by then can still be read.
+    /// Stops capturing. Frames captured so far can still be read.
     func stop()
-    /// Takes the oldest stereo frames that wait; never waits itself.
+    /// Reads the oldest stereo frames without blocking.
     ///
     /// - Parameters:
-    ///   - samples: Room for twice as many samples, left and right in turn.
-    ///   - frames: How many are wanted.
-    /// - Returns: How many there were.
+    ///   - samples: Space for twice as many interleaved samples.
+    ///   - frames: The number of frames to read.
+    /// - Returns: The number of frames read.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
 }
 

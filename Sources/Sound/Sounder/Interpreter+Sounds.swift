@@ -1,26 +1,26 @@
 public import Mixer
 public import SessionPolicy
 
-/// Acts of an app with a sound of its own that the policy has nothing to say about.
+/// Actions on a sound that the policy does not decide about.
 extension Interpreter {
-    /// The bus that a sound alone is on; nil for one that has not been started, or was forgotten.
+    /// The bus of a sound, or nil if it has not been started or was forgotten.
     public func bus(of reference: SoundReference) -> BusID? { tracks[reference]?.bus }
 
-    /// The frame of the mixer from which on a sound runs; nil while it does not.
+    /// The mixer's frame at which a sound started, or nil while it does not run.
     public func startedFrame(of reference: SoundReference) -> Int64? {
         tracks[reference].flatMap { $0.voice == nil ? nil : $0.startedFrame }
     }
 
-    /// Continues a sound at another place, or with its changed content.
+    /// Continues a sound at another position, or with changed content.
     ///
-    /// The voice that played it fades out while the new one fades in. A sound that does not run goes on there when it runs
-    /// again; one that has never run is not known here: its source says where it begins.
+    /// The old voice fades out while the new one fades in. A sound that does not run continues there later. A sound
+    /// that has never run begins where its source says.
     ///
     /// - Parameters:
     ///   - reference: The sound.
-    ///   - place: The place, in its own frames over all its rounds; nil for its present place.
-    ///   - frame: The frame of the mixer; not before the frames given so far.
-    ///   - send: Takes each command, in order.
+    ///   - place: The position in the sound's frames, including completed passes, or nil for the present one.
+    ///   - frame: The mixer's frame, not before earlier ones.
+    ///   - send: Receives each command, in order.
     public mutating func replay(
         _ reference: SoundReference, from place: Int64?, at frame: Int64, send: (Command) -> Void
     ) {
@@ -31,7 +31,7 @@ extension Interpreter {
             tracks[reference] = track
             return
         }
-        // One that is to begin later has to begin, to be over.
+        // A voice that starts later has to start before it can end.
         let hasBegun = frame > track.startedFrame
         send(.release(voice, over: hasBegun ? ramp(end, .raisedCosine) : .step, at: max(frame, track.startedFrame)))
         if hasBegun { track.fadedFrame = settle(frame, end) }
@@ -45,10 +45,10 @@ extension Interpreter {
     /// Moves a sound between left and right.
     ///
     /// - Parameters:
-    ///   - pan: From -1, left, to 1, right; the channel on the other side is lowered.
-    ///   - reference: The sound; one that has never run gets it from its source.
+    ///   - pan: -1 (left) to 1 (right); the channel on the other side is lowered.
+    ///   - reference: The sound. One that has never run gets its pan from its source.
     ///   - frame: When.
-    ///   - send: Takes each command, in order.
+    ///   - send: Receives each command, in order.
     public mutating func setPan(_ pan: Float, of reference: SoundReference, at frame: Int64, send: (Command) -> Void) {
         guard var track = tracks[reference] else { return }
         self.pan(&track, to: pan, over: ramp(end, .raisedCosine), at: frame, send)

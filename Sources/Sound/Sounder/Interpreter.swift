@@ -1,78 +1,73 @@
 public import Mixer
 public import SessionPolicy
 
-/// The one translator from policy to sound: sounds become voices on buses of their own, milliseconds become frames, and
-/// the difference between two pictures becomes commands.
+/// Translates the policy's pictures into mixer commands: sounds become voices on buses, time becomes frames, and the
+/// difference between two pictures becomes commands.
 ///
-/// Every sound has a bus whose gain stages are the causes of its level, so that a duck, a silence and a volume step,
-/// begun and ended in any order, never disturb each other. A sound that is halted loses its voice and keeps its place;
-/// when it goes on, a new voice begins there while the old one may still be fading. Call it from the control thread only.
+/// Every sound has a bus with a gain stage for each cause of its level, so a duck, a silence and a volume step never
+/// disturb each other. A halted sound loses its voice and keeps its position; when it continues, a new voice starts
+/// there while the old one may still fade. Control thread only.
 public struct Interpreter {
     let clock: FrameClock
     let source: (SoundReference) -> VoiceSource?
     var tracks: [SoundReference: Track] = [:]
     /// The sounds of the last picture, in its order.
     private var current: [Picture.Level] = []
-    /// The length of each kind of change, as the last picture says.
+    /// The length of each kind of change in the last picture.
     private var ramps: [RampRule] = []
-    /// The kind of change by which a sound ends.
     var end = RampRule.Change.cut
     private var nextVoice: UInt32 = 1
     private var nextBus: UInt16 = 0
-    /// The buses of forgotten sounds.
     private var freeBuses: [Track] = []
-    /// The frame at which the last ramp that was ordered so far has landed.
+    /// The frame at which the last requested ramp ends.
     public private(set) var settledFrame: Int64 = 0
-    /// The latest frame in which a voice begins so far.
+    /// The latest start frame of a voice so far.
     public private(set) var lastStartFrame: Int64 = 0
-    /// The latest frame of any command so far, but for voices that their sound lets begin later.
+    /// The latest frame of any command so far, except for scheduled starts.
     public private(set) var latestFrame: Int64 = 0
-    /// The linear gain that stands behind the mixer already, in the hardware; what is left of a volume is done here.
-    /// Takes effect with the next picture.
+    /// The linear gain already applied by the hardware; the rest of a volume is applied here. Takes effect with the
+    /// next picture.
     public var hardwareGain = 1.0
-    /// The hardware's gain of the last picture.
     private var appliedHardwareGain = 1.0
     /// Keeps the samples of each voice alive until the mixer reports that the voice has ended.
     private var played: [VoiceID: AnyObject] = [:]
-    /// The lengths of changes of the sounds' own levels in the picture that is being shown.
+    /// How long changes of apps' own levels take in the present picture.
     private var gainOver: [SoundReference: Length] = [:]
-    /// The sounds that were taken back and go on with the next picture, each with the frames until it does.
+    /// Rewound sounds that continue with the next picture, each with its delay in frames.
     private var rewound: [SoundReference: Int64] = [:]
 
     /// Creates an interpreter.
     ///
     /// - Parameters:
     ///   - sampleRate: The mixer's rate in frames per second.
-    ///   - source: Returns the source of a sound; nil for a sound that is real in the policy only.
+    ///   - source: Returns the source of a sound, or nil for one that exists in the policy only.
     public init(sampleRate: Int, source: @escaping (SoundReference) -> VoiceSource?) {
         clock = FrameClock(rate: sampleRate)
         self.source = source
     }
 
-    /// The frame in which a moment falls.
+    /// The frame at a time.
     public func frame(of instant: Instant) -> Int64 {
         clock.frame(of: instant)
     }
 
-    /// Every sound that has a bus, in order of the buses: that of the first starts, unless some were forgotten.
+    /// The sounds with a bus, in the order of their first starts unless some were forgotten.
     public var buses: [(sound: SoundReference, bus: BusID)] {
         tracks.map { ($0.key, $0.value.bus) }.sorted { $0.bus.rawValue < $1.bus.rawValue }
     }
 
-    /// Translates the changes at a moment.
+    /// Translates the changes at a time.
     ///
     /// - Parameters:
-    ///   - picture: The picture from then on.
-    ///   - started: The sounds that begin from their beginning.
-    ///   - ends: When the sounds end by themselves that run and have an end, as far as the policy knows; in the caller's
-    ///     time. A sound that leaves the picture at or after its end is not cut off there: it is heard to its end.
-    ///   - finished: The sounds that leave the picture because they have run to their end: likewise.
-    ///   - gainOver: The length of the change of an app's own level of a sound, where the app gives one; else the
-    ///     picture does.
-    ///   - moment: The moment, in the caller's time; not before the moments given so far.
-    ///   - frame: The moment as a frame of the mixer, for a caller whose time and whose frames have no common zero; not
-    ///     before the frames given so far.
-    ///   - send: Takes each command, in order.
+    ///   - picture: The new picture.
+    ///   - started: The sounds that start from their beginning.
+    ///   - ends: When running sounds end, as far as the policy knows, in the caller's time. A sound that leaves the
+    ///     picture at or after its end is heard to its end.
+    ///   - finished: The sounds that leave the picture because they have ended; also heard to their end.
+    ///   - gainOver: How long a change of an app's own level takes, if the app says so; otherwise the picture does.
+    ///   - moment: The caller's time, not before earlier ones.
+    ///   - frame: The mixer's frame at that time, if the two have no common origin; not before earlier ones.
+    ///   - send: Receives each command, in order.
     public mutating func interpret(
         _ picture: Picture, started: [SoundReference], ends: [SoundReference: Instant] = [:],
         finished: Set<SoundReference> = [], gainOver: [SoundReference: Length] = [:], at moment: Instant,
@@ -97,7 +92,7 @@ public struct Interpreter {
         let next = Dictionary(picture.sounds.map { ($0.reference, $0) }, uniquingKeysWith: { $1 })
         for (reference, track) in playing where next[reference]?.isRunning != true {
             let isFinished = finished.contains(reference) || track.ends.map { $0 <= moment } ?? false
-            // What would go on for longer than a device holds is not at its end.
+            // A sound with more left than a device holds has not ended.
             if next[reference] == nil, isFinished, track.endFrame < frame + clock.rate {
                 letFinish(reference, send)
                 continue
@@ -124,7 +119,7 @@ public struct Interpreter {
         }
     }
 
-    /// Whether the same sounds run as in the last picture: most pictures change levels alone, if anything.
+    /// Whether the same sounds run as in the last picture. Most pictures change levels only.
     private func runsAsBefore(_ picture: Picture) -> Bool {
         current.count == picture.sounds.count
             && zip(current, picture.sounds).allSatisfy {
@@ -135,7 +130,7 @@ public struct Interpreter {
     /// The sounds with a voice, in order of their buses.
     private var playing: [(key: SoundReference, value: Track)] { playing { _ in true } }
 
-    /// Returns those sounds with a voice that fit, in order of their buses.
+    /// Returns the sounds with a matching voice, in order of their buses.
     private func playing(_ fits: (Track) -> Bool) -> [(key: SoundReference, value: Track)] {
         tracks.filter { $0.value.voice != nil && fits($0.value) }
             .sorted { $0.value.bus.rawValue < $1.value.bus.rawValue }
@@ -144,10 +139,10 @@ public struct Interpreter {
     /// The number of sounds that have a bus.
     public var busCount: Int { tracks.count }
 
-    /// Gives the buses of sounds that are over to sounds to come, for a host that hears ever new ones.
+    /// Frees the buses of ended sounds, for a host that plays ever new ones.
     ///
-    /// - Parameter isStarted: Whether a sound, though it does not play, has a place to go on from: it is not forgotten, and
-    ///   neither is one that plays or may still be fading.
+    /// - Parameter isStarted: Whether a silent sound has a position to continue from and must be kept. Playing and
+    ///   fading sounds are kept anyway.
     public mutating func forget(except isStarted: (SoundReference) -> Bool) {
         for (reference, track) in tracks.sorted(by: { $0.value.bus.rawValue > $1.value.bus.rawValue })
         where track.voice == nil && track.fadedFrame <= latestFrame && !isStarted(reference) {
@@ -158,31 +153,30 @@ public struct Interpreter {
         }
     }
 
-    /// The number of voices that play, as far as the pictures and the reports tell; those that fade out are not
-    /// counted.
+    /// The number of playing voices, without those that fade out.
     public var voiceCount: Int { tracks.values.count { $0.voice != nil } }
 
-    /// Whether any voice plays, as far as the pictures tell.
+    /// Whether any voice plays.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Takes a report of the mixer. A caller that plays streams, or clips with an owner, hands over every report.
+    /// Handles a report of the mixer. Pass every report if you play streams, or clips with an owner.
     ///
     /// - Parameter report: The report.
-    /// - Returns: The sound that has come to its end by it, if one has.
+    /// - Returns: The sound that has ended, if any.
     @discardableResult
     public mutating func note(_ report: Report) -> SoundReference? {
         switch report.event {
         case .ended(let voice, let reason):
             played[voice] = nil
             guard let (reference, track) = track(of: voice), reason == .finished || track.endIsOrdered else { break }
-            // Whatever the policy thinks, there is nothing more to play.
+            // Nothing is left to play, whatever the policy assumes.
             tracks[reference]?.voice = nil
-            // A sound of unknown length has its end where it is now.
+            // A sound of unknown length ends here.
             tracks[reference]?.place = track.endPlace == .max ? track.place(at: report.frame) : track.endPlace
             return reference
         case .refused(let voice, .voiceLimit): played[voice] = nil
         case .starved(let voice, let frames):
-            // It waited; its place is so much earlier than the time that has passed.
+            // The sound stalled, so its position is earlier than the elapsed time.
             guard let (reference, _) = track(of: voice) else { break }
             tracks[reference]?.startedFrame += Int64(frames)
         case .refused, .silenced: break
@@ -190,24 +184,24 @@ public struct Interpreter {
         return nil
     }
 
-    /// The sound that a voice plays; nil for one that has ended or fades out.
+    /// The sound of a voice, or nil if the voice has ended or fades out.
     public func sound(of voice: VoiceID) -> SoundReference? { track(of: voice)?.0 }
 
     private func track(of voice: VoiceID) -> (SoundReference, Track)? { tracks.first { $0.value.voice == voice } }
 
-    /// Takes every voice back to the last frame that was heard: it ends at once, and goes on from there
-    /// with the next picture, if that lets it.
+    /// Rewinds every voice to the last heard frame: it ends immediately, and continues from there with the next
+    /// picture.
     ///
-    /// A voice that was to begin after `heard` begins as much later than the others as it would have.
+    /// A voice scheduled after `heard` keeps its distance to the others.
     ///
     /// - Parameters:
-    ///   - heard: The first frame that was not heard.
-    ///   - frame: When the voices end; no command sent so far is later. Render until no voice lives before the next
-    ///     picture, whose frame may be any from there on.
-    ///   - send: Takes each command, in order.
+    ///   - heard: The first unheard frame.
+    ///   - frame: When the voices end, not before any command sent so far. Render until no voice is left before the
+    ///     next picture.
+    ///   - send: Receives each command, in order.
     public mutating func rewind(to heard: Int64, at frame: Int64, send: (Command) -> Void) {
         for (reference, var track) in playing {
-            // One that is to begin later has to begin, to be over.
+            // A voice that starts later has to start before it can end.
             if let voice = track.voice { send(.release(voice, over: .step, at: max(frame, track.startedFrame))) }
             track.voice = nil
             track.advance(to: heard)
@@ -231,7 +225,7 @@ public struct Interpreter {
         track.place = place
         track.ends = end?.at
         track.mostPlace = end.map { place + track.pace.source(of: $0.frames) } ?? .max
-        // While the old voice still fades on this bus, its gains must not jump.
+        // The gains must not jump while the old voice still fades on this bus.
         let ramp = frame < track.fadedFrame ? self.ramp(level.changes.start, .raisedCosine) : .step
         if source.pan != track.pan { pan(&track, to: source.pan, over: ramp, at: frame, send) }
         for gain in gains(level, hardwareGain) {
@@ -240,7 +234,7 @@ public struct Interpreter {
         begin(source, of: reference, on: track, at: frame, fadeIn: fadeIn, send)
     }
 
-    /// Goes on with a sound that was taken back, at the levels that hold now; a ramp that is under way goes on too.
+    /// Restarts a rewound sound at its present levels, ramps included.
     private mutating func restart(
         from before: Picture.Level, to after: Picture.Level, at frame: Int64, delay: Int64, _ send: (Command) -> Void
     ) {
@@ -279,11 +273,11 @@ public struct Interpreter {
         tracks[reference] = track
     }
 
-    /// Cuts off the sounds whose end comes before that of what they play, as the policy has foreseen.
+    /// Cuts off sounds that end before their material does.
     ///
     /// - Parameters:
-    ///   - frame: Only those that end before it; call it again before the mixer comes there.
-    ///   - send: Takes each command, in order.
+    ///   - frame: Handles ends before this frame; call again before the mixer reaches it.
+    ///   - send: Receives each command, in order.
     public mutating func cutWhatEnds(before frame: Int64, send: (Command) -> Void) {
         for (reference, _) in playing({ !$0.endIsOrdered && $0.endFrame < frame }) { cut(reference, send) }
     }
@@ -294,7 +288,7 @@ public struct Interpreter {
         tracks[reference]?.endIsOrdered = true
     }
 
-    /// The policy takes a sound for over; what of it has not been heard yet still is.
+    /// The policy considers a sound ended; lets its remaining frames be heard.
     private mutating func letFinish(_ reference: SoundReference, _ send: (Command) -> Void) {
         cut(reference, send)
         guard var track = tracks[reference] else { return }
@@ -311,7 +305,7 @@ public struct Interpreter {
         track.voice = nil
         track.advance(to: frame)
         if frame <= track.startedFrame {
-            // It has not begun; nothing of it is heard.
+            // It has not started yet.
             send(.release(voice, over: .step, at: track.startedFrame))
         } else if track.place ?? 0 < track.endPlace {
             send(.release(voice, over: ramp(change, .raisedCosine), at: frame))
@@ -341,8 +335,8 @@ public struct Interpreter {
         }
     }
 
-    /// The gains of a sound, by their causes, each with the kind of change by which it moves. A sound that a rule silences
-    /// continues unheard; one whose volume or gain is 0 is silent by that alone.
+    /// The gains of a sound by cause, each with its kind of change. A silenced sound continues unheard; volume and gain
+    /// of 0 need no extra silence.
     private func gains(
         _ level: Picture.Level, _ hardwareGain: Double
     ) -> [(stage: GainStage, value: Float, change: RampRule.Change)] {
@@ -353,13 +347,13 @@ public struct Interpreter {
         ]
     }
 
-    /// The part of a volume that the hardware does not apply; it is never above 1.
+    /// The part of a volume that the hardware does not apply, at most 1.
     private func volume(_ level: Picture.Level, _ hardwareGain: Double) -> Float {
         level.volume == 0 ? 0 : Float(min(1, level.volume / hardwareGain))
     }
 
-    /// Moves a stage: straight in decibels, as it is heard. A cut, and whatever comes from silence or goes there, which
-    /// no number of decibels reaches, takes a way without corners instead: those of the other would be heard as clicks.
+    /// Moves a gain stage, linearly in decibels. A cut, and any change from or to silence, uses a smooth curve instead,
+    /// because the corners would click.
     private mutating func set(
         _ bus: BusID, _ stage: GainStage, from old: Float, to new: Float, _ change: RampRule.Change,
         over length: Length? = nil, at frame: Int64, _ send: (Command) -> Void

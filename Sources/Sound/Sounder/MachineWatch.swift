@@ -3,21 +3,21 @@ package import SessionPolicy
 package import SessionWorld
 package import SystemSupport
 
-/// The accessories plugged into this machine and pulled out of it, as events for the arbiter. Its closures are called on
-/// threads of monitors.
+/// Translates accessories plugged into and pulled out of this machine into events for the arbiter. Closures are called
+/// on the monitors' threads.
 package struct MachinePlugs: Sendable {
     private let bindings: Bindings
     private let isConnected: @Sendable (Accessory.Kind) -> Bool
     private let perform: @Sendable (@escaping DeferredEvent) -> Void
     private let changed: @Sendable () -> Void
 
-    /// Describes the device that is told.
+    /// Creates a translator for one device.
     ///
     /// - Parameters:
-    ///   - bindings: Which accessories the machine's jacks, cards and servers' devices stand for.
-    ///   - isConnected: Returns whether an accessory of a kind is connected already, as a step may have said before.
-    ///   - perform: Performs the control call for a plug or an unplug.
-    ///   - changed: Called when a device may be there that was not.
+    ///   - bindings: The accessories of the machine's jacks, cards and sound-server devices.
+    ///   - isConnected: Returns whether an accessory is already connected, for example by a step.
+    ///   - perform: Performs a plug or an unplug.
+    ///   - changed: Called when a new device may have appeared.
     package init(
         bindings: Bindings, isConnected: @escaping @Sendable (Accessory.Kind) -> Bool,
         perform: @escaping @Sendable (@escaping DeferredEvent) -> Void, changed: @escaping @Sendable () -> Void
@@ -52,7 +52,7 @@ package struct MachinePlugs: Sendable {
     }
 
     private func plug(_ kind: Accessory.Kind, _ isThere: Bool, _ name: String? = nil) {
-        // A script may have said so before.
+        // A step may have reported it before.
         guard isConnected(kind) != isThere else { return }
         perform { world in
             isThere
@@ -63,14 +63,12 @@ package struct MachinePlugs: Sendable {
     }
 }
 
-/// Watches this machine's jacks, cards and sound servers, and tells the arbiter what is plugged in and pulled out.
+/// Watches this machine's jacks, cards and sound servers, and reports plugs and unplugs to the arbiter.
 package final class MachineWatch: Sendable {
     private let jacks: JackMonitor
     private let sinks: SinkMonitor
 
     /// Starts watching, and reports the accessories that are already plugged in.
-    ///
-    /// - Throws: `Shortage` if the system has no thread or file left.
     package init(_ plugs: MachinePlugs, jacks: JackMonitor, sinks: SinkMonitor) throws(Shortage) {
         (self.jacks, self.sinks) = (jacks, sinks)
         try jacks.start { plugs.handle($0) }

@@ -4,21 +4,21 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// Time that is given by hand.
+/// A clock that is advanced by hand.
 package final class ManualClock: Sendable {
     private let nanoseconds: Atomic<Int64>
 
-    /// Begins at a moment, in nanoseconds.
+    /// Creates a clock at a time in nanoseconds.
     package init(from moment: Int64) { nanoseconds = Atomic(moment) }
 
     /// The time, in nanoseconds.
     package var now: Int64 { nanoseconds.load(ordering: .acquiring) }
 
-    /// Moves the time; it never goes back.
+    /// Advances the time; never moves backwards.
     package func move(to moment: Int64) { nanoseconds.max(moment, ordering: .acquiringAndReleasing) }
 }
 
-/// A machine without devices whose time is given by hand: what plays is pulled as time passes.
+/// A machine without devices and with a manual clock: frames are pulled as time advances.
 final class ManualDeviceAccess: DeviceAccess {
     private let clock: ManualClock
     private let rate: Int
@@ -41,11 +41,10 @@ final class ManualDeviceAccess: DeviceAccess {
         throw ALSAError(.open, pcm: volume.card, code: -2, kind: .noVolume(control: volume.control))
     }
 
-    /// Pulls what has been heard by now.
     func pull(_ heard: (UnsafePointer<Float>, Int) -> Void) { output?.pull(heard) }
 }
 
-/// A device that plays by a clock that is moved by hand, and holds nothing: what is pulled is heard.
+/// An unbuffered output with a manual clock: every pulled frame is heard.
 final class HandOutput: OutputDevice {
     let periodFrames = 256
     let bufferFrames = 0
@@ -88,7 +87,7 @@ final class HandOutput: OutputDevice {
     }
 }
 
-/// A microphone that hears nothing, by a clock.
+/// A silent input device, paced by a clock.
 final class SilentInput: InputDevice {
     let lost: Int32? = nil
     let periodFrames = 0

@@ -1,31 +1,30 @@
 import Mixer
 public import SoundFiles
 
-/// The pieces of a rendering that a report wants.
+/// The parts of a rendering that a report needs.
 public struct Listening {
-    /// The longest story of which a report wants to hear anything, in seconds. A report of a longer one costs what happens in it,
-    /// and not what it lasts.
+    /// The longest story for which a report includes sound, in seconds.
     public static let longest = 3_600.0
 
-    /// The number of columns in which the peaks of each sound are kept, 1 or more.
+    /// The number of columns of peaks for each sound, 1 or more.
     let columns: Int
-    /// Gets the mix: interleaved stereo, and how many frames.
+    /// Receives the mix as interleaved stereo and a number of frames.
     let mix: (UnsafePointer<Float>, Int) -> Void
 
-    /// Describes who listens.
+    /// Describes what to collect.
     ///
     /// - Parameters:
-    ///   - columns: In how many columns the peaks of each sound are kept, 1 or more.
-    ///   - mix: Gets the mix, in order: interleaved stereo, and how many frames.
+    ///   - columns: The number of columns of peaks for each sound, 1 or more.
+    ///   - mix: Receives the mix in order, as interleaved stereo and a number of frames.
     public init(columns: Int, mix: @escaping (UnsafePointer<Float>, Int) -> Void = { _, _ in }) {
         (self.columns, self.mix) = (columns, mix)
     }
 }
 
-/// Renders a replay as fast as it goes, through the mixer that plays in real time.
+/// Renders a replay as fast as possible, through the real-time mixer.
 ///
-/// Equal scores give equal bytes: 48 kHz, stereo, 32-bit float. A machine without AVX2 and FMA rounds more often: its last bits
-/// may differ. The files are there from the beginning, and have their names at the end.
+/// Equal replays give equal bytes: 48 kHz, stereo, 32-bit float. On a machine without AVX2 and FMA the last bits may
+/// differ. Files appear under their names when they are complete.
 public final class OfflineRenderer {
     private static let longestPeriod = 4_096
 
@@ -47,19 +46,18 @@ public final class OfflineRenderer {
     private let listening: Listening?
     private let labels: [String]
     private var heard: Peaks
-    /// The number of frames of the stems that have been rendered.
     private var frame: Int64 = 0
 
-    /// Names every file, and begins them all with room for their frames; no file has its name yet.
+    /// Creates every file and reserves its space; no file has its name yet.
     ///
     /// - Parameters:
     ///   - plan: The plan that is rendered.
-    ///   - mix: The path of the mix; nil for none.
-    ///   - stems: The folder of the stems, one file per sound; nil for none. It must exist.
-    ///   - documents: The paths of what will be written together with them.
-    ///   - inputs: Files that must not be written over besides those of the plan.
-    ///   - listening: The pieces of the rendering that a report wants; nil for none.
-    ///   - isCancelled: Asked before every period; once true, the rendering ends with `ReplayError.cancelled`.
+    ///   - mix: The path of the mix, or nil for none.
+    ///   - stems: The folder of the stems, one file per sound, or nil for none. It must exist.
+    ///   - documents: The paths of documents written together with the files.
+    ///   - inputs: Further files that must not be overwritten.
+    ///   - listening: The parts of the rendering that a report needs, or nil.
+    ///   - isCancelled: Checked before every period; once true, rendering ends with `ReplayError.cancelled`.
     /// - Throws: `ReplayError` about a file that cannot be written, that is read, or that would be written twice.
     public init(
         _ plan: ReplayPlan, mix: String?, stems: String?, documents: [String] = [], inputs: [String] = [],
@@ -78,7 +76,7 @@ public final class OfflineRenderer {
         }
         self.mix = mix == nil ? nil : writers.removeFirst()
         self.stems = writers
-        // Where nothing listens and nothing is written, nothing need be rendered.
+        // Without listeners and files there is nothing to render.
         end = outputs.isEmpty && listening == nil ? 0 : plan.end
         labels = listening == nil ? [] : plan.buses.map { plan.label(of: $0.sound) }
         heard = Peaks(columns: listening?.columns ?? 1, end: end, sounds: labels.count)
@@ -86,7 +84,7 @@ public final class OfflineRenderer {
         feeders = Feeders(isByHand: true) { _ in }
         replay = try RunningReplay(plan, feeders)
         latency = replay.mixer.latencyInFrames
-        // With many stems each has a smaller share of the memory.
+        // Many stems share the memory.
         period = max(1_024, min(Self.longestPeriod, 64 * Self.longestPeriod / (tapCount + 1)))
         let block = 2 * period
         memory = .allocate(capacity: (tapCount + 1) * block)
@@ -98,13 +96,12 @@ public final class OfflineRenderer {
 
     deinit { memory.deallocate() }
 
-    /// Renders to the end, and puts all files under their names.
+    /// Renders to the end and gives all files their names.
     ///
     /// - Parameters:
-    ///   - report: Called now and then with the part that is rendered, 0 to 1, on the caller's thread.
-    ///   - documents: Makes what is written together with the sounds, once all is rendered: under the paths that were
-    ///     planned. It gets the peaks of each sound, by its name; nothing where no peaks were asked for.
-    /// - Throws: `ReplayError`, with nothing left under any name, and what stood there still there.
+    ///   - report: Called regularly with the progress, 0 to 1, on the caller's thread.
+    ///   - documents: Returns the documents, after rendering. Receives the peaks of each sound by name, if requested.
+    /// - Throws: `ReplayError`; then no file is left, and existing files are unchanged.
     public func render(
         report: @escaping (Double) -> Void = { _ in },
         documents: (_ peaks: [String: [Float]]) -> [WholeFiles.File] = { _ in [] }
@@ -120,7 +117,7 @@ public final class OfflineRenderer {
             }
         }
         try render(end - frame, withStems: true)
-        // What the limiter still holds back belongs to the mix.
+        // The mix includes the limiter's look-ahead.
         try render(Int64(replay.mixer.latencyInFrames), withStems: false)
         if isCancelled() { throw .cancelled }
         let sounds = (mix.map { [$0] } ?? []) + stems

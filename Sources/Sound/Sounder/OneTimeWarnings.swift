@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sentences for a person, each said once until there is reason to say it again. May be used from any thread.
+/// Warnings, each reported once until there is reason to repeat it. Any thread.
 final class OneTimeWarnings: Sendable {
     private static let most = 256
     private let said = Mutex<Set<String>>([])
@@ -8,13 +8,13 @@ final class OneTimeWarnings: Sendable {
 
     /// Says nothing yet.
     ///
-    /// - Parameter line: Gets each sentence, without line end.
+    /// - Parameter line: Receives each sentence, without a line end.
     init(_ line: @escaping @Sendable (String) -> Void) { self.line = line }
 
-    /// The sentences that have been said, in the order of their letters; no more than some hundred are kept.
+    /// The reported sentences, sorted; limited to a few hundred.
     var all: [String] { said.withLock { $0.sorted() } }
 
-    /// Says a sentence, unless it has been said and nothing has been heard of it since.
+    /// Reports a sentence, unless it was reported before.
     func say(_ sentence: String) {
         let isNew = said.withLock { said in
             if said.count >= Self.most { said = [] }
@@ -23,12 +23,10 @@ final class OneTimeWarnings: Sendable {
         if isNew { line(sentence) }
     }
 
-    /// Says a sentence each time.
     func sayEachTime(_ sentence: String) {
         say(sentence)
         unsay(sentence)
     }
 
-    /// Lets a sentence be said again.
     func unsay(_ sentence: String) { _ = said.withLock { $0.remove(sentence) } }
 }

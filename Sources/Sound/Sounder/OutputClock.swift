@@ -2,19 +2,18 @@ import SessionPolicy
 
 /// Maps the machine's clock to the mixer's frames while an output runs.
 ///
-/// A change that is decided now takes effect one to two periods after the last rendered frame: not in the period that
-/// is being rendered now, and not later than it must. The map is a line, not a staircase: two changes decided some
-/// nanoseconds apart take effect as many frames apart, and changes that two processes decide at the same time take
-/// effect at the same time. Where the device's clock drifts from the machine's, the line follows the device.
+/// A change decided now takes effect one to two periods after the last rendered frame. The map is linear: the distance
+/// between two changes is exact, and simultaneous changes of two processes stay simultaneous. If the device's clock
+/// drifts, the line follows it.
 struct OutputClock {
     private var line: FrameClock
     private let periodFrames: Int64
-    /// The least that the line has been ahead of what was rendered, since a moment.
+    /// The smallest lead of the line over the rendered frames, since a time.
     private var least = Int64.max
     private var leastSince: Int64
     private static let patience: Int64 = 200_000_000
 
-    /// Begins when an output has begun to render.
+    /// Starts with an output.
     ///
     /// - Parameters:
     ///   - now: The machine's nanoseconds.
@@ -28,14 +27,13 @@ struct OutputClock {
         leastSince = now
     }
 
-    /// Follows the device; to be called often.
+    /// Follows the device. Call often.
     mutating func observe(now: Int64, rendered: Int64) {
         let ahead = line.frame(of: Instant(nanoseconds: now)) - rendered
         if ahead < periodFrames { return shift(by: periodFrames - ahead, now) }
         least = min(least, ahead)
         guard now - leastSince >= Self.patience else { return }
-        // A thread that came late once does not make the clock slow; and a line that is looked at only now and then is
-        // seldom looked at just after a period was rendered.
+        // A single late thread must not slow the clock, and samples are rarely taken right after a period was rendered.
         shift(by: min(0, periodFrames + periodFrames / 4 - least), now)
     }
 
@@ -47,7 +45,7 @@ struct OutputClock {
         (least, leastSince) = (.max, now)
     }
 
-    /// The frame in which what was decided at a moment takes effect, and never one that is being rendered.
+    /// The frame in which a decision takes effect; never one that is already being rendered.
     func frame(of moment: Int64, rendered: Int64) -> Int64 {
         max(line.frame(of: Instant(nanoseconds: moment)), rendered + periodFrames)
     }

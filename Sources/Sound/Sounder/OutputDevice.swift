@@ -2,59 +2,58 @@ public import ALSADevice
 public import Mixer
 public import SessionPolicy
 
-/// Something that pulls periods and lets them be heard: a PCM, or in tests a device whose time passes as they say.
+/// An output that pulls periods: a PCM, or a test's device with a manual clock.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 public protocol OutputDevice: AnyObject {
     /// Frames pulled at a time.
     var periodFrames: Int { get }
-    /// Frames that it holds where it is full: how long what is pulled is on its way to the ear.
+    /// The buffer's capacity in frames, which is the latency of a full buffer.
     var bufferFrames: Int { get }
-    /// The place where the output stands; exact once it has been dropped or is lost.
+    /// The output's progress; exact once it has been dropped or lost.
     var progress: OutputProgress { get }
-    /// The scheduling of its thread; nil before the first start, and where nothing can drop out.
+    /// The scheduling of its thread, or nil before the first start or if it does not matter.
     var priority: ThreadPriority? { get }
-    /// Begins to pull from a renderer, on a thread of the device's own.
+    /// Starts pulling from a renderer on the device's own thread.
     ///
     /// - Throws: `ALSAError` if the device cannot be started.
     func start(_ renderer: PeriodRenderer) throws(ALSAError)
-    /// Stops at once, and waits until nothing more is pulled; what the device still holds is never heard.
+    /// Stops immediately and waits for the last pull. Frames that the device still holds are never heard.
     func drop()
-    /// Stops without a click, and waits until all is silent: what fades out counts as unheard, so that it can be faded in
-    /// elsewhere.
+    /// Fades out and waits for silence. Faded frames count as unheard, so that they can fade in elsewhere.
     func fade()
 }
 
-/// The progress of an output: its losses, and the frames that have not been heard.
+/// The progress of an output.
 public struct OutputProgress: Hashable, Sendable {
     /// The system's error number, once the device is gone.
     public let lost: Int32?
     /// The frames pulled since the start that have not been heard.
     public let framesUnheard: Int
-    /// Times since the start that the system suspended the device.
+    /// How often the system suspended the device since the start.
     public let suspensions: Int
 
-    /// Describes where an output stands.
+    /// Describes an output's progress.
     public init(lost: Int32? = nil, framesUnheard: Int, suspensions: Int = 0) {
         (self.lost, self.framesUnheard, self.suspensions) = (lost, framesUnheard, suspensions)
     }
 }
 
-/// A volume control of the hardware; in tests, one that only remembers.
+/// A hardware volume control, or a test's.
 public protocol LevelControl: AnyObject {
     /// Returns the setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
     func setting() throws(ALSAError) -> HardwareVolume.Setting
-    /// Returns the level to which `set` would bring the control, in decibels.
+    /// Returns the level that `set` would choose, in decibels.
     ///
-    /// - Parameter decibels: The wish; minus infinity for silence.
+    /// - Parameter decibels: The requested level; minus infinity for silence.
     /// - Throws: `ALSAError` once the card is gone.
     func level(reachedBy decibels: Double) throws(ALSAError) -> Double
-    /// Sets it as near as possible at or above what is wished.
+    /// Sets the lowest level that is not below the requested one.
     ///
-    /// - Parameter decibels: The wish; minus infinity for silence.
-    /// - Returns: What is left for the software, in decibels.
+    /// - Parameter decibels: The requested level; minus infinity for silence.
+    /// - Returns: The remaining gain for the software, in decibels.
     /// - Throws: `ALSAError` once the card is gone.
     func set(decibels: Double) throws(ALSAError) -> Double
 }
@@ -62,7 +61,7 @@ public protocol LevelControl: AnyObject {
 extension HardwareVolume: LevelControl {}
 
 extension VolumeControlName {
-    /// Opens the control of the card of that name, or else of the control device of that name.
+    /// Opens the control of a card, or of a control device, with that name.
     ///
     /// - Throws: `ALSAError` if there is neither, or no such control.
     func open() throws(ALSAError) -> HardwareVolume {
@@ -83,7 +82,7 @@ extension VolumeControlName {
 }
 
 extension ALSAOutput: OutputDevice {
-    /// The place where the output stands.
+    /// The output's progress.
     public var progress: OutputProgress {
         let status = status
         var lost: Int32?
@@ -101,27 +100,27 @@ extension ALSAOutput: OutputDevice {
     public func fade() { stop(.fade) }
 }
 
-/// The machine as a session sees it: its clock and its devices.
+/// The machine's clock and devices, as a session uses them.
 ///
 /// Called on the session's thread only.
 public protocol DeviceAccess: AnyObject {
     /// Nanoseconds of a steady clock.
     var now: Int64 { get }
-    /// Frames that an output of the machine's mostly holds; counts until one has been opened.
+    /// The usual buffer size of an output in frames, until one has been opened.
     var usualBufferFrames: Int { get }
     /// Opens a PCM for playing.
     ///
-    /// - Throws: `ALSAError` if it cannot be had now.
+    /// - Throws: `ALSAError` if it is unavailable now.
     func openOutput(_ pcm: String) throws(ALSAError) -> any OutputDevice
-    /// A device that keeps time and is not heard.
+    /// Returns a silent output that keeps time.
     func silentOutput() -> any OutputDevice
-    /// Opens a volume control, and tells the session each time that another program turns it.
+    /// Opens a volume control, and notifies the session when another program changes it.
     ///
     /// - Throws: `ALSAError` if there is none.
     func openLevel(_ volume: VolumeControlName) throws(ALSAError) -> any LevelControl
 }
 
 extension DeviceAccess {
-    /// Four periods of 256 frames, which is what `ALSAOutput` asks for.
+    /// Four periods of 256 frames, which `ALSAOutput` requests.
     public var usualBufferFrames: Int { 1_024 }
 }

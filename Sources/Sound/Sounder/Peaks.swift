@@ -2,29 +2,28 @@ import Mixer
 
 /// The peaks of sounds as they are rendered, in columns of equal length over the whole replay.
 struct Peaks {
-    /// The number of columns of each sound.
     let columns: Int
     private let end: Int64
     private(set) var values: [[Float]]
 
-    /// Begins without a sound heard.
+    /// Creates empty peaks.
     ///
     /// - Parameters:
-    ///   - columns: How many columns there are, 1 or more.
-    ///   - end: How many frames the replay has.
-    ///   - sounds: How many sounds there are.
+    ///   - columns: The number of columns, 1 or more.
+    ///   - end: The length of the replay in frames.
+    ///   - sounds: The number of sounds.
     init(columns: Int, end: Int64, sounds: Int) {
         (self.columns, self.end) = (columns, max(1, end))
         values = Array(repeating: Array(repeating: 0, count: columns), count: sounds)
     }
 
-    /// Notes frames of one sound.
+    /// Records frames of one sound.
     ///
     /// - Parameters:
     ///   - sound: Its place.
     ///   - samples: Interleaved stereo.
-    ///   - frame: The frame of the replay with which they begin.
-    ///   - count: How many.
+    ///   - frame: The replay's frame of the first sample.
+    ///   - count: The number of frames.
     mutating func note(_ sound: Int, _ samples: UnsafePointer<Float>, from frame: Int64, count: Int) {
         var place = 0
         while place < count {

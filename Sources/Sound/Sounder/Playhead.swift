@@ -1,58 +1,57 @@
 package import SessionPolicy
 
-/// The playhead of a sound: where it stands by the clock of its device, and how it goes on. Scenes move and halt it, its app
-/// places it.
+/// Tracks the playback position of a sound against its device's clock. Scenes start and stop the playhead; the app
+/// seeks.
 ///
-/// Seconds count from the first beginning, over all its rounds.
+/// Positions are in seconds from the first start and include completed passes.
 package struct Playhead: Sendable {
-    /// The length of one round, in seconds; nil where it has no end.
+    /// The length of one pass in seconds, or nil for an endless sound.
     package let duration: Double?
-    /// The number of rounds; nil for ever.
+    /// The number of passes, or nil to loop forever.
     private(set) var rounds: Int? = 1
-    /// The speed, in hundredths.
+    /// The playback rate in percent.
     private(set) var percent = 100
-    /// The place where it stood at `since`, or stands.
+    /// The position at `since` while running, otherwise the current position.
     private var place = 0.0
-    /// The moment since which it runs; nil while it does not. It may be in the future.
+    /// When playback started, or nil while stopped. May lie in the future.
     package private(set) var since: MachineTime?
-    /// The moment at which it is to begin, once it is played.
+    /// The scheduled start, used by the next `play`.
     package private(set) var begins: MachineTime?
-    /// The place where the next start begins.
+    /// The position of the next start.
     private(set) var first = 0.0
-    /// Whether the policy knows it as started: it runs, waits for the end of an interruption, or is paused.
+    /// Whether the policy considers the sound started: playing, interrupted or paused.
     package private(set) var isStarted = false
-    /// The place at which a sound that does not repeat ends before its own end; nil where it plays to its own end. Not below
-    /// zero.
+    /// An early end for a sound that does not loop, or nil to play to the end. Clamped to zero.
     package var end: Double? { didSet { if let end { self.end = max(0, end) } } }
 
     init(duration: Double?) { self.duration = duration }
 
-    /// The number of times it begins anew, up to 1,000,000; less than 0 for ever.
+    /// How often the sound repeats after the first pass, up to 1,000,000. A negative value loops forever.
     package var loops: Int {
         get { rounds.map { $0 - 1 } ?? -1 }
         set { rounds = newValue < 0 ? nil : min(newValue, 1_000_000) + 1 }
     }
 
-    /// The seconds of it that pass in a second, 0.25 to 4, brought into that range and to the nearest hundredth.
+    /// The playback rate, clamped to 0.25...4 and rounded to hundredths.
     package var rate: Double {
         get { Double(percent) / 100 }
         set { percent = newValue.isNaN ? 100 : Int((min(4, max(0.25, newValue)) * 100).rounded()) }
     }
 
-    /// The distance that it has come, over all its rounds.
+    /// The position, including completed passes.
     private func total(at now: MachineTime) -> Double {
         guard let since, now > since else { return max(0, place) }
         let total = max(0, place + now.length(since: since).seconds * rate)
         return lastPlace.map { min(total, $0) } ?? total
     }
 
-    /// The end of its last round; nil where it has none.
+    /// The end of the last pass, or nil if it loops forever.
     private var lastPlace: Double? {
         if rounds == 1, let end { return min(end, duration ?? end) }
         return rounds.flatMap { rounds in duration.map { $0 * Double(rounds) } }
     }
 
-    /// The place where it stands in the present round.
+    /// The position within the current pass.
     package func position(at now: MachineTime) -> Double {
         let total = total(at: now)
         guard let duration, duration > 0 else { return total }
@@ -61,7 +60,7 @@ package struct Playhead: Sendable {
         return total.truncatingRemainder(dividingBy: duration)
     }
 
-    /// The time for which it goes on by itself, with the time until it begins; nil where it has no end.
+    /// The time until the sound ends on its own, including the wait for a scheduled start, or nil if it never ends.
     package func remaining(at now: MachineTime) -> Length? {
         guard let lastPlace else { return nil }
         let rest = max(0, lastPlace - total(at: now)) / rate
@@ -69,16 +68,16 @@ package struct Playhead: Sendable {
         return wait + Length(seconds: rest)
     }
 
-    /// Whether it runs by its last scene, and has come to its end since.
+    /// Whether it was running in its last scene and has ended since.
     package func isAtEnd(at now: MachineTime) -> Bool { since != nil && remaining(at: now) == .zero }
 
-    /// Lets a sound that does not run begin at a moment, once it is played; nil for at once.
+    /// Schedules the next start; nil starts immediately. Has no effect while playing.
     package mutating func begin(at moment: MachineTime?) { if since == nil { begins = moment } }
 
-    /// Lets it begin at its beginning when it is played next.
+    /// Returns to the beginning.
     package mutating func rewind() { (place, first, since, begins, isStarted) = (0, 0, nil, nil, false) }
 
-    /// Changes how it goes on from where it stands.
+    /// Applies a change without losing the current position.
     mutating func change(at now: MachineTime, _ change: (inout Playhead) -> Void) {
         let runs = since
         if let runs, runs <= now { halt(at: now) }
@@ -86,7 +85,7 @@ package struct Playhead: Sendable {
         if let runs { since = max(runs, now) }
     }
 
-    /// Places it in its present round; what is no number is its beginning.
+    /// Seeks within the current pass. NaN and infinities seek to the beginning.
     mutating func seek(to seconds: Double, at now: MachineTime) {
         let wanted = seconds.isFinite ? max(0, seconds) : 0
         if let duration, duration > 0 {
@@ -98,15 +97,15 @@ package struct Playhead: Sendable {
         first = place
     }
 
-    /// Notes that it waited for its samples while it ran, and is late by that length.
+    /// Accounts for a stall: the position falls behind by `length`.
     package mutating func stall(by length: Length) { if since != nil { place -= length.seconds * rate } }
 
-    /// Follows a scene.
+    /// Applies a scene.
     ///
     /// - Parameters:
-    ///   - runs: Whether the sound runs from then on.
-    ///   - starts: Whether it begins from where its app has placed it.
-    ///   - isOver: Whether it has run to its end.
+    ///   - runs: Whether the sound is playing from then on.
+    ///   - starts: Whether it starts at the position set by the app.
+    ///   - isOver: Whether it has reached its end.
     package mutating func follow(at moment: MachineTime, runs: Bool, starts: Bool, isOver: Bool) {
         if isOver, !runs { return rewind() }
         if starts {

@@ -4,29 +4,28 @@ public import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// A fact about this process's sounds or their device, to be told to the arbiter.
+/// A fact about this process's sounds or their device, for the arbiter.
 public enum SoundingFact: Hashable, Sendable {
     /// A sound has been played to its end.
     case ended(SceneName)
-    /// A sound could not be read on; what had been read of it has been played. The reason is a sentence.
+    /// A sound could not be read to its end; the part that was read has been played.
     case failed(SceneName, reason: String)
-    /// A sound had to wait for its samples, and is so much later than it would be.
+    /// A sound stalled for this long.
     case stalled(SceneName, by: Length)
-    /// The device that stood for a port went away while it played.
+    /// The device of a port disappeared while playing.
     case outputLost(Port)
-    /// The volume control that the process holds was set to this level by another program; 0 to 1, linear.
+    /// Another program set the volume control that this process holds; linear, 0 to 1.
     case volumeTurned(to: Double, isTurnedNow: Bool)
-    /// A volume control is moved from now on, or cannot be any more.
+    /// The process now controls a volume control, or no longer does.
     case control(VolumeControlName, isHeld: Bool)
 }
 
 /// The sounds of this process, made audible as scenes say.
 ///
-/// Scenes and changes are only noted by the caller's thread; they are followed on one of its own, which opens devices too.
-/// Files are read, and apps asked for samples, on further threads. So nothing here holds its caller up. All members may be
-/// called from any thread.
+/// The caller's thread only enqueues scenes and changes. Another thread applies them and opens devices; further threads
+/// read files and call apps' closures. Any thread, never blocking.
 public final class ProcessSound: SceneReceiver {
-    /// Returns the source of a sound; nil for a sound that is not heard. Called on the sounds' thread; the feeders keep its
+    /// Returns the source of a sound, or nil for an inaudible one. Called on the sounds' thread; feeders keep its
     /// streams filled.
     package typealias Source = @Sendable (SceneName, Feeders) -> VoiceSource?
 
@@ -36,24 +35,24 @@ public final class ProcessSound: SceneReceiver {
     private let way = OutputLatency()
     private let rate: Int
 
-    /// Seconds from an app's rendering of a frame to the ear: what is asked for ahead, what the device holds, and what the
-    /// limiter looks ahead. The device is the one that plays, else the last one that did.
+    /// The latency from an app's rendering to the ear in seconds: render-ahead, device buffer and limiter. Uses the
+    /// playing device, or the last one.
     package var latency: Double {
         1 / Double(SoundContent.aheadInASecond) + Double(way.frames.load(ordering: .relaxed)) / Double(rate)
     }
 
-    /// Is told when another program turns a volume control; on any thread.
+    /// Called on any thread when another program changes a volume control.
     package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
 
-    /// Starts the thread, but for time by hand: then all is done by the threads that call.
+    /// Starts the thread. With a manual clock the calling threads do all work.
     ///
     /// - Parameters:
-    ///   - machine: The machine that the sounds are heard on.
+    ///   - machine: The machine that plays the sounds.
     ///   - rate: The mixer's rate in frames per second.
-    ///   - tell: Gets each fact, on the sounds' thread; it must not wait for a call of this object's.
-    ///   - say: Gets each sentence about the machine, on any thread.
-    ///   - source: Returns the source of a sound that has no player.
-    /// - Throws: `Shortage` where files or threads are not to be had, `MixerError` for a rate that no mixer has.
+    ///   - tell: Receives each fact on the sounds' thread. Must not wait for a call of this object.
+    ///   - say: Receives each sentence about the machine, on any thread.
+    ///   - source: Returns the source of a sound without a player.
+    /// - Throws: `Shortage` if files or threads are exhausted, `MixerError` for an unsupported rate.
     package init(
         _ machine: SoundMachine, rate: Int = Capture.rate, tell: @escaping @Sendable (SoundingFact) -> Void,
         say: @escaping @Sendable (String) -> Void, source: @escaping Source = { _, _ in nil }
@@ -77,29 +76,29 @@ public final class ProcessSound: SceneReceiver {
 
     // MARK: Sounds
 
-    /// Lets a sound be played by a player.
+    /// Assigns a player to a sound.
     public func add(_ player: SoundPlayer, as name: SceneName) {
         player.state.withLock { $0.sound = self }
         post(.add(player, name))
     }
 
-    /// Forgets the player of a sound; what plays of it plays on until a scene ends it.
+    /// Removes the player of a sound. A playing voice continues until a scene ends it.
     public func remove(_ player: SoundPlayer) {
         player.state.withLock { $0.sound = nil }
         post(.remove(player))
     }
 
-    /// Takes the scene that is to be heard from a moment on.
+    /// Enqueues a scene.
     public func receive(_ scene: Scene) { post(.scene(scene)) }
 
-    /// Stops the device at once: nothing that it holds is heard any more. To be called when what is heard on it has been
-    /// pulled out, before the scene that follows from that.
+    /// Stops the device immediately and discards its frames. Call when the accessory is pulled out, before the
+    /// resulting scene.
     public func drop() { post(.drop) }
 
-    /// The machine's devices have changed: what could not be had may be there now.
+    /// Called when the machine's devices have changed: retries unavailable ones.
     public func devicesHaveChanged() { post(.changed) }
 
-    /// Does what is due by time that is moved by hand, and tells what came of it. Does nothing where it is the machine's.
+    /// Performs due work and reports facts, with a manual clock only.
     package func lookByHand() {
         guard loop.isByHand else { return }
         let items = inbox.drain()
@@ -108,30 +107,30 @@ public final class ProcessSound: SceneReceiver {
         loop.look()
     }
 
-    /// The moment of the next call of `lookByHand`, in nanoseconds; nil where nothing is due by itself.
+    /// When to call `lookByHand` next, in nanoseconds, or nil.
     package var nextWakeUp: Int64? { loop.nextWakeUp }
 
-    /// Whether nothing sounds, the last of it has been heard, and nothing waits to be followed.
+    /// Whether nothing is audible and no item is pending.
     package var isQuiet: Bool { isSettled && loop.isQuiet }
 
-    /// Whether all that was asked for so far has been done.
+    /// Whether every request so far has been handled.
     var isSettled: Bool { inbox.isIdle }
 
-    /// Gives the device back, what sounds fading out, and waits until that is done. The last call.
+    /// Fades out, closes the device and waits. The last call.
     package func close() {
         inbox.end()
         loop.isByHand ? loop.close() : hasEnded.wait()
     }
 
-    /// The time of the sounds, in nanoseconds: the machine's, or that which was given by hand.
+    /// The sounds' clock, in nanoseconds.
     public var now: Int64 { loop.now }
 
-    /// Lets time pass that is given by hand. Does nothing where it is the machine's.
+    /// Advances a manual clock. Has no effect on the machine's clock.
     ///
     /// - Parameters:
-    ///   - moment: The new time, in nanoseconds; not before the present one.
-    ///   - keepsHeard: Whether what is heard meanwhile is handed out.
-    /// - Returns: What was heard, interleaved stereo, while anything was to be heard; empty unless `keepsHeard`.
+    ///   - moment: The new time in nanoseconds, not before the present one.
+    ///   - keepsHeard: Whether to return the frames heard meanwhile.
+    /// - Returns: The audible frames, interleaved stereo; empty unless `keepsHeard`.
     @discardableResult
     public func advance(to moment: Int64, keepsHeard: Bool = false) -> [Float] {
         loop.advance(to: moment, keepsHeard: keepsHeard)
@@ -142,7 +141,7 @@ public final class ProcessSound: SceneReceiver {
     func measure(_ player: SoundPlayer) { post(.measure(player)) }
 
     private func post(_ item: Inbox.Item) {
-        // By hand there is no thread that would see to it.
+        // With a manual clock there is no thread to do it.
         loop.isByHand ? loop.follow(item) : inbox.post(item)
     }
 }
@@ -162,13 +161,13 @@ final class Inbox: Sendable {
     }
 
     private let items: WakingList<Item>
-    /// The number that have come in and have not been followed.
+    /// The number of items received and not yet handled.
     private let waiting = Atomic(0)
     private let isOver = Atomic(false)
 
     init() throws(Shortage) { items = try WakingList() }
 
-    /// Whether all that has come in has been followed.
+    /// Whether every item has been handled.
     var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
 
     func post(_ item: Item) {
@@ -176,7 +175,6 @@ final class Inbox: Sendable {
         items.add(item)
     }
 
-    /// Notes that so many have been followed.
     func note(followed count: Int) { waiting.subtract(count, ordering: .releasing) }
 
     func end() {
@@ -184,7 +182,7 @@ final class Inbox: Sendable {
         items.wakeSignal.raise()
     }
 
-    /// Waits for something, or for so many nanoseconds; nil once all is over.
+    /// Waits for items, at most this long. Returns nil after the end.
     func next(within nanoseconds: Int64?) -> [Item]? {
         items.wakeSignal.wait(nanoseconds: nanoseconds)
         return isOver.load(ordering: .relaxed) ? nil : drain()

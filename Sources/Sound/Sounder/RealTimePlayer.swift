@@ -3,7 +3,7 @@ import Mixer
 
 /// Plays a replay on an ALSA PCM in real time.
 public struct RealTimePlayer {
-    /// The distance by which commands are sent ahead of the render thread: a second, in frames.
+    /// How far commands are sent ahead of the render thread: a second, in frames.
     private static let headStart = Int64(ReplayPlan.sampleRate)
 
     private let plan: ReplayPlan
@@ -23,20 +23,20 @@ public struct RealTimePlayer {
 
     /// Plays to the end, or until cancelled.
     ///
-    /// The thread that calls this feeds the sound, some twenty times a second; the closures must not keep it waiting.
+    /// The calling thread feeds the sound some twenty times a second; the closures must not block it.
     ///
     /// - Parameters:
     ///   - output: An output of `open(_:)`.
-    ///   - note: Called with a sentence if the sound may drop out for want of real-time priority, each time that the system
-    ///     has suspended the device, if a sound file cannot be read on, and if at the end the sound has dropped out.
-    ///   - progress: Called with the seconds of the replay that have been heard.
-    ///   - isCancelled: Asked as often; once true, the sound stops and `ReplayError.cancelled` is thrown.
+    ///   - note: Called with a sentence about missing real-time priority, each suspension, an unreadable sound file,
+    ///     and dropouts.
+    ///   - progress: Called with the position in seconds.
+    ///   - isCancelled: Checked as often; once true, playback stops with `ReplayError.cancelled`.
     /// - Throws: `ReplayError`.
     public func play(
         on output: ALSAOutput, note: (String) -> Void, progress: (Double) -> Void, isCancelled: () -> Bool
     ) throws(ReplayError) {
         try plan.requireOpenFiles(besides: 0)
-        // This thread fills the streams: none of them begins before its first frames are there.
+        // This thread fills the streams, so none starts before its first frames are ready.
         let feeders = Feeders(isByHand: true) { _ in }
         var replay = try RunningReplay(plan, feeders)
         let mixer = replay.mixer
@@ -66,7 +66,7 @@ public struct RealTimePlayer {
             }
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(ReplayPlan.sampleRate))
         }
-        // A device that is lost may answer that it ran dry first.
+        // A lost device may report an underrun first.
         if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
         let xruns = output.status.xruns
         if xruns > 0 {

@@ -3,50 +3,49 @@ package import SessionPolicy
 package import SoundFiles
 import Synchronization
 
-/// Keeps captured frames: a file, or what a test hears. Used by one thread at a time.
+/// Stores captured frames, in a file or in a test. Use from one thread at a time.
 package protocol RecordingSink: AnyObject, Sendable {
     /// Appends frames.
     ///
     /// - Parameters:
     ///   - samples: Interleaved stereo.
     ///   - count: The number of frames.
-    /// - Throws: The reason for which they cannot be kept; the sink then gets no more frames.
+    /// - Throws: If they cannot be stored; the sink then receives no more frames.
     func write(_ samples: UnsafePointer<Float>, count: Int) throws
-    /// Ends what is kept; the last call.
+    /// Finishes the recording. The last call.
     ///
-    /// - Throws: Why it cannot be kept.
+    /// - Throws: If it cannot be stored.
     func finish() throws
 }
 
 extension WAVRecording: RecordingSink {}
 
-/// The recordings of a session: as long as the policy lets any app record, the input in force is captured and kept, and of
-/// each recording it is said how long it was and how loud.
+/// The recordings of a session: while the policy lets any app record, the input in force is captured and stored. The
+/// length and level of each recording are reported.
 package final class LiveRecording: CaptureReceiver {
     private struct State {
         var sink: (any RecordingSink)?
         var hasLost = false
-        /// The number of frames in the present recording.
         var frames = 0
         var peak: Float = 0
-        /// The last sentence about an input that cannot be had.
+        /// The last sentence about an unavailable input.
         var complaint: String?
     }
 
     private let state: Mutex<State>
     private let say: @Sendable (String) -> Void
 
-    /// Begins with nothing recorded.
+    /// Creates an empty recording.
     ///
     /// - Parameters:
-    ///   - sink: Keeps the recordings; nil to throw them away.
-    ///   - say: Gets each sentence about them, on any thread.
+    ///   - sink: Stores the recordings, or nil to discard them.
+    ///   - say: Receives each sentence about them, on any thread.
     package init(into sink: (any RecordingSink)?, say: @escaping @Sendable (String) -> Void) {
         state = Mutex(State(sink: sink))
         self.say = say
     }
 
-    /// Whether frames could not be kept.
+    /// Whether frames were lost.
     package var hasLost: Bool { state.withLock { $0.hasLost } }
 
     package func receive(_ samples: [Float], from input: SceneInput) {
@@ -57,7 +56,7 @@ package final class LiveRecording: CaptureReceiver {
                     if let base = buffer.baseAddress { try state.sink?.write(base, count: samples.count / 2) }
                 }
             } catch { return Self.lose(&state, error) }
-            // Frames that could not be kept do not count as recorded.
+            // Lost frames do not count as recorded.
             guard !state.hasLost else { return nil }
             state.frames += samples.count / 2
             state.peak = samples.reduce(state.peak) { max($0, abs($1)) }

@@ -1,23 +1,22 @@
 public import ALSADevice
 public import SoundFiles
 
-/// The reason for which a replay is refused, or is over before its end.
+/// The reason why a replay is refused or ends early.
 public enum ReplayError: Error, CustomStringConvertible {
     case cancelled
-    /// More different sounds than one replay can hold apart; the line of the step that starts the first too many, where that
-    /// is known.
+    /// Too many different sounds; the line of the first step too many, if known.
     case tooManySounds(line: Int?)
-    /// More changes within a second than the mixer takes; the second.
+    /// Too many changes within one second, at that second.
     case tooManyChanges(seconds: Double)
-    /// More files would be open at once than this process may have.
+    /// More open files would be needed than this process may have.
     case tooManyFiles(needed: Int)
     case file(SoundFileError)
-    /// Without a device a file would be written instead, and cannot be.
+    /// No device is available, and the file to write instead failed.
     case fallback(SoundFileError)
     case device(ALSAError)
-    /// The device went away while it played; its PCM and the C library's error number.
+    /// The device disappeared while playing; its PCM and the error number.
     case deviceLost(pcm: String, errno: Int32)
-    /// The mixer refused a command or its configuration: its own words.
+    /// The mixer refused a command or its configuration, with its message.
     case mixer(String)
 
     public var description: String {

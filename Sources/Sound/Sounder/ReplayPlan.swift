@@ -4,38 +4,36 @@ import SessionPolicy
 public import SessionScenario
 import SessionWorld
 
-/// A replay as it is to be heard: what changes when, what each sound sounds like, and what all of it takes.
+/// The plan of a replay: its changes over time, its sounds, and the resources that it needs.
 ///
-/// To be used by one thread at a time.
+/// Use from one thread at a time.
 public final class ReplayPlan {
-    /// The rate of everything that is replayed, in frames per second.
+    /// The rate of every replay, in frames per second.
     public static let sampleRate = Capture.rate
-    /// The most sounds that one replay can hold apart.
+    /// The maximum number of sounds in a replay.
     static let soundLimit = 4_096
     /// The capacity of the queue of commands to the mixer.
     static let commandLimit = 1 << 20
 
-    /// The moments at which something changes, in the order of time.
+    /// The moments at which something changes, in order.
     let moments: [Moment]
     let sounds: SoundLibrary
-    /// The files that the replay reads: the scenario and its sounds.
+    /// The scenario file and its sound files.
     let inputs: [String]
     /// The end, in frames.
     let end: Int64
-    /// The sounds that are heard through the mixer, in order of their first start, each with its bus.
+    /// The audible sounds with their buses, in order of their first start.
     let buses: [(sound: SoundReference, bus: BusID)]
-    /// The most voices that play at once, those that fade out not counted.
+    /// The maximum number of simultaneous voices, without those that fade out.
     private let voices: Int
-    /// The most commands within a second.
+    /// The maximum number of commands within a second.
     let commands: Int
     private let names: NameTable
 
-    /// Prepares a scenario that has run in virtual time: interprets it once without its sounds. The short ones of the sound
-    /// files that it plays are decoded here.
+    /// Plans a scenario that has run in virtual time: interprets it once without sound, and decodes short sound files.
     ///
     /// - Parameter run: The run.
-    /// - Throws: `ReplayError.file` for a sound file that is played and cannot be read, and what tells that the replay takes
-    ///   more than there is.
+    /// - Throws: `ReplayError.file` for an unreadable sound file, or an error about exceeded limits.
     public init(_ run: ScenarioRun) throws(ReplayError) {
         moments = run.moments
         let names = run.entries.last?.reply.names ?? run.scenario.names
@@ -64,7 +62,7 @@ public final class ReplayPlan {
             guard commands <= Self.commandLimit else { throw .tooManyChanges(seconds: moment.at.seconds) }
         }
         let last = interpreter.frame(of: moments.last?.at ?? .zero)
-        // Ramps that begin at the end are still heard out.
+        // Ramps that begin at the end are heard in full.
         end = run.tail.isEmpty ? last : max(last, interpreter.settledFrame)
         (self.sounds, self.names, self.voices, self.commands) = (sounds, names, voices, commands)
         buses = interpreter.buses
@@ -74,27 +72,25 @@ public final class ReplayPlan {
     /// Remarks for a person on the sound files that were decoded so far, a sentence each.
     public var remarks: [String] { sounds.remarks }
 
-    /// A new interpreter of this story.
     func interpreter(_ feeders: Feeders) -> Interpreter {
         Interpreter(sampleRate: Self.sampleRate) { [sounds, names] in
             sounds.source(of: names.sceneName(of: $0), feeders)
         }
     }
 
-    /// A mixer that is large enough.
     func mixer() throws(ReplayError) -> Mixer {
         var configuration = MixerConfiguration()
         configuration.sampleRate = Self.sampleRate
         configuration.maxBuses = max(1, buses.count)
         configuration.commandCapacity = max(configuration.commandCapacity, commands)
-        // Each command may have taken a voice's place, and then it still fades.
+        // Each command may leave a fading voice behind.
         configuration.maxVoices = min(65_536, max(configuration.maxVoices, voices + commands))
         do { return try Mixer(configuration) } catch { throw .mixer("\(error)") }
     }
 
-    /// Sees to it that so many files may be open at once, those of the sounds included.
+    /// Ensures that enough files may be open at once, sounds included.
     func requireOpenFiles(besides count: Int) throws(ReplayError) {
-        // Of the sounds that are read while they play one may fade while its next voice begins.
+        // A streamed sound may fade while its next voice begins.
         let needed = count + min(2 * sounds.fileStreamCount, voices + commands) + 64
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -104,8 +100,8 @@ public final class ReplayPlan {
         guard setrlimit(resource, &limit) == 0 else { throw .tooManyFiles(needed: needed) }
     }
 
-    /// The file names of the sounds that are heard, in order of their first start, without a folder: `app-sound.wav`, or the
-    /// kind of a device's sound. What no name may hold becomes an underscore; where two would be one, the later is `#2`.
+    /// The file names of the stems, in order of first start: `app-sound.wav`, or the kind of a device sound. Invalid
+    /// characters become underscores; a duplicate gets `#2`.
     var stemNames: [String] {
         var taken: Set<[UInt8]> = []
         return buses.map { entry in
@@ -120,7 +116,6 @@ public final class ReplayPlan {
         }
     }
 
-    /// A sound as scenarios name it.
     func label(of sound: SoundReference) -> String { names.name(of: sound).text }
 
     private func stem(of sound: SoundReference) -> [UInt8] {
@@ -144,7 +139,7 @@ extension Scenario {
         [file] + sounds.compactMap { if case .file(let path, _) = $0.sound { path } else { nil } }
     }
 
-    /// Refuses what is too much for a replay, before its story is worked out.
+    /// Checks the limits of a replay before it is worked out.
     ///
     /// - Throws: `ReplayError.tooManySounds`.
     public func requireReplayable() throws(ReplayError) {

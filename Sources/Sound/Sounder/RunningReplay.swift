@@ -1,22 +1,21 @@
 import Mixer
 import SessionWorld
 
-/// A replay under way: its story becomes commands as its time comes.
+/// A running replay, which sends commands as their time comes.
 ///
-/// To be used by one thread at a time, the one that keeps the mixer fed.
+/// Use from the thread that feeds the mixer.
 struct RunningReplay {
     let mixer: Mixer
 
     private let moments: [Moment]
     private var interpreter: Interpreter
     private var next = 0
-    /// Commands that the mixer had no room for yet.
+    /// Commands that did not fit into the mixer's ring yet.
     private var waiting: [Command] = []
 
     /// Prepares a replay.
     ///
     /// - Parameters:
-    ///   - plan: The plan that is replayed.
     ///   - feeders: Keep its streams filled.
     init(_ plan: ReplayPlan, _ feeders: Feeders) throws(ReplayError) {
         mixer = try plan.mixer()
@@ -24,10 +23,10 @@ struct RunningReplay {
         interpreter = plan.interpreter(feeders)
     }
 
-    /// The frame at which the next moment falls; nil after the last.
+    /// The frame of the next moment, or nil after the last.
     var nextFrame: Int64? { next < moments.count ? interpreter.frame(of: moments[next].at) : nil }
 
-    /// Sends everything that happens before a frame; what the mixer has no room for is sent the next time.
+    /// Sends everything before a frame. Commands that do not fit are sent next time.
     ///
     /// - Returns: Whether all of it was sent.
     mutating func send(before frame: Int64) throws(ReplayError) -> Bool {

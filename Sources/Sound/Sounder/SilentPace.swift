@@ -4,19 +4,19 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// Keeps time where no device can be had: pulls periods in real time and throws them away.
+/// Stands in for an unavailable device: pulls periods in real time and discards them.
 ///
-/// It needs no open file, as too many of them may be why there is no device.
+/// Needs no file descriptor, because their exhaustion may be why there is no device.
 final class SilentPace: OutputDevice {
     let periodFrames = 480
     let bufferFrames = 0
-    /// Silence that comes late is not heard, so no real-time priority is asked for.
+    /// Late silence is inaudible, so no real-time priority is requested.
     let priority: ThreadPriority? = nil
     private let rate: Int
     private var thread: StartedThread?
     private let mayEnd = Flag()
 
-    /// Told by the owner, asked by the thread.
+    /// Set by the owner, read by the thread.
     private final class Flag: Sendable {
         let isSet = Atomic(false)
     }
@@ -25,7 +25,7 @@ final class SilentPace: OutputDevice {
 
     deinit { drop() }
 
-    /// Frames that are thrown away count as heard: time does not wait for a device.
+    /// Discarded frames count as heard.
     var progress: OutputProgress { OutputProgress(framesUnheard: 0) }
 
     func start(_ renderer: PeriodRenderer) throws(ALSAError) {
@@ -36,7 +36,7 @@ final class SilentPace: OutputDevice {
             thread = try OrdinaryThread.start {
                 let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * periodFrames)
                 defer { frames.deallocate() }
-                // A period that comes late is made up for, so that the pace stays true.
+                // A late period is made up for.
                 let clock = FrameClock(rate: rate, instant: Instant(nanoseconds: SteadyClock.now))
                 var pulled: Int64 = 0
                 while !mayEnd.isSet.load(ordering: .relaxed) {
@@ -58,6 +58,6 @@ final class SilentPace: OutputDevice {
         self.thread = nil
     }
 
-    /// Stops at once, too: silence needs no fade.
+    /// Stops immediately: silence needs no fade.
     func fade() { drop() }
 }

@@ -3,19 +3,19 @@ import SoundFiles
 import Synchronization
 import SystemSupport
 
-/// The samples, file or app that a sound is made of, and the part of it that is in memory.
+/// The samples, file or closure of a sound, and the part of it that is in memory.
 final class SoundContent: Sendable {
-    /// The seconds from which on a file is read while it plays: 30 s are 11.5 MB, decoded in some 20 ms.
+    /// Longer files are streamed: 30 s are 11.5 MB, decoded in some 20 ms.
     private static let longestInMemory = 30.0
 
-    /// Called on the thread that reads, with each error and each remark on the file.
+    /// Called on the reading thread with each error and remark about the file.
     struct Observer: Sendable {
         var failed: @Sendable (SoundFileError) -> Void = { _ in }
         var remarked: @Sendable (String) -> Void = { _ in }
     }
 
     private enum Store: Sendable {
-        /// A file, which lives as long as its owner; its length in seconds, where it is known.
+        /// A file, kept alive by its owner, with its length in seconds if known.
         case file(String, seconds: Double?, owner: NamelessFile?)
         case samples(ClipStorage)
         case rendered(channels: Int, rate: Int, RenderedFrames)
@@ -25,18 +25,16 @@ final class SoundContent: Sendable {
     private struct Ready {
         /// A short file, decoded.
         var decoded: DecodedSound?
-        /// A long file whose head has been read, for the next voice that begins at its beginning.
+        /// A long file whose head has been read, for the next voice that starts at the beginning.
         var head: StreamedVoice?
-        /// The reason for which it could not be read on, noted by the thread that reads; frames read before it are
-        /// played first.
+        /// Why reading failed, set by the reading thread; frames read before are played first.
         var failure: String?
     }
 
     private let store: Store
     private let mixerRate: Int
-    /// Whether SoundTouch is asked to keep a pitch.
     private let mayKeepPitch: Bool
-    /// The length of a file at the mixer's rate, where it is known to the frame.
+    /// The exact length of a file at the mixer's rate, if known.
     private let fileFrames: Int?
     private let observer: Observer
     private let ready = Mutex(Ready())
@@ -59,7 +57,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// The number of its frames, as places count them, in a second.
+    /// The number of frames of its positions per second.
     var placesPerSecond: Int {
         switch store {
         case .file, .made: mixerRate
@@ -68,13 +66,13 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// The bytes that the file would take in memory; nil if it is always read while it plays.
+    /// The size of the decoded file in bytes, or nil if it is always streamed.
     var bytesInMemory: Int? {
         guard case .file(_, let seconds?, _) = store, seconds <= Self.longestInMemory else { return nil }
         return Int(seconds * Double(mixerRate)) * 2 * MemoryLayout<Float>.stride
     }
 
-    /// Reads a short file into memory, and the beginning of any other.
+    /// Decodes a short file, or the head of a long one.
     func prepare() throws(SoundFileError) {
         guard case .file(let path, _, _) = store, ready.withLock({ $0.decoded == nil && $0.head == nil })
         else { return }
@@ -90,7 +88,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Returns the source that a new voice plays; nil where the sound cannot be played.
+    /// Returns the source that a new voice plays, or nil if the sound cannot be played.
     func source(_ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
         ready.withLock { $0.failure = nil }
         switch store {
@@ -110,7 +108,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// The source of frames in memory; a sound that ends before its own end has only the frames before that place.
+    /// The source of frames in memory, truncated for an early end.
     private func source(
         of clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
     ) -> VoiceSource? {
@@ -124,7 +122,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Whether a sound is made faster or slower without moving its pitch.
+    /// Whether a rate change keeps the pitch.
     private func keepsPitch(_ manner: SoundPlayer.Manner) -> Bool {
         manner.keepsPitch && mayKeepPitch && TempoChange.isAvailable
     }
@@ -132,8 +130,8 @@ final class SoundContent: Sendable {
     /// The frames of a sound that pass in a second.
     private func pace(_ manner: SoundPlayer.Manner, of rate: Int) -> Int { max(1_000, rate * manner.percent / 100) }
 
-    /// The source of frames in memory that keep their pitch. They become a stream, whose head is made here, so that a change
-    /// of the rate leaves no gap.
+    /// The source of frames in memory that keep their pitch: a stream whose head is made here, so that a change of rate
+    /// leaves no gap.
     private func stretched(
         _ clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
     ) -> VoiceSource {
@@ -163,7 +161,7 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Frames in memory are stretched ahead of the mixer, by one such part of a second.
+    /// How far frames in memory are stretched ahead, as a fraction of a second.
     private static let stretchedInASecond = 5
 
     private func file(_ path: String, _ manner: SoundPlayer.Manner, _ feeders: Feeders) -> VoiceSource? {
@@ -180,10 +178,10 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Returns the reason for which it could not be played to its end; told once.
+    /// Returns once why it could not be played to its end.
     func takeFailure() -> String? { ready.withLock { $0.failure.take() } }
 
-    /// A stream of a file, which is opened on the thread that reads.
+    /// Streams a file, opened on the reading thread.
     private func stream(
         _ path: String, _ manner: SoundPlayer.Manner, from place: Int, reader: SoundFileReader?
     ) -> StreamedVoice? {
@@ -211,13 +209,12 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// An app is asked for its sound ahead of the mixer, by one such part of a second.
+    /// How far an app renders ahead, as a fraction of a second.
     static let aheadInASecond = 20
 
     private static func stream(channels: Int, rate: Int, _ rendered: RenderedFrames) -> StreamedVoice? {
         let voice = rendered.takeOver()
-        // Renders 50 ms ahead, the time that a press of a key takes to be heard; the feeder looks after each quarter of
-        // it.
+        // Renders 50 ms ahead, the latency of a key press; the feeder refills after each quarter.
         return try? StreamedVoice(channelCount: channels, sampleRate: rate, aheadInFrames: rate / Self.aheadInASecond) {
             output, frames in
             let room = UnsafeMutableBufferPointer(start: output, count: frames * channels)

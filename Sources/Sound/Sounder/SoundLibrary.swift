@@ -5,13 +5,12 @@ package import SessionScenario
 import SoundFiles
 import Synchronization
 
-/// The sounds that a scenario describes, the device's own, and files that steps name by path.
+/// The sounds of a scenario, the device's own, and files that steps name by path.
 ///
-/// In a running session files are read while they play, each time anew: one that has changed meanwhile is heard as it is now,
-/// and what plays of it continues as it was. In a replay each is looked at when it is first asked for, and a short one is
-/// kept in memory. May be used from any thread.
+/// A running session reads files again at each start, so changed files are heard as they are now. A replay examines
+/// each file once and keeps short ones in memory. Any thread.
 package final class SoundLibrary: SoundProvider {
-    /// The number of bytes of decoded files that are kept; beyond it, short ones are read while they play, too.
+    /// The limit for decoded files in bytes; beyond it, short ones are streamed as well.
     private static let memoryLimit = 64 << 20
 
     private struct Entry: Sendable {
@@ -24,36 +23,33 @@ package final class SoundLibrary: SoundProvider {
     }
 
     private struct State {
-        /// The sounds that have been made or looked at, by their names without an app.
+        /// The sounds that have been created or examined, by name without an app.
         var entries: [SceneName: Entry?] = [:]
         var bytes = 0
         var fileStreamCount = 0
-        /// The first error of a replay.
         var failure: SoundFileError?
-        /// The reasons for which files could not be read on, until their sounds have ended.
+        /// Why files could not be read, until their sounds have ended.
         var failures: [SceneName: String] = [:]
     }
 
     private let described: [String: SoundSource]
-    /// The lengths of what a scenario describes.
+    /// The lengths of the scenario's sounds.
     private let seconds: [String: Double]
     private let isReplay: Bool
     private let isHeard: Bool
     private let rate: Int
-    /// The number of frames after which noise begins again.
     private let noiseFrames: Int
     private let state = Mutex(State())
-    /// The warnings that were given about files: a repeated step repeats none.
+    /// The warnings about files, each reported once.
     private let words: OneTimeWarnings
 
-    /// Creates the library of a running session; the sound files of the scenario are looked at here.
+    /// Creates the library of a running session and examines the scenario's sound files.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario whose `sounds` count; nil for none.
-    ///   - isHeard: Whether the sounds are heard at all; where not, only their lengths count.
+    ///   - scenario: The scenario whose `sounds` are used, or nil.
+    ///   - isHeard: Whether sounds are audible; otherwise only their lengths are used.
     ///   - rate: The mixer's rate in frames per second.
-    ///   - say: Gets a sentence about each sound that cannot be heard, also from the thread that reads.
-    /// - Throws: `ReplayError.file` for a sound file of the scenario that cannot be read.
+    ///   - say: Receives a sentence about each sound that cannot be played, also on the reading thread.
     package init(
         _ scenario: Scenario?, isHeard: Bool = true, rate: Int = Capture.rate, say: @escaping @Sendable (String) -> Void
     ) throws(ReplayError) {
@@ -116,7 +112,7 @@ package final class SoundLibrary: SoundProvider {
             return file(id, loops: false, of: name)?.source(feeders)
         }
         let (sound, loops) = (described[name.sound ?? name.kind.name], name.sound == nil && name.kind.lastsUntilStopped)
-        // A file is read anew each time.
+        // A running session reads a file again each time.
         if case .file(let path, let goesRound) = sound, !isReplay {
             return file(path, loops: goesRound || loops, of: name)?.source(feeders)
         }
@@ -141,10 +137,9 @@ package final class SoundLibrary: SoundProvider {
 
     // MARK: For a replay
 
-    /// The first error of a file that was asked for.
     var failure: SoundFileError? { state.withLock { $0.failure } }
 
-    /// The number of files that were asked for and are read while they play.
+    /// The number of streamed files.
     var fileStreamCount: Int { state.withLock { $0.fileStreamCount } }
 
     /// Remarks for a person on the files that were decoded so far, a sentence each.
@@ -183,7 +178,7 @@ package final class SoundLibrary: SoundProvider {
         switch sound {
         case .file(let path, let goesRound): return keptFile(path, loops: goesRound || loops)
         case .tone(let hertz, _, let decibels):
-            // The policy ends a tone. A whole number of hertz goes round in a second without a seam.
+            // The policy ends a tone. A whole number of hertz loops in a second without a seam.
             guard hertz != hertz.rounded() else {
                 let second = Waveform.tone(hertz: hertz, decibels: decibels, frames: rate, rate: rate)
                 return Self.entry(.samples(second, channels: 1, rate: rate), loops: true, rate)
@@ -214,6 +209,6 @@ package final class SoundLibrary: SoundProvider {
 }
 
 extension SoundKind {
-    /// Whether the device sounds it until something happens; the others end by themselves.
+    /// Whether the sound loops until stopped.
     fileprivate var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
 }

@@ -1,13 +1,13 @@
 import ALSADevice
 import SystemSupport
 
-/// The machine that sounds are heard on and captured from: its clock and its devices.
+/// The clock and devices that sounds are played on and captured from.
 package struct SoundMachine {
-    /// Makes its clock and outputs, to be used by the sounds' thread only.
+    /// Creates its clock and outputs, for the sounds' thread only.
     package let access: (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess
     /// Opens a PCM for capture.
     package let openInput: InputOpener
-    /// The machine's clock where it is moved by hand: then the threads that call do all the work.
+    /// The manual clock, if any: then the calling threads do all work.
     package let hand: ManualClock?
 
     /// Describes a machine.
@@ -18,12 +18,12 @@ package struct SoundMachine {
         (self.access, self.openInput, self.hand) = (access, openInput, hand)
     }
 
-    /// The machine that this process runs on: its clock, and the PCMs that scenes name. Where they name none, its clock alone.
+    /// This machine's clock and the PCMs that scenes name.
     package static var devices: SoundMachine {
         SoundMachine(access: { SystemAccess(rate: Capture.rate, hear: $0) })
     }
 
-    /// The machine of a process on its own, which captures silence by the clock if there is no sound card.
+    /// This machine, for a process without a host: captures silence if there is no sound card.
     package static var ownDevices: SoundMachine {
         SoundMachine(
             access: { SystemAccess(rate: Capture.rate, hear: $0) },
@@ -35,7 +35,7 @@ package struct SoundMachine {
             })
     }
 
-    /// No device, and time that is given by hand.
+    /// No devices, and a manual clock.
     package static func hand(_ clock: ManualClock) -> SoundMachine {
         SoundMachine(access: { _ in ManualDeviceAccess(clock, rate: Capture.rate) }, hand: clock)
     }

@@ -4,31 +4,30 @@ package import SoundFiles
 import Synchronization
 import SystemSupport
 
-/// One sound of this process: its material, its playhead, and the manner in which it is heard.
+/// One sound of this process: its material, its playhead and its settings.
 ///
-/// The scenes given to `ProcessSound` say whether it runs and how loud. All members may be called from any thread.
+/// `ProcessSound`'s scenes decide whether it plays and how loud. Any thread.
 public final class SoundPlayer: Sendable {
-    /// Renders the next frames of a sound, on a thread of its own that is no real-time thread: it may allocate and wait. It
-    /// is asked for frames some hundredths of a second before they are heard, and never twice at once; while it is late, the
-    /// sound is silent and waits.
+    /// Renders the next frames of a sound, on its own thread without real-time constraints: it may allocate and block.
+    /// Called some hundredths of a second ahead, never concurrently; while it is late, the sound stalls.
     ///
     /// - Parameters:
-    ///   - samples: Room for interleaved samples; full scale is 1.
-    ///   - frames: How many frames are wanted.
-    /// - Returns: How many there are; 0 ends the sound.
+    ///   - samples: Space for interleaved samples; full scale is 1.
+    ///   - frames: The number of frames requested.
+    /// - Returns: The number of frames rendered; 0 ends the sound.
     public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
-    /// The manner in which a voice plays the sound.
+    /// The settings of a voice.
     struct Manner: Equatable {
-        /// The number of rounds; nil to play until it is stopped.
+        /// The number of passes, or nil to play until stopped.
         var rounds: Int? = 1
-        /// The place where a sound that is played once ends before its own end, in frames of its own.
+        /// The early end of a sound that does not loop, in its own frames.
         var end: Int?
-        /// The number of frames before that place; nil where the sound plays to its own end.
+        /// The number of frames before the early end, or nil to play to the end.
         var last: Int? { rounds == 1 ? end : nil }
-        /// The speed, in hundredths.
+        /// The playback rate in percent.
         var percent = 100
-        /// Whether its pitch stays where it is at another speed than its own.
+        /// Whether rate changes keep the pitch.
         var keepsPitch = false
     }
 
@@ -36,57 +35,53 @@ public final class SoundPlayer: Sendable {
         var head: Playhead
         var keepsPitch = false
         var pan: Float = 0
-        /// The meter of its bus, once a level has been asked for.
+        /// The meter of its bus, once a level has been requested.
         var meter: Meter?
         var heard = HeardFrame()
-        /// The process's sounds, which are told of changes.
+        /// The process's sounds, notified of changes.
         weak var sound: ProcessSound?
     }
 
     let state: Mutex<State>
     let content: SoundContent
 
-    /// Describes a sound; nothing is read yet.
+    /// Describes a sound without reading it.
     ///
     /// - Parameters:
-    ///   - material: Its material.
     ///   - rate: The mixer's rate in frames per second.
-    ///   - mayKeepPitch: False for a machine without SoundTouch.
-    /// - Throws: `ClipError` naming what is out of range of samples.
+    ///   - mayKeepPitch: False without SoundTouch.
     package init(_ material: SoundMaterial, rate: Int = 48_000, mayKeepPitch: Bool = true) throws(ClipError) {
         content = try SoundContent(material, rate: rate, mayKeepPitch: mayKeepPitch)
         state = Mutex(State(head: Playhead(duration: material.seconds)))
     }
 
-    /// Makes its first samples ready, so that it begins without delay. May take as long as a slow file takes to read.
-    ///
-    /// - Throws: `SoundFileError` if it cannot be read.
+    /// Prepares the first samples, so that it starts without delay. May block on a slow file.
     package func prepare() throws(SoundFileError) { try content.prepare() }
 
     // MARK: Playhead
 
-    /// The playhead, as it is now.
+    /// The present playhead.
     package var head: Playhead { state.withLock { $0.head } }
 
-    /// Changes what counts when the sound is played next, or follows a scene: a voice that plays stays as it is.
+    /// Changes the playhead for the next start, or applies a scene. A playing voice is unchanged.
     package func withHead<Result: Sendable>(_ body: (inout Playhead) -> Result) -> Result {
         state.withLock { body(&$0.head) }
     }
 
-    /// Changes how it goes on from where it stands.
+    /// Applies a change without losing the current position.
     ///
-    /// - Returns: The playhead after that.
+    /// - Returns: The new playhead.
     @discardableResult
     package func change(at now: MachineTime, _ body: (inout Playhead) -> Void) -> Playhead {
         change { $0.head.change(at: now, body) }
     }
 
-    /// Places it in its present round, whether it runs or not.
+    /// Seeks within the current pass, whether it plays or not.
     ///
     /// - Parameters:
-    ///   - seconds: From the beginning of the round; brought into its length.
+    ///   - seconds: The position in the pass, clamped to its length.
     ///   - now: The time of its device.
-    /// - Returns: The playhead after that.
+    /// - Returns: The new playhead.
     @discardableResult
     package func seek(to seconds: Double, at now: MachineTime) -> Playhead {
         let (head, sound) = state.withLock { state in
@@ -99,13 +94,13 @@ public final class SoundPlayer: Sendable {
 
     // MARK: Manner
 
-    /// Whether a faster or slower sound keeps its pitch, by SoundTouch; without it the pitch moves. False at first.
+    /// Whether rate changes keep the pitch, with SoundTouch. False by default.
     package var keepsPitch: Bool {
         get { state.withLock { $0.keepsPitch } }
         set { change { $0.keepsPitch = newValue } }
     }
 
-    /// The place between left (-1) and right (1), brought into that range. 0 at first.
+    /// The pan from -1 (left) to 1 (right), clamped. 0 by default.
     package var pan: Double {
         get { state.withLock { Double($0.pan) } }
         set {
@@ -118,13 +113,13 @@ public final class SoundPlayer: Sendable {
         }
     }
 
-    /// The level that is heard now, behind all its gains: the largest magnitude and the root of the mean square over
-    /// the last 43 ms, left and right; full scale is 1. Silence until it has been asked for the first time.
+    /// The present level after all gains: peak and RMS over the last 43 ms, left and right; full scale is 1. Silence
+    /// until the first request.
     package var level: Meter.Level {
         let (meter, heard, runs, sound) = state.withLock { ($0.meter, $0.heard, $0.head.since != nil, $0.sound) }
         guard let sound else { return .silence }
         guard let meter else {
-            // What does not run wakes no thread, however often it is asked.
+            // A sound that does not play wakes no thread.
             if runs { sound.measure(self) }
             return .silence
         }
@@ -133,7 +128,7 @@ public final class SoundPlayer: Sendable {
 
     // MARK: For ProcessSound
 
-    /// Changes something, and lets the voice that plays go on in the new manner.
+    /// Applies a change to the playing voice as well.
     @discardableResult
     private func change(_ change: (inout State) -> Void) -> Playhead {
         let (head, sound) = state.withLock { state in
@@ -152,14 +147,14 @@ public final class SoundPlayer: Sendable {
             rounds: state.head.rounds, end: end, percent: percent, keepsPitch: state.keepsPitch && percent != 100)
     }
 
-    /// The place where the next start begins, in frames of its own.
+    /// The position of the next start, in its own frames.
     private func firstPlace(_ head: Playhead) -> Int64 {
         Int64(min(head.first, 1e9) * Double(content.placesPerSecond))
     }
 
     /// Returns the source that the next voice plays.
     ///
-    /// - Parameter frame: The mixer's frame in which a moment of the machine falls.
+    /// - Parameter frame: Returns the mixer's frame at a machine time.
     func source(_ feeders: Feeders, frameOf frame: (Int64) -> Int64) -> VoiceSource? {
         let (manner, head, pan) = state.withLock { (self.manner($0), $0.head, $0.pan) }
         guard var source = content.source(manner, feeders) else { return nil }
@@ -170,14 +165,14 @@ public final class SoundPlayer: Sendable {
     }
 }
 
-/// The frame of the mixer that is heard, as time goes on.
+/// Extrapolates the mixer's frame that is heard now.
 struct HeardFrame {
     var frame: Int64 = 0
-    /// The moment at which that frame was heard, in the machine's nanoseconds.
+    /// The time at which that frame was heard, in the machine's nanoseconds.
     var at: Int64 = 0
     /// Frames per second; 0 while nothing runs.
     var rate: Int64 = 0
-    /// The frame up to which the mixer had rendered then: no later frame can be heard until the struct is updated.
+    /// The end of the frames rendered then, an upper bound for the heard frame.
     var rendered: Int64 = 0
 
     func frame(at now: Int64) -> Int64 {

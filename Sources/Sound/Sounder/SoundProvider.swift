@@ -1,19 +1,18 @@
 package import SessionPolicy
 
-/// The sounds behind the ids of steps, which emulated apps play. Its members may be called from any thread.
+/// The sounds behind the ids of steps, for emulated apps. Any thread.
 package protocol SoundProvider: AnyObject, Sendable {
-    /// Looks at a sound that a step names. Nothing is decoded: the thread that takes the step waits for the answer.
+    /// Examines a sound that a step names, without decoding: the step waits for the answer.
     ///
     /// - Parameter id: The text of the id.
-    /// - Returns: The length, in seconds; nil for a sound without an end, for one whose file does not tell, and for one
-    ///   that is not heard.
+    /// - Returns: The length in seconds, or nil for an endless, unknown or inaudible sound.
     func prepare(_ id: String) -> Double?
-    /// Returns the source of a sound; nil for a sound that is real in the policy only.
+    /// Returns the source of a sound, or nil for a sound that is real in the policy only.
     ///
     /// - Parameters:
     ///   - name: The sound.
     ///   - feeders: Keep its streams filled.
     func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource?
-    /// Returns the reason for which a sound that has ended could not be played to its end, told once; nil where it was.
+    /// Returns once why an ended sound could not be played to its end, or nil.
     func takeFailure(of name: SceneName) -> String?
 }

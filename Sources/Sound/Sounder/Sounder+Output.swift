@@ -8,9 +8,9 @@ extension Sounder {
 
     // MARK: Halting
 
-    /// Stops the output and takes the sound back to the last frame that was heard. Does nothing where none runs.
+    /// Stops the output and rewinds to the last heard frame. Has no effect without a running output.
     ///
-    /// - Parameter fading: Whether it fades out within some milliseconds, instead of stopping at once.
+    /// - Parameter fading: Whether it fades out within some milliseconds.
     func halt(fading: Bool = false) {
         guard let run = output.run else { return }
         fading ? run.device.fade() : run.device.drop()
@@ -22,7 +22,7 @@ extension Sounder {
         output = .stopped(device, next: nil)
     }
 
-    /// Renders into the void until every voice is over, fades included, and the limiter holds nothing back.
+    /// Renders and discards until every voice has ended and the limiter is empty.
     private func empty() {
         let block = 256
         let void = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
@@ -40,7 +40,7 @@ extension Sounder {
 
     // MARK: Starting
 
-    /// Lets the mixer be heard, on the device that is held or on a new one.
+    /// Starts the output, on the open device or a new one.
     func start() {
         if case .stopped(let device?, _) = output, opened == target?.pcm {
             if begin(device, .playing) { return }
@@ -57,11 +57,11 @@ extension Sounder {
         case silent(next: Int64)
     }
 
-    /// Starts a device; answers whether it runs.
+    /// Starts a device. Returns whether it runs.
     private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {
         let frame = mixer.renderedFrames
         do throws(ALSAError) { try device.start(mixer.renderer) } catch {
-            // A failure of silence is not tried again.
+            // A failure of the silent output is not retried.
             if case .playing = kind { note(error) } else { sayWithoutSilence(error) }
             return false
         }
@@ -77,13 +77,13 @@ extension Sounder {
         return true
     }
 
-    /// Lets time go on without a device; where there is not even a thread for that, only the policy goes on.
+    /// Keeps time without a device. Without a thread, only the policy's time continues.
     private func beginSilence() {
         output = .closed
         _ = begin(access.silentOutput(), .silent(next: nextTry))
     }
 
-    /// The time at which the device in force, which cannot be had, is tried again.
+    /// When the unavailable device is tried again.
     private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
 
     private func sayWithoutSilence(_ error: ALSAError) {
@@ -91,7 +91,7 @@ extension Sounder {
         words.say("\(reason) Nothing is heard until the next step.")
     }
 
-    /// Opens the device of the scene, unless that is silence or it is too early to try again.
+    /// Opens the scene's device, unless it is silent or it is too early for a retry.
     private func open() -> (any OutputDevice)? {
         guard let pcm = target?.pcm else { return nil }
         if let trouble = troubles[pcm], access.now < trouble.next { return nil }
@@ -110,7 +110,7 @@ extension Sounder {
         }
     }
 
-    /// Says once why a device cannot be had, and arranges that it is tried again.
+    /// Reports once why a device is unavailable, and schedules a retry.
     private func note(_ error: ALSAError) {
         guard let pcm = target?.pcm else { return }
         // A library is loaded once in a program's life, or never.
@@ -124,7 +124,7 @@ extension Sounder {
         troubles[pcm] = Trouble(next: access.now + delay, delay: delay, sentence: sentence)
     }
 
-    /// Tries a device again whose time has come; the sound goes on there from its present position.
+    /// Retries a device when due; the sound continues there from its present position.
     func openIfDue() {
         switch output {
         case .stopped(_, let next?) where access.now >= next: showAgain()
@@ -139,7 +139,7 @@ extension Sounder {
         }
     }
 
-    /// Tries devices again that could not be had: the cards have changed.
+    /// Retries unavailable devices after the cards have changed.
     func retryNow() {
         guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
         if let pcm = target?.pcm { troubles[pcm]?.next = access.now }

@@ -40,7 +40,7 @@ extension Sounder {
             raise = nil
             return
         }
-        // A level that another program has set counts more than the policy's first level; it is told at once.
+        // A level that another program has set counts more than the policy's first level; it is told immediately.
         if let found = knob.found {
             interpreter.hardwareGain = max(knob.gain, 1e-6)
             knobs[volume]?.found = nil
@@ -80,7 +80,7 @@ extension Sounder {
         turn(&knob, of: volume, to: wish)
     }
 
-    /// Turns the control up once everything else has been heard to go down.
+    /// Turns the control up once all other sounds have become quieter.
     func raiseIfHeard() {
         guard let pending = raise, var knob = knobs[pending.volume], output.run != nil, heardFrame >= pending.frame
         else { return }
@@ -89,11 +89,10 @@ extension Sounder {
         showAgain()
     }
 
-    /// Notes that another program has turned a control, or that the control is gone.
+    /// Handles a control that another program has changed, or that is gone.
     ///
     /// - Parameters:
-    ///   - change: The change that the card tells.
-    ///   - volume: The control.
+    ///   - change: The change reported by the card.
     func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {
@@ -160,7 +159,7 @@ extension Sounder {
         isMuted ? words.say(sentence) : words.unsay(sentence)
     }
 
-    /// Returns whether a running sound that does not become louder would be lowered if the hardware stood at a gain.
+    /// Whether a running sound that does not become louder would be lowered by a hardware gain.
     private func lowersOthers(in picture: Picture, to gain: Double) -> Bool {
         let applied = interpreter.hardwareGain
         return picture.sounds.contains { sound in

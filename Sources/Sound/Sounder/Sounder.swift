@@ -2,33 +2,31 @@ import Mixer
 import SessionPolicy
 import Synchronization
 
-/// Makes the policy's decisions audible for the sounds of one process. It holds the mixer, the device in force, the
-/// control of its volume, the players of the process, and the source of each sound.
+/// Makes scenes audible for one process. Owns the mixer, the device in force, its volume control, the process's players
+/// and the source of each sound.
 ///
-/// It applies scenes and reports facts. All work is done on the calling thread, one call at a time, devices opened
-/// included. The time of scenes is the machine's steady clock: a scene takes effect one or two periods after its
-/// moment, the same in each process, however late within that time it arrives.
+/// Works on the calling thread, one call at a time, opening devices included. Scenes have times of the machine's steady
+/// clock and take effect one or two periods later, in each process alike.
 package final class Sounder {
     let access: any DeviceAccess
     let mixer: Mixer
     let rate: Int64
     var interpreter: Interpreter!
-    /// Commands for which the ring had no room.
     private var backlog: [Command] = []
 
     var output = SounderOutput.closed
-    /// The output of the last scene; nil before the first scene.
+    /// The output of the last scene, or nil before the first scene.
     var target: SceneOutput?
-    /// The PCM of the device that is held.
+    /// The PCM of the open device.
     var opened: String?
-    /// Frames that the last device holds that played.
+    /// The buffer size of the last device that played.
     var bufferFrames: Int
-    /// The PCMs that could not be had or were lost.
+    /// The PCMs that were unavailable or lost.
     var troubles: [String: Trouble] = [:]
 
     var knobs: [VolumeControlName: Knob] = [:]
     var raise: Raise?
-    /// The last scene, and the part of it that is audible; nil before the first scene.
+    /// The last scene, and the part of it that is audible, or nil before the first scene.
     var scene: Scene?
     var shown: Picture?
     private var facts: [SoundingFact] = []
@@ -36,27 +34,25 @@ package final class Sounder {
 
     let feeders: Feeders
     let provider: ProcessSound.Source
-    /// The device's own sounds, for a provider that has none.
+    /// The device's own sounds, for a provider without them.
     let deviceSounds: SoundLibrary?
     var players: [SceneName: SoundPlayer] = [:]
     var measured: Set<ObjectIdentifier> = []
     /// The names behind the numbers of scenes, and back.
     var names: [SoundReference: SceneName] = [:]
     var references: [SceneName: SoundReference] = [:]
-    /// The names and references of the last scene.
     var named: (names: [SceneName], sounds: [SoundReference]) = ([], [])
     let latency: OutputLatency
 
-    /// Creates a sounder in which nothing plays and no device is open.
+    /// Creates a silent sounder without an open device.
     ///
     /// - Parameters:
     ///   - access: The machine.
-    ///   - isByHand: Whether time is moved by hand.
+    ///   - isByHand: Whether the clock is manual.
     ///   - rate: The mixer's rate in frames per second.
-    ///   - latency: Told how long frames are on their way.
-    ///   - say: Gets each sentence about the machine.
+    ///   - latency: Called with the output latency.
+    ///   - say: Receives each sentence about the machine.
     ///   - provider: Returns the source of a sound that has no player.
-    /// - Throws: `MixerError` for a rate that no mixer has.
     init(
         access: any DeviceAccess, isByHand: Bool, rate: Int, latency: OutputLatency,
         say: @escaping @Sendable (String) -> Void,
@@ -67,7 +63,7 @@ package final class Sounder {
         feeders = Feeders(isByHand: isByHand, say)
         deviceSounds = try? SoundLibrary(nil, rate: rate, say: say)
         var configuration = MixerConfiguration()
-        // Buses for all sounds that may be started at once, and for ended ones that have not been forgotten.
+        // Buses for all started sounds, and for ended ones that are not forgotten yet.
         (configuration.sampleRate, configuration.maxBuses) = (rate, 4_096)
         mixer = try Mixer(configuration)
         interpreter = Interpreter(sampleRate: rate) { [unowned self] in self.source(of: $0) }
@@ -78,24 +74,23 @@ package final class Sounder {
 
     // MARK: Scenes
 
-    /// Twice as many as there may be started sounds.
     private static let manyBuses = 2 * PolicyState.soundLimit
 
-    /// Makes a scene audible: on the device that plays, or on another one from the frame that was heard last.
+    /// Applies a scene, on the playing device or on another one from the last heard frame on.
     ///
     /// - Parameters:
-    ///   - scene: The scene, not before the one before it.
-    ///   - finished: The sounds that leave the picture because they have run to their end.
+    ///   - scene: The scene, not earlier than the previous one.
+    ///   - finished: The sounds that leave the picture because they have ended.
     func show(_ scene: Scene, finished: Set<SoundReference>) {
         self.scene = scene
         show(started: scene.started, finished: finished, at: scene.at.nanoseconds)
     }
 
-    /// Shows the last scene again, after the output or the content of a sound has changed.
+    /// Applies the last scene again, after the output or a sound's content has changed.
     func showAgain() { show(started: [], finished: [], at: access.now) }
 
     private func show(started: [Int], finished: Set<SoundReference>, at moment: Int64) {
-        // The device that is left may be heard yet; one that was pulled out has been dropped before.
+        // The old device may still be audible; one that was pulled out has already been dropped.
         if scene?.output.pcm != target?.pcm { halt(fading: true) }
         target = scene?.output
         settleVolume()
@@ -107,7 +102,7 @@ package final class Sounder {
         if output.run == nil { interpreter.hasVoices ? start() : close() }
     }
 
-    /// Gives the buses of sounds that are over to new sounds, so that a session may hear any number one after another.
+    /// Frees the buses of ended sounds.
     private func forgetSounds() {
         let started = Set(scene?.picture.sounds.map(\.reference) ?? [])
         interpreter.forget { started.contains($0) }
@@ -124,14 +119,13 @@ package final class Sounder {
         ) { send($0) }
     }
 
-    /// The frame in which a change decided at a moment takes effect. Where nothing renders, that is the next frame.
+    /// The frame in which a change takes effect; the next frame if nothing renders.
     private func frame(of moment: Int64) -> Int64 {
         guard let run = output.run else { return mixer.renderedFrames }
         return max(run.clock.frame(of: moment, rendered: mixer.renderedFrames), interpreter.latestFrame)
     }
 
-    /// The frame in which a future moment falls, whether anything renders or not. The interpreter may ask for it while
-    /// it interprets.
+    /// The frame of a future time, whether anything renders or not. The interpreter may call it.
     func frame(at moment: Int64) -> Int64 {
         if let run = output.run { return run.clock.frame(of: moment, rendered: mixer.renderedFrames) }
         return mixer.renderedFrames
@@ -140,7 +134,7 @@ package final class Sounder {
 
     // MARK: Sounds
 
-    /// Continues a sound at another place, or with its changed content.
+    /// Continues a sound at another position, or with changed content.
     func replay(_ sound: SoundReference, from place: Int64?) {
         observeClock()
         interpreter.replay(sound, from: place, at: frame(of: access.now)) { send($0) }
@@ -150,13 +144,12 @@ package final class Sounder {
         interpreter.setPan(pan, of: sound, at: frame(of: access.now)) { send($0) }
     }
 
-    /// The frame that is heard now.
     var heard: HeardFrame {
         HeardFrame(
             frame: heardFrame, at: access.now, rate: output.run == nil ? 0 : rate, rendered: mixer.renderedFrames)
     }
 
-    /// Orders the ends that come before the next round.
+    /// Sends the ends that come before the next round.
     private func cutWhatEnds() {
         guard output.run != nil else { return }
         interpreter.cutWhatEnds(before: mixer.renderedFrames + rate / 8) { send($0) }
@@ -164,19 +157,18 @@ package final class Sounder {
 
     // MARK: Rounds
 
-    /// The interval between two looks at a running output.
+    /// The polling interval of a running output.
     package static let roundInNanoseconds: Int64 = 20_000_000
 
-    /// The moment of the next call of `advance`, in the machine's nanoseconds; nil where only a scene or a fact of the
-    /// machine can change anything.
+    /// When to call `advance` next, in the machine's nanoseconds, or nil if nothing is due.
     var nextWakeUp: Int64? {
         if output.run != nil { return access.now + Self.roundInNanoseconds }
         if case .stopped(_, let again?) = output { return again }
         return nil
     }
 
-    /// Does the due work: reads the mixer's reports, notices a device that is gone or comes back, rests after two
-    /// seconds of silence.
+    /// Performs due work: reads reports, detects lost and returning devices, and closes the device after two silent
+    /// seconds.
     func advance() {
         readReports()
         resend()
@@ -189,16 +181,15 @@ package final class Sounder {
         closeIfIdle()
     }
 
-    /// Whether nothing sounds, and the last of it has been heard.
+    /// Whether nothing is audible.
     var isQuiet: Bool {
         if case .closed = output { return true }
         return output.quiet.map { $0.frame <= heardFrame } ?? false
     }
 
-    /// Frames from what the mixer takes to the ear: those that the device holds, and those that the limiter looks ahead.
+    /// The latency from the mixer to the ear in frames: the device's buffer and the limiter's look-ahead.
     var wayInFrames: Int { bufferFrames + mixer.latencyInFrames }
 
-    /// The mixer's frame that is heard now.
     var heardFrame: Int64 {
         mixer.renderedFrames - Int64(output.device?.progress.framesUnheard ?? 0) - Int64(mixer.latencyInFrames)
     }
@@ -213,7 +204,7 @@ package final class Sounder {
                 guard let sound = interpreter.sound(of: voice) else { break }
                 let length = FrameClock(rate: Int(rate)).length(of: Int64(frames))
                 if let name = names[sound] { facts.append(.stalled(name, by: length)) }
-                // A sound whose first frames are missing begins late, and has no gap.
+                // A sound that lacks its first frames starts late, without a gap.
                 if let start = interpreter.startedFrame(of: sound), start < report.frame {
                     words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
                 }
@@ -228,7 +219,7 @@ package final class Sounder {
 
     // MARK: Facts
 
-    /// Returns the facts since the last time, in order.
+    /// Returns and removes the facts since the last call, in order.
     func takeFacts() -> [SoundingFact] {
         defer { facts = [] }
         return facts

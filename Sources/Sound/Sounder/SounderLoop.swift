@@ -3,10 +3,9 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// The sounder behind a lock, and the loop of its thread; where time is moved by hand, the threads that move it do what is due.
+/// The sounder behind a lock, and its thread's loop. With a manual clock, the calling threads do the work.
 final class SounderLoop: Sendable {
     private let sounder: Mutex<Sounder>
-    /// The time that is given by hand.
     private let hand: ManualClock?
     private let tell: @Sendable (SoundingFact) -> Void
 
@@ -21,7 +20,7 @@ final class SounderLoop: Sendable {
 
     var now: Int64 { hand?.now ?? SteadyClock.now }
 
-    /// Follows what comes in, until the end.
+    /// Handles items until the end.
     func run(_ inbox: Inbox) {
         while true {
             let due = sounder.withLock { $0.nextWakeUp }
@@ -36,13 +35,12 @@ final class SounderLoop: Sendable {
 
     var isQuiet: Bool { sounder.withLock { $0.isQuiet } }
 
-    /// The moment of the next look, in the machine's nanoseconds.
+    /// When to look next, in the machine's nanoseconds.
     var nextWakeUp: Int64? { sounder.withLock { $0.nextWakeUp } }
 
-    /// The number of sounds that have a bus.
     var busCount: Int { sounder.withLock { $0.interpreter.busCount } }
 
-    /// Does what is due by time that has been given by hand, and tells what came of it.
+    /// Performs due work with a manual clock, and reports facts.
     func look() { apply([]) }
 
     private func apply(_ items: [Inbox.Item]) {
@@ -53,16 +51,17 @@ final class SounderLoop: Sendable {
         for fact in facts { tell(fact) }
     }
 
-    /// Follows on the caller's thread, by hand. The caller may hold locks: facts are told when time moves.
+    /// Handles an item on the caller's thread, with a manual clock. The caller may hold locks: facts are reported when
+    /// time advances.
     func follow(_ item: Inbox.Item) { sounder.withLock { $0.apply([item]) } }
 
-    /// Lets time by hand pass.
+    /// Advances a manual clock.
     func advance(to moment: Int64, keepsHeard: Bool) -> [Float] {
         guard let hand else { return [] }
         var heard: [Float] = []
         while true {
             let (facts, isThere, samples) = sounder.withLock { sounder in
-                // Where nothing runs nothing is due on the way.
+                // If nothing runs, nothing is due on the way.
                 let next = sounder.nextWakeUp.map { min($0, moment) } ?? moment
                 hand.move(to: next)
                 let samples = sounder.pull(keepsHeard: keepsHeard)

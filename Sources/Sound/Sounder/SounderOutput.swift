@@ -1,33 +1,32 @@
-/// The output of a sounder: a device, or the silence that stands for one.
+/// The output of a sounder: a device, or silence in its place.
 enum SounderOutput {
     /// A device that pulls frames.
     struct Run {
         let device: any OutputDevice
-        /// The mixer's frame with which it began.
+        /// The mixer's frame at its start.
         let startFrame: Int64
         var clock: OutputClock
-        /// Times that the system suspended it, as far as they have been told.
+        /// The number of suspensions reported so far.
         var suspensions = 0
     }
 
-    /// Since when nothing has sounded: the machine's nanoseconds, and the mixer's frame.
+    /// When the output became silent: the machine's nanoseconds and the mixer's frame.
     struct Quiet {
         let since: Int64
         let frame: Int64
     }
 
-    /// No device is held.
+    /// No device is open.
     case closed
-    /// Every voice has been taken back to what was heard last, and the mixer is silent. The device is held unless it is
-    /// lost; then it is opened again at `next`, in the machine's nanoseconds, if no scene comes first.
+    /// Every voice has been rewound and the mixer is silent. The device stays open unless lost; then it is reopened at
+    /// `next` (machine nanoseconds) if no scene comes first.
     case stopped((any OutputDevice)?, next: Int64?)
     case playing(Run)
-    /// A device that has nothing to play, and is given back soon.
+    /// A device without sound, to be closed soon.
     case resting(Run, Quiet)
-    /// Silence in place of a device that cannot be had, which is tried again at `next`.
+    /// Silence in place of an unavailable device, which is retried at `next`.
     case silent(Run, Quiet?, next: Int64)
 
-    /// The device that is held.
     var device: (any OutputDevice)? {
         if case .stopped(let device, _) = self { device } else { run?.device }
     }
@@ -39,7 +38,7 @@ enum SounderOutput {
         }
     }
 
-    /// Since when nothing has sounded of what runs; nil where something does.
+    /// Since when the running output is silent, or nil if it is not.
     var quiet: Quiet? {
         switch self {
         case .closed, .stopped, .playing: nil
@@ -48,7 +47,6 @@ enum SounderOutput {
         }
     }
 
-    /// Changes what is known of the device that runs.
     mutating func update(_ change: (inout Run) -> Void) {
         guard var run else { return }
         change(&run)
@@ -60,7 +58,7 @@ enum SounderOutput {
         }
     }
 
-    /// Notes whether anything sounds.
+    /// Records whether the output is silent.
     mutating func rest(_ quiet: Quiet?) {
         switch self {
         case .closed, .stopped: break
@@ -70,18 +68,17 @@ enum SounderOutput {
     }
 }
 
-/// The state of a device that could not be had, or went away while it played.
+/// The state of a device that was unavailable or lost.
 struct Trouble {
-    /// The moment at which it is tried again, or was, in the machine's nanoseconds.
+    /// The time of the retry, in the machine's nanoseconds.
     var next: Int64
-    /// The time waited before, in nanoseconds.
+    /// The last delay, in nanoseconds.
     var delay: Int64
-    /// The sentence that was said about it; nil once it plays again.
+    /// The sentence reported about it, or nil once it plays again.
     var sentence: String?
 
     private static let firstDelay: Int64 = 100_000_000
     static let longestDelay: Int64 = 5_000_000_000
 
-    /// The next delay after one.
     static func delay(after delay: Int64) -> Int64 { min(max(2 * delay, firstDelay), longestDelay) }
 }

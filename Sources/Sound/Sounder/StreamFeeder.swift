@@ -2,17 +2,13 @@ package import Mixer
 import Synchronization
 package import SystemSupport
 
-/// The thread that reads sound files while they play: it keeps the rings of all streams filled, and sleeps where none has
-/// frames to come.
+/// The thread that keeps the rings of all file streams filled, and sleeps when none needs frames.
 ///
-/// A stream is forgotten once it has been read to its end, or once the feeder alone still holds it. A feeder that is
-/// released ends its thread without waiting for it.
+/// A stream is removed at its end, or when no one else holds it. Releasing the feeder ends its thread without waiting.
 package final class StreamFeeder: Sendable {
     private let work: Work
 
     /// Starts the thread.
-    ///
-    /// - Throws: `Shortage` where it, or what wakes it, is not to be had.
     package init() throws(Shortage) {
         let work = Work(wakeSignal: try WakeSignal())
         self.work = work
@@ -21,7 +17,7 @@ package final class StreamFeeder: Sendable {
 
     deinit { work.end() }
 
-    /// Keeps a stream filled from now on. From this call on the feeder alone may fill it. Any thread.
+    /// Keeps a stream filled from now on; only the feeder may fill it then. Any thread.
     package func feed(_ stream: StreamedVoice) { work.add(stream) }
 
     private final class Work: Sendable {

@@ -7,11 +7,11 @@ public final class SystemAccess: DeviceAccess {
     private let rate: Int
     private let hear: @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
 
-    /// Opens nothing yet.
+    /// Creates an access without opening anything.
     ///
     /// - Parameters:
     ///   - rate: The mixer's rate in frames per second.
-    ///   - hear: Is told when another program turns a control that was opened; on any thread.
+    ///   - hear: Called on any thread when another program changes an opened control.
     public init(rate: Int, hear: @escaping @Sendable (VolumeControlName, HardwareVolume.Change) -> Void) {
         (self.rate, self.hear) = (rate, hear)
     }

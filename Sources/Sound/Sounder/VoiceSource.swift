@@ -1,20 +1,20 @@
 public import Mixer
 
-/// The frames that a voice plays: in memory, or from a stream that is opened anew for each voice.
+/// The frames that a voice plays: in memory, or from a stream opened for each voice.
 ///
-/// Places in it are counted in frames of its own, from the beginning of its first round.
+/// Positions are in its own frames and include completed passes.
 public struct VoiceSource {
-    /// The number of times it is played; nil until it is stopped.
+    /// The number of passes, or nil to play until stopped.
     public private(set) var rounds: Int?
-    /// The frame that a voice begins with where the sound starts from its beginning.
+    /// The first frame of a voice when the sound starts from its beginning.
     public var firstPlace: Int64 = 0
-    /// The frame of the mixer before which no voice of it begins.
+    /// The mixer's frame before which no voice starts.
     public var firstFrame = Int64.min
-    /// The place between left, -1, and right, 1.
+    /// The pan, from -1 (left) to 1 (right).
     public var pan: Float = 0
     private var material: Material
     private let frames: Int64
-    /// Its frames that pass in a second; nil: as many as the mixer's.
+    /// Its rate in frames per second, or nil for the mixer's.
     private var rate: Int64?
 
     private enum Material {
@@ -26,35 +26,35 @@ public struct VoiceSource {
     ///
     /// - Parameters:
     ///   - clip: The frames.
-    ///   - owner: Whose frames they are, held by the interpreter until no voice plays them. A caller that names an owner
-    ///     hands all reports of the mixer to `Interpreter.note`. Nil where the caller keeps them as long as a voice may play them.
-    ///   - frames: How many frames of the clip a voice plays.
-    ///   - loops: Whether it begins again at its end.
+    ///   - owner: Keeps the frames alive, held by the interpreter until no voice plays them; pass all mixer reports to
+    ///     `Interpreter.note` then. Nil if the caller keeps them alive.
+    ///   - frames: The number of frames of the clip to play.
+    ///   - loops: Whether it loops.
     public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool) {
         (material, self.frames, rounds) = (.clip(clip, owner: owner), Int64(frames), loops ? nil : 1)
         rate = Int64(clip.sampleRate)
     }
 
-    /// Describes a sound that is read while it plays. The caller of the interpreter hands all reports of the mixer to
-    /// `Interpreter.note`, which keeps each stream until its voice is over.
+    /// Describes a streamed sound. Pass all mixer reports to `Interpreter.note`, which keeps each stream until its
+    /// voice has ended.
     ///
     /// - Parameters:
-    ///   - frames: How many frames it has, at the stream's rate; `Int.max` where that is unknown.
-    ///   - loops: Whether the stream begins again at its end, by itself.
-    ///   - rate: Its frames that pass in a second; nil: as many as the mixer's.
-    ///   - open: Opens it at a frame of the sound, its first frames already read or about to be; nil where it cannot be
+    ///   - frames: The length in frames at the stream's rate, or `Int.max` if unknown.
+    ///   - loops: Whether the stream loops by itself.
+    ///   - rate: Its rate in frames per second, or nil for the mixer's.
+    ///   - open: Opens it at a frame of the sound, its first frames already read or about to be, or nil if it cannot be
     ///     read any more.
     public init(frames: Int, loops: Bool, rate: Int? = nil, open: @escaping (_ firstFrame: Int) -> StreamedVoice?) {
         (material, self.frames, rounds) = (.stream(open), Int64(frames), loops ? nil : 1)
         self.rate = rate.map { Int64($0) }
     }
 
-    /// Returns frames in memory that are played so many times and so fast.
+    /// Returns frames in memory with a number of passes and a rate.
     ///
     /// - Parameters:
-    ///   - rounds: The number of rounds, 1 or more; nil to play until it is stopped.
-    ///   - percent: The speed, 100 being unchanged; 1 to 1,000. A faster sound is higher, too.
-    /// - Returns: Itself where it is a stream: rounds and speed are its reader's affair.
+    ///   - rounds: The number of passes, 1 or more, or nil to play until stopped.
+    ///   - percent: The rate in percent, 1 to 1,000. The pitch changes with it.
+    /// - Returns: A stream is returned unchanged: its reader handles passes and rate.
     public func played(_ rounds: Int?, percent: Int) -> VoiceSource {
         guard case .clip(let clip, let owner) = material else { return self }
         let clipRate = max(1_000, clip.sampleRate * percent / 100)
@@ -69,7 +69,7 @@ public struct VoiceSource {
         return source
     }
 
-    /// A source of silence with this length and these rounds, for finding out what a story takes.
+    /// A silent source with this length and number of passes, for planning a replay.
     var withoutFrames: VoiceSource {
         guard let nothing = Self.nothing else { return self }
         var source = self
@@ -79,7 +79,7 @@ public struct VoiceSource {
 
     private static let nothing = try? ClipStorage(interleaved: [0], channelCount: 1, sampleRate: 48_000)
 
-    /// The number of frames that a voice plays before it ends by itself.
+    /// The number of frames that a voice plays before it ends.
     var endPlace: Int64 {
         guard let rounds, frames < Int64(Int.max) else { return .max }
         let (end, overflow) = frames.multipliedReportingOverflow(by: Int64(rounds))
@@ -89,8 +89,8 @@ public struct VoiceSource {
     /// The ratio of its frames to the mixer's.
     func pace(_ mixerRate: Int64) -> Pace { Pace(sources: rate ?? mixerRate, outputs: mixerRate) }
 
-    /// A voice of it that goes on after so many frames, and what must live as long as the voice; nil where it cannot be
-    /// read any more.
+    /// Returns a voice that continues after a number of frames and the object to keep alive with it, or nil if it
+    /// cannot be read.
     func start(_ voice: VoiceID, after played: Int64, on bus: BusID) -> (start: VoiceStart, owner: AnyObject?)? {
         let isRound = rounds != 1 && frames > 0
         let place = Int(isRound && played < endPlace ? played % frames : min(played, frames))
@@ -109,17 +109,15 @@ public struct VoiceSource {
 
 /// The ratio of a sound's frames to the mixer's.
 struct Pace {
-    /// The frames of the sound that pass in `outputs` frames of the mixer.
+    /// The frames of the sound during `outputs` frames of the mixer.
     let sources: Int64
-    /// The frames of the mixer in which they pass.
+    /// The frames of the mixer during `sources` frames of the sound.
     let outputs: Int64
 
-    /// The number of frames of the sound that have passed.
     func source(of frames: Int64) -> Int64 {
         sources == outputs ? frames : Int64(clamping: Int128(frames) * Int128(sources) / Int128(outputs))
     }
 
-    /// The number of frames of the mixer that it takes.
     func output(of frames: Int64) -> Int64 {
         guard sources != outputs, frames != .max else { return frames }
         return Int64(clamping: (Int128(frames) * Int128(outputs) + Int128(sources) - 1) / Int128(sources))

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Sounds made by arithmetic: the same samples on every machine of one kind, one channel at any rate.
+/// Synthesized sounds with one channel at any rate, identical on machines of one kind.
 ///
-/// Nothing here is real-time: call it before a sound is needed.
+/// Not for real-time threads.
 public enum Waveform {
     /// A sine that starts at phase 0.
     ///
@@ -44,10 +44,9 @@ public enum Waveform {
     }
 }
 
-/// A sine that is made while it plays: each frame depends on its number alone.
+/// A sine synthesized while it plays: each frame depends on its number alone.
 public struct Tone {
     private let peak, step: Double
-    /// The number of the next frame.
     private var frame: Int
 
     /// Places a sine that starts at phase 0.
@@ -71,7 +70,7 @@ public struct Tone {
     }
 }
 
-/// Generates noise before it is brought to its level.
+/// Generates noise before scaling.
 private struct NoiseGenerator {
     let isPink: Bool
     private var random = Xorshift()
@@ -90,7 +89,7 @@ private struct NoiseGenerator {
     }
 }
 
-/// A small generator with a fixed seed: noise must be the same each time.
+/// A small generator with a fixed seed, so that noise is always equal.
 struct Xorshift {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -19,7 +19,7 @@ package enum BusValue: Hashable, Sendable {
     /// A value of a type that is not listed here. It is read over, and not written.
     case other
 
-    /// The D-Bus signature; nil for `other`.
+    /// The D-Bus signature, or nil for `other`.
     var signature: String? {
         switch self {
         case .text: "s"
@@ -37,17 +37,17 @@ package enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// The text; nil for a value that is none.
+    /// The text, or nil for a value that is none.
     package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The entries; nil for a value that has none.
+    /// The entries, or nil for a value that has none.
     package var dictionary: [String: BusValue]? {
         if case .dictionary(let entries) = self { entries } else { nil }
     }
 
-    /// The number, of whatever type; nil for a value that is none.
+    /// The number, of whatever type, or nil for a value that is none.
     package var number: Double? {
         switch self {
         case .signed(let number): Double(number)

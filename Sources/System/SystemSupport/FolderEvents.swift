@@ -38,7 +38,7 @@ package final class FolderEvents: Sendable {
     /// - Parameters:
     ///   - folder: Its path.
     ///   - kinds: The kinds of events, as inotify numbers them.
-    /// - Returns: The number by which `forget` ends the watch; nil if the folder cannot be watched.
+    /// - Returns: The number by which `forget` ends the watch, or nil if the folder cannot be watched.
     @discardableResult
     package func watch(_ folder: String, for kinds: UInt32 = arrivals) -> CInt? {
         let number = inotify_add_watch(descriptor, folder, kinds)

@@ -43,7 +43,7 @@ package final class NamelessFile: Sendable {
     private static func make(in folder: String) -> CInt {
         let made = open(folder, O_RDWR | unnamed | O_CLOEXEC, 0o600)
         guard made < 0, errno != EMFILE, errno != ENFILE else { return made }
-        // Where the file system knows no such files, its name is taken away at once.
+        // If the file system knows no such files, its name is taken away at once.
         var name = Array("\(folder)/audiosession-XXXXXX".utf8CString)
         let named = mkstemp(&name)
         guard named >= 0 else { return named }

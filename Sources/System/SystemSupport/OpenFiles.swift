@@ -17,7 +17,7 @@ package enum OpenFiles {
     /// - Parameters:
     ///   - needed: The number of files.
     ///   - user: The thing that needs them, as the subject of a sentence in the plural, such as "sound devices".
-    /// - Returns: A sentence with the fault and the remedy, on one line; nil where there are so many.
+    /// - Returns: A sentence with the fault and the remedy, on one line, or nil if there are so many.
     package static func shortage(of needed: Int, for user: String) -> String? {
         var opened: [CInt] = []
         defer { for descriptor in opened { close(descriptor) } }

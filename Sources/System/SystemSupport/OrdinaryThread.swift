@@ -20,7 +20,6 @@ package enum OrdinaryThread {
     /// them.
     ///
     /// - Parameter body: Called once; it keeps alive what it touches.
-    /// - Throws: `Shortage.threads` where there is none to be had.
     package static func start(_ body: sending @escaping () -> Void) throws(Shortage) -> StartedThread {
         let context = Unmanaged.passRetained(Body(run: body))
         var thread = pthread_t()

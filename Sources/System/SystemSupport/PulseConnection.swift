@@ -41,7 +41,7 @@ package final class PulseConnection {
         }
     }
 
-    /// The functions of libpulse; nil if it is not installed.
+    /// The functions of libpulse, or nil if it is not installed.
     package static let library: cpulse? = {
         var library = cpulse()
         return cpulse_load(&library) == nil ? library : nil
@@ -113,7 +113,7 @@ package final class PulseConnection {
 
     /// Does something while libpulse's thread stands still.
     ///
-    /// - Parameter body: Gets the connection's context; nil if there is no connection.
+    /// - Parameter body: Gets the connection's context, or nil if there is no connection.
     package func locked<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
         guard isOpen else { return body(nil) }
         library.pa_threaded_mainloop_lock(loop)

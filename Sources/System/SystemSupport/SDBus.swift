@@ -3,7 +3,7 @@ import Glibc
 
 /// sd-bus of libsystemd, loaded when a bus is first asked for.
 package enum SDBus {
-    /// The functions of sd-bus, and the reason for which they cannot be loaded; nil if they are.
+    /// The functions of sd-bus, and the reason for which they cannot be loaded, or nil if they are.
     package static let library: (functions: csdbus, obstacle: String?) = {
         var functions = csdbus()
         let obstacle = csdbus_load(&functions).map { String(cString: $0) }
@@ -41,10 +41,10 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension csdbus {
-    /// Begins to connect to a bus, to which messages can be sent at once.
+    /// Begins to connect to a bus, to which messages can be sent immediately.
     ///
     /// - Parameters:
-    ///   - address: The address of the bus, as D-Bus writes it; nil for the bus of the login.
+    ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
     ///   - bus: Receives the connection, which the caller gives back, also after a failure.
     /// - Returns: A number below zero if no bus is there.
     package func connect(_ address: String?, _ bus: inout OpaquePointer?) -> CInt {
@@ -55,7 +55,7 @@ extension csdbus {
         return result >= 0 ? sd_bus_start(bus) : result
     }
 
-    /// Makes the call of a method, with its arguments; nil if a name is invalid.
+    /// Makes the call of a method, with its arguments, or nil if a name is invalid.
     ///
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
@@ -95,7 +95,6 @@ package final class BlockingBus {
         package let reason: String
     }
 
-    /// The answer to the call that waits.
     private final class PendingAnswer {
         let library: csdbus
         var result: Result<[BusValue], BusFailure>?
@@ -111,7 +110,6 @@ package final class BlockingBus {
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it.
     ///   - patienceInMilliseconds: The longest time that all calls together wait.
-    /// - Throws: `Unreachable` if libsystemd is not installed, or no process listens.
     package init(_ address: String, patienceInMilliseconds: Int64) throws(Unreachable) {
         if let obstacle = SDBus.library.obstacle {
             throw Unreachable(reason: "the bus is reached through libsystemd: \(obstacle)")
@@ -136,7 +134,6 @@ package final class BlockingBus {
     ///   - path: The path of its object.
     ///   - method: The interface and the method, with a dot between them.
     ///   - body: The arguments.
-    /// - Throws: The peer's error; an error of its own if the bus does not answer in time.
     package func call(
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = []
     ) throws(BusFailure) -> [BusValue] {

@@ -9,7 +9,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
     case threads
     case memory
 
-    /// Reads the number of a call that opens something; nil where it says something else.
+    /// Reads the number of a call that opens something, or nil if it says something else.
     public init?(errno number: Int32) {
         switch number {
         case EMFILE: self = .openFiles
@@ -29,7 +29,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence that says what is wrong.
+    /// The problem, as a sentence.
     public var sentence: String {
         switch self {
         case .openFiles: "Too many open files: this process may have no more."
@@ -39,7 +39,7 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence that says what the person can do about it.
+    /// The remedy, as a sentence.
     public var remedy: String {
         switch self {
         case .openFiles: "Allow more with ulimit -n, and start again."

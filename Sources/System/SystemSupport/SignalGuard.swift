@@ -13,8 +13,8 @@ package enum SignalGuard {
         for number in signals { Glibc.signal(number, SIG_IGN) }
     }
 
-    /// Holds both back from this thread while it writes, and takes away what came of that: for rooms that other people's
-    /// programs link, which handle signals as they like.
+    /// Holds both back from this thread while it writes, and takes away what came of that: for modules that other
+    /// people's programs link, which handle signals as they like.
     ///
     /// - Returns: What `body` returned; `errno` is as it left it.
     package static func whileWriting<Result>(_ body: () -> Result) -> Result {
@@ -49,8 +49,8 @@ package enum SignalGuard {
 extension SignalGuard {
     /// Writes bytes into an open file: all of them, unless an error is in the way.
     ///
-    /// - Parameter place: The place in the file; nil for its present one.
-    /// - Returns: The number of bytes that were written; where that is fewer, `errno` says why.
+    /// - Parameter place: The place in the file, or nil for its present one.
+    /// - Returns: The number of bytes that were written; if that is fewer, `errno` says why.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at place: Int? = nil
     ) -> Int {

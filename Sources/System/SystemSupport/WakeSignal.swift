@@ -55,7 +55,7 @@ public final class WakeSignal: Sendable {
 
     /// Waits until the signal is raised, then lowers it. One thread at a time.
     ///
-    /// - Parameter nanoseconds: The longest wait; nil for no limit.
+    /// - Parameter nanoseconds: The longest wait, or nil for no limit.
     public func wait(nanoseconds: Int64? = nil) {
         // Rounded up: a thread that wakes too early would only wait again.
         _ = wait(milliseconds: nanoseconds.map { Int((max(0, $0) + 999_999) / 1_000_000) } ?? -1)

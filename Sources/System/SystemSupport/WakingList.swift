@@ -7,8 +7,6 @@ package final class WakingList<Item: Sendable>: Sendable {
     package let wakeSignal: WakeSignal
 
     /// Makes an empty list.
-    ///
-    /// - Throws: `Shortage` where one more file may not be opened.
     package init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     /// Adds an item at the end. Any thread.

@@ -16,7 +16,7 @@ package struct BookOptions: ParsableArguments {
     /// The book with the changes that `--set` made.
     package var book: RuleBook { rules.book.with(changes) }
 
-    /// The book with its changes; nil where the command line names no book, so that the first step may.
+    /// The book with its changes, or nil if the command line names no book, so that the first step may.
     package var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
 
     /// The files that were read for it.
@@ -39,7 +39,7 @@ package struct ScenarioBookOptions: ParsableArguments {
 
     package mutating func validate() throws { try rules?.validate() }
 
-    /// The book in place of the scenarios' own; nil where they keep theirs.
+    /// The book in place of the scenarios' own, or nil if they keep theirs.
     package var book: RuleBook? { rules?.book.with(changes) }
 
     /// The files that were read for it.
@@ -84,8 +84,8 @@ package struct BookName: ExpressibleByArgument {
     package let name: String
     /// Whether it is a file's.
     package let isFile: Bool
-    /// The book and the files that were read for it, or the fault of the option's value; nil for the default, which is
-    /// made when it is asked for.
+    /// The book and the files that were read for it, or the fault of the option's value, or nil for the default, which
+    /// is made when it is asked for.
     private let found: Result<(book: RuleBook, files: [String]), Failure>?
 
     /// Whether the command line has it.
@@ -145,7 +145,7 @@ package struct BookName: ExpressibleByArgument {
         return .default
     }
 
-    /// The path of its file; nil for a book that every command knows by name.
+    /// The path of its file, or nil for a book that every command knows by name.
     package var file: String? { isFile ? name : nil }
 
     /// The files that were read for it: its own, and those that it is based on.

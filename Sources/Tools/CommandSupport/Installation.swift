@@ -11,13 +11,14 @@ public enum Installation {
         return file(name) ?? name
     }
 
-    /// A file of `share/audiosession` beside the program's folder; nil where it is not there.
+    /// A file of `share/audiosession` beside the program's folder, or nil if it is not there.
     package static func file(_ name: String) -> String? {
         let prefix = ProgramFile.folder.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         return existing("\(prefix)/share/audiosession/\(name)")
     }
 
-    /// A file that `make` has built in the clone in whose folder `.build` the program stands; nil where it is not there.
+    /// A file that `make` has built in the clone in whose folder `.build` the program stands, or nil if it is not
+    /// there.
     package static func built(_ name: String) -> String? {
         let folders = ProgramFile.folder.split(separator: "/")
         guard let last = folders.lastIndex(of: ".build") else { return nil }

@@ -20,7 +20,7 @@ package enum Output {
     }
 
     /// Lets standard output hold a mebibyte where it is a pipe, so that a program that writes much waits less for the
-    /// reader. Where the system grants no more than there is, nothing changes.
+    /// reader. If the system grants no more than there is, nothing changes.
     package static func widen() {
         // F_SETPIPE_SZ, which the C library shows to GNU programs only.
         _ = fcntl(STDOUT_FILENO, 1031, 1 << 20)

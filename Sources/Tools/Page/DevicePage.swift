@@ -25,7 +25,7 @@ struct DevicePage: AsyncParsableCommand {
         }
     }
 
-    /// The scenario of the command line, under the book that --rules names; nil for none.
+    /// The scenario of the command line, under the book that --rules names, or nil for none.
     private func story(wholePaths: Bool) throws -> OpenedScenario? {
         guard let file = arguments.file else { return nil }
         do throws(ScenarioError) {
@@ -35,7 +35,6 @@ struct DevicePage: AsyncParsableCommand {
         }
     }
 
-    /// Writes the page as files.
     private func write(to folder: String) throws {
         let policy = try policyForBrowsers()
         let story = try story(wholePaths: false)
@@ -115,7 +114,6 @@ struct DevicePage: AsyncParsableCommand {
         }
     }
 
-    /// Serves a device until the task is cancelled.
     private static func serve(_ device: any PageDevice, _ sounds: PageSounds, at port: UInt16) async throws {
         let server = PageServer(device, sounds: sounds, port: port, token: Gate.freshToken())
         try await server.run { try Output.write("Open \($0)\n") }

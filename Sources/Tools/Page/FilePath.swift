@@ -1,6 +1,5 @@
 import Glibc
 
-/// Paths of files that the program reads.
 enum FilePath {
     /// A path from the root on; links in it stay links.
     static func whole(_ path: String) -> String {
@@ -9,14 +8,15 @@ enum FilePath {
         return String(cString: here) + "/" + path
     }
 
-    /// The path of a file without any link in it, which is the same however the file is called; nil where there is no file.
+    /// The path of a file without any link in it, which is the same however the file is called, or nil if there is no
+    /// file.
     static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// The bytes of a file; nil, with the system's number in `errno`, where it cannot be read.
+    /// The bytes of a file; nil, with the system's number in `errno`, if it cannot be read.
     static func bytes(of path: String) -> [UInt8]? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }

@@ -5,7 +5,6 @@ import SoundFiles
 /// A scenario file with the sound files that it names.
 struct OpenedScenario {
     let scenario: Scenario
-    /// The text of the file.
     let text: String
     /// Its sound files, by their paths.
     let files: [String: PageSounds.File]
@@ -20,7 +19,6 @@ struct OpenedScenario {
     ///   - options: The rules in place of its own, and what is otherwise in either.
     ///   - wholePaths: Whether its sound files are named from the root on, which holds wherever what is tried with it is
     ///     saved.
-    /// - Throws: `ScenarioError` with all that is wrong with it.
     init(file: String, _ options: ScenarioBookOptions, wholePaths: Bool) throws(ScenarioError) {
         let text = try Scenario.text(ofFile: file)
         // By its own name first, as errors tell it.

@@ -27,7 +27,6 @@ struct Causes {
     /// Gathers the causes of a chart.
     ///
     /// - Parameters:
-    ///   - chart: The chart.
     ///   - limit: How many causes have a number at most; later ones are only counted.
     init(_ chart: Chart, limit: Int) {
         var places: [String: Int] = [:]

@@ -6,7 +6,6 @@ struct ChangeFinder {
     private struct Sounding: Equatable {
         let state: Chart.LaneState
         let outputs: PortSet
-        /// The rule that ducks or silences it.
         let rule: RuleID?
     }
 
@@ -41,7 +40,7 @@ struct ChangeFinder {
         }
     }
 
-    /// The rule that made it so; nil if the app did it, or the sound came to its end.
+    /// The rule that made it so, or nil if the app did it, or the sound came to its end.
     private static func rule(
         _ reference: SoundReference, _ was: Sounding?, _ now: Sounding?, _ decisions: [Decision]
     ) -> RuleID? {

@@ -3,7 +3,6 @@ import SessionScenario
 import SessionWorld
 
 extension Chart {
-    /// The chart as values of JSON.
     var members: JSONText {
         .members([
             "title": .string(run.scenario.title), "file": .string(run.scenario.file),

@@ -10,6 +10,6 @@ extension Chart {
 
     /// The page: one file, no network, whole without JavaScript.
     ///
-    /// - Parameter sound: The mix as a `data:` address, to be played in the page; nil for a page without sound.
+    /// - Parameter sound: The mix as a `data:` address, to be played in the page, or nil for a page without sound.
     public func page(sound: String? = nil) -> String { ReportPage.text(of: self, sound: sound) }
 }

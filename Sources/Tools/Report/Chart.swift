@@ -33,7 +33,7 @@ public struct Chart: Sendable {
 
     /// An app with its sounds, or the device with its own.
     struct Group {
-        /// The name of the app; nil for the device itself.
+        /// The name of the app, or nil for the device itself.
         let app: String?
         /// The states of the app's session, stretch by stretch.
         let sessions: [Session]
@@ -55,7 +55,7 @@ public struct Chart: Sendable {
         let name: String
         /// The times at which the sound began from its beginning.
         var starts: [Double] = []
-        /// The times from which the sound has a state; nil if it is no longer there.
+        /// The times from which the sound has a state, or nil if it is no longer there.
         var turns: [(at: Double, state: LaneState?)] = []
         /// The stretches of time with one state; there is none while the sound is paused or over.
         var spans: [Span] = []
@@ -63,7 +63,6 @@ public struct Chart: Sendable {
         /// over the whole story; empty if it was not rendered.
         var peaks: [Float] = []
 
-        /// A stretch of time with one state.
         struct Span: TimeStretch {
             let from: Double
             let to: Double
@@ -71,7 +70,6 @@ public struct Chart: Sendable {
         }
     }
 
-    /// The state of a started sound.
     enum LaneState: Hashable {
         /// The sound is heard, with so many tenths of a decibel of total gain.
         case heard(tenths: Int)
@@ -84,17 +82,15 @@ public struct Chart: Sendable {
         }
     }
 
-    /// One step of the story.
     typealias Step = ScenarioRun.Entry
 
     /// The state of the world at one time, and its changes.
     package struct Moment: Sendable {
         package let at: Double
-        /// The step; nil if only time passed.
+        /// The step, or nil if only time passed.
         let step: Step?
         /// The messages to apps, in words and as the events of the protocol.
         let told: [(fact: Fact, event: PositionedValue)]
-        /// The state of each started sound.
         let sounds: [Sound]
         let reasons: [Reply.Reason]
         /// The sounds whose state changes at this moment: first those that were there, in the order in which they began.
@@ -107,11 +103,10 @@ public struct Chart: Sendable {
 
         /// The state of a started sound, as values.
         struct Sound {
-            /// The label of its lane.
             let label: String
-            /// The app of the sound; nil for a sound of the device.
+            /// The app of the sound, or nil for a sound of the device.
             let app: String?
-            /// The name of the sound within its app; nil for a sound of the device.
+            /// The name of the sound within its app, or nil for a sound of the device.
             let name: String?
             let kind: SoundKind
             let state: LaneState
@@ -143,19 +138,18 @@ public struct Chart: Sendable {
         let reference: SoundReference
         /// The label of its lane.
         let sound: String
-        /// The state before; nil if the sound was not there.
+        /// The state before, or nil if the sound was not there.
         let before: LaneState?
-        /// The state from now on; nil if the sound has ended, or is paused.
+        /// The state from now on, or nil if the sound has ended, or is paused.
         let now: LaneState?
         /// The ports on which it is heard, if they are others than before; else empty.
         let outputs: [String]
-        /// The rule that decided it; nil if the app did it, or the sound came to its end.
+        /// The rule that decided it, or nil if the app did it, or the sound came to its end.
         let rule: String?
     }
 }
 
 extension Chart {
-    /// Every step of the story.
     var steps: [Step] { run.entries }
 
     /// The expectations that did not hold, in order, each with its step.
@@ -210,7 +204,6 @@ extension Chart.LaneState {
 
     var isHeard: Bool { if case .unheard = self { false } else { true } }
 
-    /// The state in words.
     var words: String {
         switch self {
         case .heard(let tenths): decibels(tenths)
@@ -220,7 +213,6 @@ extension Chart.LaneState {
     }
 }
 
-/// Tenths of a decibel as people write them.
 func decibels(_ tenths: Int) -> String { "\(number(Double(tenths) / 10)) dB" }
 
 /// Round times from 0 on, each at least a given time after the one before.

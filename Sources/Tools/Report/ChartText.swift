@@ -27,7 +27,6 @@ package struct ChartText {
 
     // MARK: Moments
 
-    /// The column at which the steps of moments begin.
     private static let stepColumn = 9
     private static let widestStep = 40
     /// The level of a sound, and the word behind it.
@@ -117,7 +116,6 @@ package struct ChartText {
         TextColumn.rightAligned(number(Double(tenths) / 10), 5) + " dB"
     }
 
-    /// A port as people call it.
     private static func short(_ port: String) -> String {
         guard port.hasPrefix("builtIn") else { return port }
         let rest = port.dropFirst("builtIn".count)
@@ -132,7 +130,7 @@ package struct ChartText {
 
     // MARK: Drawing
 
-    /// The axis, the device, a lane for each sound, and what their marks mean; empty where nothing ever sounded.
+    /// The axis, the device, a lane for each sound, and what their marks mean; empty if nothing ever sounded.
     package var drawing: String {
         let lanes = chart.groups.flatMap(\.lanes)
         guard !lanes.isEmpty else { return "" }

@@ -1,8 +1,8 @@
 import SessionScenario
 import SessionWorld
 
-/// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected beside what
-/// was, with the words that differ marked, and the rules that decided.
+/// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected
+/// beside what was, with the words that differ marked, and the rules that decided.
 enum FailureCards {
     /// The cards of a scenario.
     ///

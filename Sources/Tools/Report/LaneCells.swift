@@ -20,7 +20,6 @@ struct CellScale: Sendable {
 /// One lane of a drawing in text: a mark where a sound starts, changes its state or ends, and between them a line that shows
 /// the state.
 struct LaneCells {
-    /// Each mark with what it means.
     static let legend: [(mark: Character, says: String)] = [
         ("▶", "starts"), ("━", "heard"), ("▽", "is lowered"), ("─", "lowered"), ("▲", "comes back"), ("┄", "not heard"),
         ("■", "ends"),
@@ -28,7 +27,7 @@ struct LaneCells {
 
     private var cells: [Character] = []
     private let scale: CellScale
-    /// The mark of the state up to now; nil while there is no sound.
+    /// The mark of the state up to now, or nil while there is no sound.
     private var mark: Character?
 
     /// - Parameter turns: The times at which the state changes, in order.
@@ -69,7 +68,7 @@ struct LaneCells {
 }
 
 extension Chart.LaneState? {
-    /// The mark of a sound in this state; nil if there is no sound.
+    /// The mark of a sound in this state, or nil if there is no sound.
     var mark: Character? {
         switch self {
         case .heard: "━"
@@ -81,7 +80,7 @@ extension Chart.LaneState? {
 }
 
 extension TextStyle {
-    /// The colour of a mark; nil for any other character.
+    /// The colour of a mark, or nil for any other character.
     func ink(of mark: Character?) -> Ink? {
         switch mark {
         case "▶", "━", "▲": .heard
@@ -91,7 +90,6 @@ extension TextStyle {
         }
     }
 
-    /// A text with its marks in their colours.
     func painted(_ text: String) -> String {
         guard hasColours else { return text }
         var runs: [(ink: Ink?, text: String)] = []

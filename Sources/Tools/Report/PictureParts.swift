@@ -36,7 +36,7 @@ struct PictureParts {
 
     /// Returns the parts of each drawing of a page: all of them in one, or as many as a sheet has room for.
     ///
-    /// - Parameter head: The height of the numbers and the axis, which stand in each drawing.
+    /// - Parameter head: The height of the numbers and the axis, which are in each drawing.
     func sheets(_ head: Double) -> [ArraySlice<Part>] {
         guard isSplit else { return [all[...]] }
         var sheets: [ArraySlice<Part>] = []

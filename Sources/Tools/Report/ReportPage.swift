@@ -17,7 +17,7 @@ struct ReportPage {
     ///
     /// - Parameters:
     ///   - chart: What is shown.
-    ///   - sound: The mix as a `data:` address; nil for a page without sound.
+    ///   - sound: The mix as a `data:` address, or nil for a page without sound.
     static func text(of chart: Chart, sound: String?) -> String {
         var page = ReportPage(chart: chart, sound: sound)
         return page.whole.text

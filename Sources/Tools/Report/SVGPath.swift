@@ -8,7 +8,7 @@ enum SVGPath {
         init(_ x: Double, _ y: Double) { (self.x, self.y) = (Int((x * 10).rounded()), Int((y * 10).rounded())) }
     }
 
-    /// The path; empty where there is no point.
+    /// The path; empty if there is no point.
     static func path(through points: [Point]) -> String {
         guard var last = points.first else { return "" }
         var path = "M\(text(last.x)) \(text(last.y))"

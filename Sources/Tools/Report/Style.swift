@@ -61,7 +61,6 @@ public enum Style {
 
         """
 
-    /// The page around it.
     static let page = """
         *{box-sizing:border-box}
         body{margin:0;background:var(--ground);color:var(--ink);\

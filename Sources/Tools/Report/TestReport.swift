@@ -12,7 +12,7 @@ package struct TestReport {
         /// The rule book, if the file is told under several.
         package let book: String?
         package let failures: [Failure]
-        /// The path of the page that shows the test; nil if none was written.
+        /// The path of the page that shows the test, or nil if none was written.
         package let page: String?
         /// A drawing for a terminal; empty if there is none.
         package let drawing: String
@@ -35,13 +35,13 @@ package struct TestReport {
 
     /// One thing that did not hold.
     package struct Failure {
-        /// The place in the test's file; nil if there is none.
+        /// The place in the test's file, or nil if there is none.
         package let position: SourcePosition?
         /// A sentence on one line.
         package let says: String
-        /// The expected value; nil if nothing was compared.
+        /// The expected value, or nil if nothing was compared.
         package let expected: String?
-        /// The actual value; nil if nothing was compared.
+        /// The actual value, or nil if nothing was compared.
         package let actual: String?
         /// The rules that decided, each with its sentence, or the steps that led there.
         package let story: [String]
@@ -106,8 +106,8 @@ package struct TestReport {
 
     // MARK: JUnit
 
-    /// JUnit's XML, as GitHub's, GitLab's and Jenkins's readers know it: a suite with a `testcase` for each test, and in a failed one
-    /// a single `failure`, because some readers know no more than one.
+    /// JUnit's XML, as GitHub's, GitLab's and Jenkins's readers know it: a suite with a `testcase` for each test, and
+    /// in a failed one a single `failure`, because some readers know no more than one.
     package var junit: String {
         let counts: Markup =
             "name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failed.count)\" errors=\"0\" skipped=\"0\""
@@ -180,8 +180,8 @@ package struct TestReport {
     package static func annotation(file: String, at position: SourcePosition?, title: String, _ message: String)
         -> String
     {
-        // GitHub's own way to hide what would end a line, a property or a command. By scalars: a sign that combines with another is a
-        // character of Swift's together with it, and not to GitHub.
+        // GitHub's own way to hide what would end a line, a property or a command. By scalars: a sign that combines
+        // with another is a character of Swift's together with it, and not to GitHub.
         func escaped(_ text: String, _ signs: String) -> String {
             text.unicodeScalars.reduce(into: "") { escaped, scalar in
                 guard signs.unicodeScalars.contains(scalar) else { return escaped.unicodeScalars.append(scalar) }
@@ -201,8 +201,8 @@ package struct TestReport {
     /// The number of failed tests that a summary draws: GitHub shows a mebibyte of it.
     private static let drawn = 20
 
-    /// Markdown for the summary of a job: the tests in a table, with the pages where there are any, and the drawings and failures
-    /// of those that failed.
+    /// Markdown for the summary of a job: the tests in a table, with the pages where there are any, and the drawings
+    /// and failures of those that failed.
     package var summary: String {
         let listed = cases.count > Self.listed ? failed : cases
         var text = "### \(Self.markdown(name)): \(verdict)\n\n"
@@ -225,7 +225,6 @@ package struct TestReport {
         return text
     }
 
-    /// A text whose every sign means itself in Markdown.
     private static func markdown(_ text: String) -> String {
         text.printable.unicodeScalars.reduce(into: "") { escaped, scalar in
             if scalar.isASCII, !scalar.properties.isAlphabetic, !("0"..."9").contains(scalar),

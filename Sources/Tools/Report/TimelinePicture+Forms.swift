@@ -2,7 +2,6 @@ import SessionPolicy
 import SessionWorld
 
 extension Chart {
-    /// The lanes of the device whose state changed.
     var changingLanes: [DeviceLane] { deviceLanes.filter { $0.spans.count > 1 } }
 }
 
@@ -12,7 +11,6 @@ extension Chart.Group {
 }
 
 extension Chart.Session {
-    /// The category and its options.
     var kind: String { ([session.category.name] + session.options.names).joined(separator: " ") }
 
     /// The category, the options and the phase, in words.
@@ -42,22 +40,20 @@ extension TimelinePicture {
 
 /// The hatch of what is not heard or interrupted.
 ///
-/// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a pattern each.
+/// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a
+/// pattern each.
 struct Hatching {
     /// The middle lines of the stretches, by their height.
     private var paths: [Double: Markup] = [:]
 
-    /// Adds a rectangle.
     mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
         paths[height, default: Markup()] += "M\(x) \(y + height / 2)h\(width)"
     }
 
-    /// Adds all rectangles of another hatching.
     mutating func add(_ other: Hatching) {
         for (height, path) in other.paths { paths[height, default: Markup()] += path }
     }
 
-    /// Writes the pattern that the paths of a document share.
     static func writePattern(in markup: inout Markup) {
         let gap = number(Style.Form.hatchGap)
         markup += """
@@ -67,7 +63,6 @@ struct Hatching {
             """
     }
 
-    /// Writes the paths.
     func write(in markup: inout Markup) {
         for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
             markup += "<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>\n"
@@ -81,8 +76,8 @@ extension Chart.LaneState {
         if case .ducked = self { Style.Form.lowered } else { 1 }
     }
 
-    /// The share of the greatest height of a wave that is drawn where nothing was rendered: by its gain, within what can be
-    /// seen.
+    /// The share of the greatest height of a wave that is drawn if nothing was rendered: by its gain, within what can
+    /// be seen.
     var loudness: Double {
         switch self {
         case .heard(let tenths), .ducked(let tenths): max(0.1, 1 + Double(max(-400, tenths)) / 400)

@@ -75,7 +75,6 @@ struct TimelinePicture {
         return (left, Measure.wide - left - Measure.margin)
     }
 
-    /// The width of the picture of a page.
     static var pageWidth: Double { Measure.wide }
 
     private init(_ chart: Chart, isPart: Bool) {
@@ -382,21 +381,18 @@ struct TimelinePicture {
         }
     }
 
-    /// The height of a lane's box.
     private static let box = Measure.lane - 6
 
-    /// The bar of a session in a phase.
     private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) -> Markup {
         if phase == "interrupted" { hatching.add(x, y, width, 6) }
         return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"6\"/>"
     }
 
-    /// Returns a rectangle as the shortest path.
     private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Markup {
         "M\(x) \(y)h\(width)v\(height)h\(-width)z"
     }
 
-    /// The outline of what was rendered within a stretch, up to `highest` above its middle; nil where nothing was.
+    /// The outline of what was rendered within a stretch, up to `highest` above its middle, or nil if nothing was.
     private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double, _ highest: Double) -> String? {
         guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds

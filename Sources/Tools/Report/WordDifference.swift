@@ -11,7 +11,6 @@ enum WordDifference {
     /// the equal ends count as different.
     private static let mostPairs = 250_000
 
-    /// Returns the parts of both texts.
     static func parts(_ one: String, _ other: String) -> (one: [Part], other: [Part]) {
         let (left, right) = (words(of: one), words(of: other))
         let begin = zip(left, right).prefix { $0 == $1 }.count

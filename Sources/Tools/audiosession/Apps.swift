@@ -129,7 +129,6 @@ struct Apps: ParsableCommand {
 }
 
 extension AppRow {
-    /// The rows in force for this process.
     static func ofThisProcess() throws(AppTableError) -> [AppRow] {
         try ofThisProcess { (file) throws(StepError) in try PositionedValue(yamlFile: file, wanted: "a table of apps") }
     }

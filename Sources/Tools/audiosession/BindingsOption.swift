@@ -5,7 +5,6 @@ import Glibc
 import SessionPolicy
 import Sounder
 
-/// The option that names a file of bindings.
 struct BindingsOption: ParsableArguments {
     @Option(
         help: """
@@ -17,8 +16,7 @@ struct BindingsOption: ParsableArguments {
 
     /// The bindings in force.
     ///
-    /// - Parameter survey: Asks the machine, where no file says anything.
-    /// - Throws: `BindingsError` for a file with mistakes.
+    /// - Parameter survey: Asks the machine, if no file says anything.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
         if let config { return try Bindings(file: config) }
         return try .ofThisProcess { survey() }
@@ -79,7 +77,6 @@ extension Bindings.Check {
         return ["\(error)"] + faults
     }
 
-    /// The check as JSON.
     var json: JSONText {
         .fields([
             ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)), ("input", JSONText(entry.input)),

@@ -69,8 +69,7 @@ private func request(_ number: Int32) {
     let isFirst = requested.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
     var byte: UInt8 = 1
     _ = write(ends.write, &byte, 1)
-    // The first signal ends the program in time and loses nothing. Where the disk itself does not answer, the third
-    // ends it at once. When a terminal goes away, both the system and the shell send SIGHUP, which is not a second
-    // request.
+    // The first signal ends the program in time and loses nothing. If the disk itself does not answer, the third ends
+    // it at once. When a terminal goes away, both the system and the shell send SIGHUP, which is not a second request.
     if !isFirst, number != SIGHUP { signal(number, SIG_DFL) }
 }

@@ -25,7 +25,8 @@ extension CommandName {
         CommandGroup(name: "Set up", subcommands: [Devices.self, Apps.self, Doctor.self]),
     ]
 
-    /// The command that a mistyped word may mean, by ArgumentParser's search among options; nil if no command is similar.
+    /// The command that a mistyped word may mean, by ArgumentParser's search among options, or nil if no command is
+    /// similar.
     static func similar(to word: String) -> String? {
         // To a shorter word every command of four letters is similar.
         guard word.count > 2 else { return nil }
@@ -35,14 +36,12 @@ extension CommandName {
         return nil
     }
 
-    /// The names of all commands as options.
     private struct Options: ParsableArguments {
         @Flag var command: CommandName?
     }
 }
 
 extension CommandConfiguration {
-    /// Describes a command by its name.
     init(_ name: CommandName, abstract: String, discussion: String = "") {
         self.init(
             commandName: name.rawValue, abstract: abstract, discussion: discussion,

@@ -13,8 +13,6 @@ final class Complaints {
     private static let mostWaiting = 65_536
 
     /// Begins without a complaint.
-    ///
-    /// - Throws: `WireError.system` where the kernel cannot watch standard error.
     init(on loop: EventLoop) throws(WireError) {
         output = try LoopOutput(STDERR_FILENO, on: loop)
         output.onRoom = { [unowned self] in self.tellOfLoss() }
@@ -25,7 +23,7 @@ final class Complaints {
     ///
     /// - Parameters:
     ///   - line: The line, without an end.
-    ///   - program: The name before it; nil for a line that begins with a file and a place in it.
+    ///   - program: The name before it, or nil for a line that begins with a file and a place in it.
     func add(_ line: String, of program: String? = "audiosession") {
         guard output.waiting < Self.mostWaiting else {
             lost += 1

@@ -22,7 +22,6 @@ struct SliceOptions: ParsableArguments {
     @Flag(help: "Hold the slices to the promises, too: what must come in the end.")
     var promises = false
 
-    /// Whether slices were named at all.
     var isAsked: Bool { slices || list || !slice.isEmpty }
 
     func validate() throws {
@@ -103,10 +102,9 @@ private final class SliceReport: Sendable {
         places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// The reason for which something could not be written; nil while everything could.
+    /// The reason for which something could not be written, or nil while everything could.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Reports a slice.
     @Sendable func add(_ outcome: SliceOutcome) {
         state.withLock { state in
             guard state.failure == nil else { return }

@@ -1,12 +1,10 @@
 import CommandSupport
 import Glibc
 
-/// A folder that a command writes into.
 enum Folder {
-    /// Makes a folder where there is none.
+    /// Makes a folder if there is none.
     ///
     /// - Parameters:
-    ///   - path: Its path.
     ///   - purpose: The purpose, as a noun for a sentence.
     /// - Returns: Whether the folder was made.
     static func make(_ path: String, for purpose: String) throws(CommandFailure) -> Bool {

@@ -6,9 +6,11 @@ import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// The programs that a host governs, and which of the device's apps are heard, lowered and interrupted. A host sends them as a line of JSON.
+/// The programs that a host governs, and which of the device's apps are heard, lowered and interrupted. A host sends
+/// them as a line of JSON.
 struct GovernedApps {
-    /// A program, by the properties that `org.audiosession.Host1` has for it: texts by their keys, and the options of its category.
+    /// A program, by the properties that `org.audiosession.Host1` has for it: texts by their keys, and the options of
+    /// its category.
     struct Program {
         var texts: [String: String]
         var options: [String]
@@ -48,7 +50,7 @@ struct GovernedApps {
         }
     }
 
-    /// Reads the line of a host; nil for any other line.
+    /// Reads the line of a host, or nil for any other line.
     init?(line: String) {
         guard let value = try? PositionedValue(json: line.utf8, line: 1),
             case .object(let apps)? = value["apps"]?.content,
@@ -89,7 +91,6 @@ struct GovernedApps {
     /// Asks the host at a place.
     ///
     /// - Parameter patience: The longest wait for its answer, in seconds.
-    /// - Throws: `WireError` if no host answers in time, or it is older and does not know the question.
     static func ask(_ place: SocketPlace, patience: Double = ControlClient.patience) throws(WireError) -> GovernedApps {
         let line = try ControlClient(place, wants: "apps", patience: patience).answer()
         guard let line, let apps = GovernedApps(line: line) else { throw .noHost(place.path, errno: ECONNRESET) }
@@ -98,7 +99,8 @@ struct GovernedApps {
 }
 
 extension GovernedApps {
-    /// Says what a hold has not done, and which apps are heard as before; nil if it lowers or interrupts all others that are heard.
+    /// Says what a hold has not done, and which apps are heard as before, or nil if it lowers or interrupts all others
+    /// that are heard.
     ///
     /// - Parameters:
     ///   - kind: Whether it lowers or interrupts.

@@ -74,7 +74,6 @@ struct HoldCommand: ParsableCommand {
         parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
     var command: [String] = []
 
-    /// The value of a name.
     private static func named<Value>(_ text: String, _ values: [Value], _ name: (Value) -> String) throws -> Value {
         if let value = values.first(where: { name($0) == text }) { return value }
         throw ValidationError("choose one of \(values.map(name).joined(separator: ", "))")
@@ -93,7 +92,6 @@ struct HoldCommand: ParsableCommand {
         _ = try terms
     }
 
-    /// The app's name.
     private var appName: String {
         if let app { return app }
         if let name = SocketPlace.environment(SocketPlace.appVariable), !name.isEmpty { return name }
@@ -114,7 +112,8 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// The signals that this process takes itself: the end of its child, and those that it hands on to it; and SIGTSTP.
+    /// The signals that this process takes itself: the end of its child, and those that it passes on to it; and
+    /// SIGTSTP.
     private var signals: [CInt] { (command.isEmpty ? [] : [SIGCHLD, SIGTERM, SIGINT, SIGHUP]) + [SIGTSTP] }
 
     func run() throws {
@@ -175,7 +174,7 @@ struct HoldCommand: ParsableCommand {
 
     /// Starts a host where none answers.
     ///
-    /// - Returns: Nil where one answers.
+    /// - Returns: Nil if one answers.
     private static func host(at place: SocketPlace, _ origin: ChildProgram.Origin) throws -> StartedHost? {
         do throws(WireError) {
             try place.checkHost()

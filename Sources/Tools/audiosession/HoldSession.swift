@@ -7,7 +7,7 @@ import SystemSupport
 
 /// The session of a hold, which is active as long as its command runs.
 ///
-/// One thread, but for the notices, which the link's own thread hands over.
+/// One thread, except for the notices, which the link's own thread passes.
 final class HoldSession {
     /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
@@ -98,7 +98,6 @@ final class HoldSession {
         }
     }
 
-    /// Looks what has become of the command.
     private func look() {
         while status == nil, let change = program?.change() {
             switch change {
@@ -128,7 +127,7 @@ final class HoldSession {
         guard isToStop, isStopped, status == nil else { return }
         isToStop = false
         kill(getpid(), SIGSTOP)
-        // Some process has let this one go on.
+        // Some process has let this one continue.
         if let program { program.send(SIGCONT) } else { goOn() }
     }
 

@@ -110,7 +110,7 @@ struct HostCommand: ParsableCommand {
             loop.forget(STDIN_FILENO)
             end()
         }
-        // Where nothing reads it any more, the end of the input is near.
+        // If nothing reads it any more, the end of the input is near.
         try? Output.write(Self.serving + "\n")
     }
 
@@ -118,7 +118,6 @@ struct HostCommand: ParsableCommand {
     static let serving = "serving"
 }
 
-/// The use that a host makes of the desktop.
 enum DesktopUse: String, EnumerableFlag {
     case desktop
     case desktopIfAny

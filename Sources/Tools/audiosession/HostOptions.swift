@@ -5,7 +5,6 @@ import SessionPolicy
 import SoundFiles
 import Sounder
 
-/// The options of a running phone.
 struct PhoneOptions: ParsableArguments {
     @OptionGroup var bindings: BindingsOption
 
@@ -28,7 +27,6 @@ struct PhoneOptions: ParsableArguments {
 
     @OptionGroup var bookOptions: BookOptions
 
-    /// The devices that the ports stand for.
     var ports: Bindings {
         get throws {
             guard let device else { return try bindings.bindingsOrRefusal(.current()) }
@@ -40,7 +38,7 @@ struct PhoneOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - inputs: The files of the scenario.
-    ///   - bindings: The devices that the ports stand for; nil where none is opened.
+    ///   - bindings: The devices that the ports stand for, or nil if none is opened.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
         var inputs = inputs + bookOptions.files
@@ -67,7 +65,6 @@ struct HostOptions: ParsableArguments {
         case yes, no
     }
 
-    /// The options with which programs are launched.
     var launchOptions: LaunchOptions {
         LaunchOptions(kind: kind == .app ? .app : .system, backgroundAudio: backgroundAudio == .yes)
     }

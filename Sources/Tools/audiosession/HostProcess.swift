@@ -14,7 +14,7 @@ struct HostProcess {
     let home: RunningPhone
     let complaints: Complaints
     let desktop: Desktop?
-    /// The lock, sleep and calls of this machine; nil without a desktop.
+    /// The lock, sleep and calls of this machine, or nil without a desktop.
     let services: ReconnectingFront<SystemServices>?
     /// The switch by the desktop's do-not-disturb; nil unless the person has asked for that.
     let doNotDisturb: ReconnectingFront<DoNotDisturb>?
@@ -22,11 +22,10 @@ struct HostProcess {
     /// Opens the phone, and begins to serve programs where there is a place for them.
     ///
     /// - Parameters:
-    ///   - options: The options of the phone.
-    ///   - place: The place of the sockets; nil for a phone that no program can join.
+    ///   - place: The place of the sockets, or nil for a phone that no program can join.
     ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
-    ///   - desktop: The use that is made of the desktop; nil for none.
+    ///   - desktop: The use that is made of the desktop, or nil for none.
     ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
     init(
         _ options: PhoneOptions, at place: SocketPlace? = nil, launch: LaunchOptions = LaunchOptions(),
@@ -85,12 +84,12 @@ struct HostProcess {
             say: { complaints.add($0) })
     }
 
-    /// Follows the services of the system bus; nil if the process may open no more files.
+    /// Follows the services of the system bus, or nil if the process may open no more files.
     private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<SystemServices>? {
         try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
     }
 
-    /// Lets the switch follow the desktop; nil if the process may open no more files.
+    /// Lets the switch follow the desktop, or nil if the process may open no more files.
     private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<DoNotDisturb>? {
         try? ReconnectingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
     }

@@ -139,7 +139,7 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// The files that are written where there is no sound card: of a scenario with several rule books, one for each.
+    /// The files that are written if there is no sound card: of a scenario with several rule books, one for each.
     private func fallback(_ scenario: Scenario) -> String {
         let isTold = bookOptions.rules == nil && scenario.books.count > 1
         return scenario.shortName + (isTold ? "-\(scenario.book.name)" : "") + ".wav"

@@ -18,7 +18,6 @@ struct ReplayDisplay {
         lanes = LiveLanes(story.chart, TextStyle(width: style.width - 1, hasColours: style.hasColours))
     }
 
-    /// Shows what has been heard by now.
     mutating func show(until seconds: Double) throws {
         var text = ""
         while shown < story.parts.count, story.parts[shown].at <= seconds {
@@ -46,7 +45,6 @@ struct ReplayDisplay {
 
 /// A replay as text: the heading, the lines of each moment, and the drawing at its end.
 struct ShownStory {
-    /// The level of detail.
     enum Detail {
         /// The drawing alone.
         case brief

@@ -18,13 +18,11 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Write what the page shows as JSON. Takes one scenario.")
     var json: String?
 
-    /// The paths of the files that are wanted.
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
-    /// Returns the writer that follows the rendering and then makes the files; nil where none is wanted.
+    /// Returns the writer that follows the rendering and then makes the files, or nil if none is wanted.
     ///
     /// - Parameter run: The replay that is rendered.
-    /// - Throws: `ReplayError` where there is no encoder for the sound of a page.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
         let isHeard = run.seconds <= Listening.longest
@@ -52,7 +50,7 @@ struct ReportWriter {
         (self.options, self.run, self.isHeard, self.encoder) = (options, run, isHeard, encoder)
     }
 
-    /// The pieces of the rendering that it wants; nil where the story is too long for them.
+    /// The pieces of the rendering that it wants, or nil if the story is too long for them.
     var listening: Listening? {
         isHeard ? Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) } : nil
     }
@@ -95,7 +93,7 @@ struct ReportFolder {
     /// Chooses a folder.
     ///
     /// - Parameters:
-    ///   - folder: Its path; it is made where it is not there.
+    ///   - folder: Its path; it is made if it is not there.
     ///   - inputs: Files that must not be written over.
     init(_ folder: String, inputs: [String]) throws {
         (self.folder, self.inputs) = (folder, inputs)
@@ -113,7 +111,6 @@ struct ReportFolder {
     }
 
     /// Writes all pages and the index, or none.
-    ///
     func write() throws {
         let index = WholeFiles.File(path: "\(folder)/index.html", text: ReportIndex.page(entries))
         do throws(SoundFileError) {

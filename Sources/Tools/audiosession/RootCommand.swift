@@ -4,7 +4,6 @@ import CommandSupport
 import SessionPolicy
 import SessionWorld
 
-/// The command line of the emulator.
 @main
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,7 +52,7 @@ struct RootCommand: ParsableCommand {
         throw misuse("there is no command \"\(word.shortened)\"\(question)", usage: usageString(), of: "audiosession")
     }
 
-    /// Runs a command; where it finds that the line says what there is not, shows its usage, and not that of the program.
+    /// Runs a command; if it finds that the line says what there is not, shows its usage, and not that of the program.
     private static func run(_ command: any ParsableCommand) throws {
         var command = command
         do { try command.run() } catch let error as ValidationError {

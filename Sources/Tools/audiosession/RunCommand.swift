@@ -71,7 +71,7 @@ struct RunCommand: ParsableCommand {
         throw ExitCode(try serve(process, folder.place, origin))
     }
 
-    /// The signals that this process takes itself: the end of its child, and those that it hands on to it.
+    /// The signals that this process takes itself: the end of its child, and those that it passes on to it.
     private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
     /// The variables that lead the program to a host, and put ALSA's plug-in before its default PCM.
@@ -135,7 +135,6 @@ struct RunCommand: ParsableCommand {
     }
 }
 
-/// The progress of the program and of the input.
 private final class ProgramLife {
     private let loop: EventLoop
     private let name: String
@@ -156,7 +155,6 @@ private final class ProgramLife {
         if !isOfTerminal { program.send(signal) }
     }
 
-    /// Looks whether the program has ended.
     func look() {
         guard status == nil else { return }
         status = program?.status()

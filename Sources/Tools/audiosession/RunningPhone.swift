@@ -5,7 +5,8 @@ import SoundFiles
 import Sounder
 import SystemSupport
 
-/// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread of the host's loop.
+/// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread
+/// of the host's loop.
 final class RunningPhone {
     let phone: Phone
     private let complaints: Complaints
@@ -13,7 +14,6 @@ final class RunningPhone {
     /// The facts and decisions of other threads, until the loop's thread takes them.
     private let news: WakingList<@Sendable (RunningPhone) -> Void>
 
-    /// Opens the phone.
     init(_ options: PhoneOptions, loop: EventLoop, _ complaints: Complaints) throws {
         let bindings = options.silent ? nil : try options.ports
         let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
@@ -24,7 +24,7 @@ final class RunningPhone {
         let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
         let file = try options.recordTo.map { try WAVRecording(path: $0, rate: Capture.rate) }
         if let remark = file?.remark { say(remark) }
-        // Where no device is opened silence is recorded, which is worth a word only where it is kept.
+        // If no device is opened silence is recorded, which is worth a word only where it is kept.
         let isWorthAWord = bindings != nil || file != nil
         recording = LiveRecording(into: file) { if isWorthAWord { say($0) } }
         // The loop looks at the next deadline in each of its rounds.

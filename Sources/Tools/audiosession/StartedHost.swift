@@ -18,8 +18,6 @@ struct StartedHost {
     private let input: CInt
 
     /// Starts a host, and waits until programs can join it.
-    ///
-    /// - Throws: `Failure` where it ends before that and no other host answers.
     init(at place: SocketPlace, origin: ChildProgram.Origin) throws(Failure) {
         var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
         guard pipe(&input) == 0, pipe(&output) == 0 else {

@@ -2,10 +2,9 @@ import CommandSupport
 import SessionPolicy
 import SessionWorld
 
-/// Lines at the bottom of the terminal behind standard error that are drawn again and again. Where that is no terminal, or
+/// Lines at the bottom of the terminal behind standard error that are drawn again and again. If that is no terminal, or
 /// one without a cursor (TERM=dumb), nothing of it comes out: a log holds whole lines only.
 struct StatusLines {
-    /// Whether they are shown at all.
     let isShown = Terminal.canDraw
     private var count = 0
 
@@ -40,7 +39,7 @@ struct ProgressBar {
     /// Shows the progress, not more often than ten times in a second.
     ///
     /// - Parameters:
-    ///   - part: The part that is done, 0 to 1; nil where it is not known.
+    ///   - part: The part that is done, 0 to 1, or nil if it is not known.
     ///   - what: The name of the work.
     mutating func show(_ part: Double?, _ what: String) {
         let now = ContinuousClock.now
@@ -59,7 +58,7 @@ struct ProgressBar {
     /// The line.
     ///
     /// - Parameters:
-    ///   - part: The part that is done; nil where it is not known.
+    ///   - part: The part that is done, or nil if it is not known.
     ///   - what: The name of the work, printable.
     ///   - elapsed: The time since the beginning.
     ///   - width: The width of the terminal.

@@ -86,7 +86,6 @@ struct HostAddress: ParsableArguments {
         }
     }
 
-    /// Connects with the host.
     fileprivate func connect(wants: String) throws(WireError) -> ControlClient {
         try ControlClient(.named(socket), wants: wants, patience: timeout)
     }

@@ -3,13 +3,11 @@ import Glibc
 import SessionPolicy
 import SessionWorld
 
-/// The one place that knows how wide a terminal is and which colours it shows: the width that the terminal tells, and 100 columns
-/// where there is none; colours on a terminal, unless NO_COLOR or TERM=dumb asks for none.
+/// The one place that knows how wide a terminal is and which colours it shows: the width that the terminal tells, and
+/// 100 columns if there is none; colours on a terminal, unless NO_COLOR or TERM=dumb asks for none.
 enum Terminal {
-    /// The style of standard output.
     static var output: TextStyle { style(of: STDOUT_FILENO) }
 
-    /// The style of standard error.
     static var complaints: TextStyle { style(of: STDERR_FILENO) }
 
     /// Whether lines on standard error can be drawn over: on a terminal that knows a cursor.
@@ -37,8 +35,8 @@ enum Terminal {
         isatty(STDOUT_FILENO) == 0 ? PlainText.width : min(output.width, PlainText.width)
     }
 
-    /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words, and go on
-    /// below their second column or as far in as they begin. Without a terminal the text stays as it is.
+    /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words,
+    /// and continue below their second column or as far in as they begin. Without a terminal the text stays as it is.
     ///
     /// - Parameter text: Lines, with two spaces before a second column.
     static func folded(_ text: String) -> String {
@@ -66,7 +64,7 @@ enum Terminal {
         guard let pager = popen(named.isEmpty ? "less -FRX" : named, "we") else { return try Output.write(text) }
         // A pager that is left early reads no further, which is no error.
         fputs(text.printableLines, pager)
-        // The shell says so where there is no such program.
+        // The shell says so if there is no such program.
         if pclose(pager) == 127 << 8 { try Output.write(text) }
     }
 }

@@ -29,7 +29,6 @@ struct VerdictOptions: ParsableArguments {
         _ = try OutputPlan([], besides: [junit, summary].compactMap { $0 }, inputs: inputs)
     }
 
-    /// Prints what failed in one test.
     func printFailures(_ text: String) throws {
         guard !text.isEmpty else { return }
         if json { Output.complain(lines: String(text.dropLast())) } else { try Output.write(text) }
@@ -73,7 +72,6 @@ struct VerdictOptions: ParsableArguments {
     }
 }
 
-/// The job of GitHub's that this process runs in.
 enum GitHubRun {
     /// Whether there is one.
     static var isOne: Bool { getenv("GITHUB_ACTIONS").map { String(cString: $0) } == "true" }
@@ -98,7 +96,7 @@ extension TestReport.Case {
     ///
     /// - Parameters:
     ///   - run: The scenario, played.
-    ///   - page: The path of its page; nil if none is written.
+    ///   - page: The path of its page, or nil if none is written.
     init(_ run: ScenarioRun, page: String?) {
         self.init(
             file: run.scenario.file, title: run.scenario.title, book: run.scenario.bookName,
@@ -106,7 +104,6 @@ extension TestReport.Case {
             drawing: run.holds ? "" : ChartText(Chart(run), .plain).drawing)
     }
 
-    /// The verdict on a case of the conformance suite.
     init(_ verdict: CaseVerdict) {
         let breach = verdict.breach.map { breach in
             let place = breach.step.map { "step \($0.number) (\($0.text)): " } ?? ""

@@ -50,7 +50,7 @@ extension OnePhone {
             "displayPort": .displayPort, "AVB": .AVB, "thunderbolt": .thunderbolt,
         ]
 
-        /// The oracle's answer to a session that asks for something; nil where it is no step.
+        /// The oracle's answer to a session that asks for something, or nil if it is no step.
         private func oracle(_ keys: String) throws -> SessionPolicy.Session? {
             var world = World()
             // A first step that the policy refuses would launch no app.
@@ -61,7 +61,7 @@ extension OnePhone {
             return world.state.apps.first?.session
         }
 
-        /// The answer of Apple's names to the request; nil where they take it for no word of theirs.
+        /// The answer of Apple's names to the request, or nil if they take it for no word of theirs.
         private func apple(_ work: () throws -> Void) -> Bool {
             do { try work() } catch {
                 // The policy may refuse what both have understood.

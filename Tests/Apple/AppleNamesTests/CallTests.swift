@@ -75,7 +75,7 @@ extension OnePhone {
             }
         }
 
-        /// Tells which calls are over.
+        /// Returns which calls are over.
         private final class Ends: NSObject, CXCallObserverDelegate, Sendable {
             let told = Told()
             func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleDevice
 
-/// The frames that an app renders where no device asks for them.
+/// The frames that an app renders if no device asks for them.
 @Suite
 struct ClockedRenderTests {
     @Test("A sound that an app renders goes on by the clock where no device asks for it, and ends with its last frame")

@@ -6,7 +6,7 @@ import SoundFiles
 import Testing
 
 extension OnePhone {
-    /// AAC and ALAC: what is asked for is what stands in the file, or it is refused with Apple's code.
+    /// AAC and ALAC: what is asked for is what is in the file, or it is refused with Apple's code.
     @Suite
     struct CodecTests {
         private static let rate = 44_100.0

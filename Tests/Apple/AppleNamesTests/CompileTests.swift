@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs as they stand in public sources, each in the style of one idiom: they must compile as they are.
+/// Programs as they are in public sources, each in the style of one idiom: they must compile as they are.
 struct CompileTests {
     private static let clients = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
 

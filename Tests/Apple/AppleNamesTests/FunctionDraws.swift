@@ -4,8 +4,8 @@ import CoreAudioTypes
 import Foundation
 import Testing
 
-/// The calls of `NumberTableTests` to the functions of the C interfaces. A size tells the size of memory that the caller has, so
-/// that none beyond it is drawn.
+/// The calls of `NumberTableTests` to the functions of the C interfaces. A size tells the size of memory that the
+/// caller has, so that none beyond it is drawn.
 enum FunctionDraws {
     /// Memory of so many bytes for what a function reads or writes.
     private static let roomBytes: UInt32 = 4_096

@@ -49,12 +49,12 @@ struct NamesDocumentTests {
         }
         return section.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("| `") else { return nil }
-            // A name that is a word of the language stands in backquotes of its own.
+            // A name that is a word of the language is in backquotes of its own.
             return line.dropFirst(3).components(separatedBy: "` |").first
         }
     }
 
-    /// `NAMES_REWRITE=1 swift test --filter NamesDocumentTests` writes the table anew.
+    /// `NAMES_REWRITE=1 swift test --filter NamesDocumentTests` writes the table again.
     @Test("The table of the document is the list")
     func rows() throws {
         let text = try String(contentsOf: Self.table, encoding: .utf8)
@@ -81,7 +81,7 @@ struct NamesDocumentTests {
         }
     }
 
-    /// The text of a test or of a client; nil where there is none.
+    /// The text of a test or of a client, or nil if there is none.
     private static func body(of test: String) -> String? {
         if test.hasPrefix("Clients/") { return try? String(contentsOf: folder.appending(path: test), encoding: .utf8) }
         let parts = test.split(separator: ".")
@@ -112,7 +112,7 @@ struct NamesDocumentTests {
 
 /// The compiler, with nothing but the folder of the modules.
 enum Compiler {
-    /// Returns the lines of those expressions that do not compile, each of which stands in a line of its own.
+    /// Returns the lines of those expressions that do not compile, each of which is in a line of its own.
     static func errors(in expressions: [String]) throws -> [Int] {
         let scratch = Scratch()
         let file = scratch.url.appending(path: "names.swift")

@@ -149,8 +149,9 @@ struct PublicInterface {
         }
     }
 
-    /// The functions, initializers and settable properties that take a number. Protocols are the program's to conform to; a struct
-    /// keeps what is stored in it, and so does its initializer from its members; a raw value is that of a case, or kept.
+    /// The functions, initializers and settable properties that take a number. Protocols are the program's to conform
+    /// to; a struct keeps what is stored in it, and so does its initializer from its members; a raw value is that of a
+    /// case, or kept.
     var takingNumbers: [String] {
         get throws {
             let (numbers, absent) = (numberTypes, try Self.absent)

@@ -6,7 +6,7 @@ import SessionDevice
 import Testing
 
 extension OnePhone {
-    /// Apps hand over any number, also those that come of a division by zero. None of them ends the program, and what an
+    /// Apps pass any number, also those that come of a division by zero. None of them ends the program, and what an
     /// object answers afterwards is a number.
     @Suite
     struct NumberTests {

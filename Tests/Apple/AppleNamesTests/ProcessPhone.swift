@@ -43,7 +43,7 @@ enum ProcessPhone {
     }
 }
 
-/// Tells whether code runs on the main queue, which the test runner serves by any thread.
+/// Returns whether code runs on the main queue, which the test runner serves by any thread.
 struct MainQueue: Sendable {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -123,7 +123,7 @@ extension ProcessPhone {
         return worst
     }
 
-    /// The code that something throws; nil where it throws nothing.
+    /// The code that something throws, or nil if it throws nothing.
     static func code(_ work: () throws -> Void) -> Int? {
         do { try work() } catch { return (error as NSError).code }
         return nil

@@ -44,7 +44,7 @@ struct SendableDrive: Sendable {
         route, converter, packetConverter, readFiles, writtenFiles,
     ]
 
-    /// Lets the device's time go on; one of the two threads may.
+    /// Lets the device's time continue; one of the two threads may.
     private static func pass() { try? ProcessPhone.device.advance(by: 0.01) }
 
     private static func player() throws -> SendableDrive {

@@ -39,7 +39,7 @@ extension OnePhone {
             }
         }
 
-        /// The samples that are handed over for an utterance.
+        /// The samples that are passed for an utterance.
         private func written(_ text: String, _ adjust: (AVSpeechUtterance) -> Void = { _ in }) async -> [Float] {
             let utterance = AVSpeechUtterance(string: text)
             utterance.voice = AVSpeechSynthesisVoice(language: "en-US")
@@ -66,7 +66,7 @@ extension OnePhone {
             let fast = await written("Turn left at the next crossing") { $0.rate = 0.75 }
             #expect(fast.count < usual.count * 4 / 5)
             let quiet = await written("Turn left at the next crossing") { $0.volume = 0.25 }
-            // The noise in the voice and some samples of its length are drawn anew each time.
+            // The noise in the voice and some samples of its length are drawn again each time.
             let ratio = loudness(quiet) / loudness(usual)
             #expect(abs(quiet.count - usual.count) < 200 && ratio > 0.2 && ratio < 0.3)
             let german = await written("Turn left at the next crossing") {
@@ -129,8 +129,8 @@ extension OnePhone {
             let numbers = ["One", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
             speaker.speak(AVSpeechUtterance(string: numbers.joined(separator: " ")))
             #expect(await delegate.told.next() == "start")
-            // A fixed time, and not the time until a word is told: words are told by the machine's clock, and all of them may be
-            // heard before the first is told.
+            // A fixed time, and not the time until a word is told: words are told by the machine's clock, and all of
+            // them may be heard before the first is told.
             try await hear()
             _ = try ProcessPhone.device.listen(for: 0.5)
             try ProcessPhone.controls.call(.incoming)

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionPolicy
 
 @Suite struct RuleBookPrintTests {
-    /// `RULES_REWRITE=1 swift test --filter RuleBookPrintTests` writes the document anew.
+    /// `RULES_REWRITE=1 swift test --filter RuleBookPrintTests` writes the document again.
     @Test("The page of rules is what the generator writes")
     func document() throws {
         let path = packageRoot.appendingPathComponent("Docs/Generated/Rules.md")

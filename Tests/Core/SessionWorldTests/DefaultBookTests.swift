@@ -2,9 +2,9 @@ import SessionPolicy
 import SessionWorld
 import Testing
 
-/// The phone that answers where no step and no option names one.
+/// The phone that answers if no step and no option names one.
 @Suite struct DefaultBookTests {
-    /// The book under which a world goes on after its first step.
+    /// The book under which a world continues after its first step.
     private func book(of world: World, after line: String) throws -> String {
         var world = world
         let reply = world.take(try value(line))

@@ -11,7 +11,7 @@ import Testing
     private static let replyValidator = Result { try SchemaValidator(.replies) }
     private static let closedReplyValidator = Result { try SchemaValidator(.replies, closesObjects: true) }
 
-    /// `SCHEMA_REWRITE=1 swift test --filter SchemaTests` writes the two files anew.
+    /// `SCHEMA_REWRITE=1 swift test --filter SchemaTests` writes the two files again.
     @Test("The committed schemas are what the program prints", arguments: JSONSchema.allCases)
     func committed(schema: JSONSchema) throws {
         let name = schema == .steps ? "step" : "reply"

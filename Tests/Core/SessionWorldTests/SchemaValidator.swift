@@ -19,7 +19,7 @@ struct SchemaValidator {
         self.closesObjects = closesObjects
     }
 
-    /// The first thing that is wrong with a value, with its path; nil where nothing is.
+    /// The first thing that is wrong with a value, with its path, or nil if nothing is.
     func problem(of value: PositionedValue) -> String? { problem(of: value, against: root, at: "") }
 
     private func problem(of value: PositionedValue, against schema: PositionedValue, at path: String) -> String? {

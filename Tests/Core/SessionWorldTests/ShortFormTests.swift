@@ -9,8 +9,8 @@ struct ShortFormTests {
         Array(line.utf8).withUnsafeBufferPointer { StepLines.read($0, number: 1) }
     }
 
-    /// A right step in the short form, with the words that its keys have; nil for one that leaves a key in between out, or has
-    /// one that no word says.
+    /// A right step in the short form, with the words that its keys have, or nil for one that leaves a key in between
+    /// out, or has one that no word says.
     private func short(_ line: String) throws -> (text: String, words: [String])? {
         let object = try value(line)
         let verb = try #require(object["do"]?.string)

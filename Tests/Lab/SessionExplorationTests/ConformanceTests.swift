@@ -133,7 +133,7 @@ struct ConformanceTests {
         ("iPhoneOS3, levels: alarm: ducks",     "no session is active, and so none ducks, while an alarm holds the device"),
     ]
 
-    /// The reason for which no case can notice a flip; nil where one must.
+    /// The reason for which no case can notice a flip, or nil if one must.
     static func excuse(for flip: String) -> String? { unnoticed.first { fits($0.pattern, flip) }?.reason }
 
     static func fits(_ pattern: String, _ flip: String) -> Bool {

@@ -2,8 +2,8 @@ import SessionPolicy
 
 @testable import SessionExploration
 
-/// Table 4-1 and its notes as the premises of sentences read them: written out once more, on purpose, and never taken from a rule
-/// book.
+/// Table 4-1 and its notes as the premises of sentences read them: written out once more, on purpose, and never taken
+/// from a rule book.
 enum IndependentRules {
     static func obeysSwitch(_ category: Category) -> Bool { category == .ambient || category == .soloAmbient }
 

@@ -203,7 +203,8 @@ extension Claim {
         lastOutput.map { routes.longForm?.outputs.contains($0) == true } == true
     }
 
-    /// Whether media, but for long-form sound with a route of its own, is on the output that the last gesture asks for.
+    /// Whether media, except for long-form sound with a route of its own, is on the output that the last gesture asks
+    /// for.
     fileprivate var lastGestureWins: Bool {
         if case .accessory(let accessory)? = after.gestures.last, accessory.only == .input { return false }
         guard let output = lastOutput else { return routes.shared.outputs.isSubset(of: .builtIn) }

@@ -3,8 +3,8 @@
 
 /// A sentence of `because`, and what must be so at its step for it to be true.
 ///
-/// Premises read the states before and after and the notices, as the invariants do: `IndependentRules` where it knows, and no table of
-/// the rule book.
+/// Premises read the states before and after and the notices, as the invariants do: `IndependentRules` where it knows,
+/// and no table of the rule book.
 struct Premise: Sendable {
     let sentence: String
     let holds: @Sendable (Claim) -> Bool
@@ -114,7 +114,7 @@ struct Claim {
 
     private static let still = " still not heard: "
 
-    /// The reason in a sentence about a sound that is still not heard; nil if it is another sentence.
+    /// The reason in a sentence about a sound that is still not heard, or nil if it is another sentence.
     var standingReason: String? {
         let template = decision.sentence.template
         for noun in ["{sound} is", "several sounds of {app} are"] + Claim.nouns.map({ "\($0.noun) is" }) {

@@ -122,7 +122,7 @@ struct PremiseTests {
         book >= .iOS10 && (!sentence.hasPrefix("{app} still played") || book < .iOS26)
     }
 
-    /// The outcome of a step to which a remedy leads; nil where the way is barred by something else.
+    /// The outcome of a step to which a remedy leads, or nil if the way is barred by something else.
     private static func outcome(
         of way: Remedy.Way, instead transition: Transition, at now: Instant
     ) -> (error: SessionError?, sentence: Sentence?)? {

@@ -27,7 +27,7 @@ struct Remedy: Sendable {
 
     static let all = ofCalls + ofDevice + ofApps + ofSessions
 
-    /// Returns the remedy of a sentence; nil if there is none.
+    /// Returns the remedy of a sentence, or nil if there is none.
     static func of(_ template: String) -> Remedy? { all.first { $0.fits(template) } }
 
     private func fits(_ template: String) -> Bool {
@@ -187,7 +187,7 @@ struct Remedy: Sendable {
         },
     ]
 
-    /// Sets the app's category anew, and nothing else.
+    /// Sets the app's category again, and nothing else.
     private static func set(_ category: Category, _ options: CategoryOptions = []) -> @Sendable (Transition) -> [Way] {
         { [.first([.app($0.refused, .setCategory(category, .default, options))])] }
     }

@@ -45,7 +45,7 @@ struct SliceTests {
         var covered = Set<Event>()
         for slice in slices { covered.formUnion((slice.alphabet.events + slice.alphabet.preamble).map(anonymous)) }
         let letters = Alphabet.everything(apps: 2, book: book).events
-        // Snoozing is dismissing, and what a slice fixes as its set-up stands in its preamble.
+        // Snoozing is dismissing, and what a slice fixes as its set-up is in its preamble.
         let missing = letters.filter { !covered.contains(anonymous($0)) && $0 != .alarm(.snoozed) }
         #expect(missing == [])
     }

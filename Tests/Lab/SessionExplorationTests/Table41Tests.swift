@@ -69,7 +69,7 @@ struct Table41Tests {
         }
     }
 
-    /// Whether the iPod goes on when the app's session becomes active, and, the other way round, whether the app's
+    /// Whether the iPod continues when the app's session becomes active, and, the other way round, whether the app's
     /// session stays active when the iPod plays.
     private func isHeardWithMusic(_ category: Category, _ options: CategoryOptions, _ book: RuleBook) throws -> Bool {
         var phone = Device(rules: book)

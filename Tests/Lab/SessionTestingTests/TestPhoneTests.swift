@@ -118,8 +118,8 @@
                     ])
             }
 
-            /// The notifications to an app that plays on a phone of a system, goes on after a declined call, and deactivates its
-            /// session.
+            /// The notifications to an app that plays on a phone of a system, continues after a declined call, and
+            /// deactivates its session.
             private func toldOfDeclinedCall(_ system: String) throws -> [String] {
                 let phone = try TestPhone(system: system)
                 let log = Log(phone.notificationCenter, object: phone.session)

@@ -136,7 +136,7 @@ final class TestPlayer {
     /// The way in which a player takes `Pause` and `Play`.
     enum Manner {
         case obedient
-        /// The player answers, and goes on as before.
+        /// The player answers, and continues as before.
         case deaf
         /// The player answers with an error.
         case unwilling
@@ -145,7 +145,7 @@ final class TestPlayer {
     let bus: SessionBus
     let name: String
     var manner = Manner.obedient
-    /// The name of its desktop entry; nil where it tells of none.
+    /// The name of its desktop entry, or nil if it tells of none.
     var entry: String?
     /// Whether it tells its status with `tellLate` only, as players do that tell ten times a second at most.
     var isLate = false

@@ -10,7 +10,8 @@ import Testing
 
 @testable import SessionDesktop
 
-/// The Ring/Silent switch by what a desktop says of do-not-disturb: a service of notifications and a `gsettings` of the test's own.
+/// The Ring/Silent switch by what a desktop says of do-not-disturb: a service of notifications and a `gsettings` of the
+/// test's own.
 @Suite(.timeLimit(.minutes(5))) struct DoNotDisturbTests {
     private let bench: DesktopBench
     private let scratch = Scratch()
@@ -35,7 +36,7 @@ import Testing
 
     /// Lets the switch follow.
     ///
-    /// - Parameter banners: The value in GNOME's settings; nil where there is no such program.
+    /// - Parameter banners: The value in GNOME's settings, or nil if there is no such program.
     private func follow(banners: String? = nil) throws -> DoNotDisturb {
         try banners?.write(toFile: scratch.file("value"), atomically: false, encoding: .utf8)
         let program = scratch.file(banners == nil ? "nothing" : "gsettings")

@@ -121,7 +121,7 @@ final class FaultyBus {
         }
     }
 
-    /// The length of the message that begins with some bytes; nil while they are too few.
+    /// The length of the message that begins with some bytes, or nil while they are too few.
     private func length(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= 16 else { return nil }
         func number(at place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }

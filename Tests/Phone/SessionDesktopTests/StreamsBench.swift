@@ -5,8 +5,8 @@ import Testing
 
 @testable import SessionDesktop
 
-/// A sound server whose streams programs start, and a person moves: PulseAudio as its module `stream-restore` has it, in the time of a
-/// bench.
+/// A sound server whose streams programs start, and a person moves: PulseAudio as its module `stream-restore` has it,
+/// in the time of a bench.
 final class TestServer {
     /// The streams by their numbers.
     private(set) var streams: [UInt32: ServerStream] = [:]
@@ -49,7 +49,7 @@ final class TestServer {
         answers.insert((moment, connection, body), at: answers.firstIndex { $0.at > moment } ?? answers.endIndex)
     }
 
-    /// The moment of the next message, in nanoseconds.
+    /// The time of the next message, in nanoseconds.
     var nextMessage: Int64? { [requests.first?.at, answers.first?.at].compactMap(\.self).min() }
 
     /// Handles the messages that have come by now.

@@ -11,7 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StreamsWalkTests {
     private let scratch = Scratch()
 
-    /// The volume that a person has set last, for each stream and for the next one of each name: what a server without a host would show.
+    /// The volume that a person has set last, for each stream and for the next one of each name: what a server without
+    /// a host would show.
     private struct Wishes {
         var streams: [UInt32: VolumeSetting] = [:]
         var names: [String: VolumeSetting] = [:]
@@ -33,7 +34,7 @@ import Testing
         var wishes = Wishes()
         var ducks: [() -> Void] = []
         var lastIndex: UInt32 = 0
-        /// The moment at which the first of the ducks began, in nanoseconds.
+        /// The time at which the first of the ducks began, in nanoseconds.
         var duckBegan: Int64?
         var isRinging = false
 
@@ -128,7 +129,7 @@ import Testing
             if ducks.isEmpty { duckBegan = nil }
         }
 
-        /// Every stream that is there longer than the ramp is lowered, but for those that the person has moved.
+        /// Every stream that is there longer than the ramp is lowered, except for those that the person has moved.
         func expectAudible() {
             let before = bench.clock.nanoseconds - 300_000_000
             guard let duckBegan, duckBegan <= before, !isRinging else { return }

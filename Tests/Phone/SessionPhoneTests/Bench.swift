@@ -86,7 +86,7 @@ final class Bench {
         wakeUp = phone.nextWakeUpByHand
     }
 
-    /// The moment at which the session is to be woken.
+    /// The time at which the session is to be woken.
     private var wakeUp: Int64?
 
     /// Lets time pass, a millisecond at a time; the session wakes only when it has asked to.
@@ -137,7 +137,7 @@ final class TestMachine: DeviceAccess, @unchecked Sendable {
     var log: [String] = []
     /// The PCMs that cannot be opened now, each with the system's error number.
     var refused: [String: Int32] = [:]
-    /// The reason for which none can be opened, whatever its name; nil where all can.
+    /// The reason for which none can be opened, whatever its name, or nil if all can.
     var obstacle: ALSAError.Kind?
     /// Whether silence cannot be started either.
     var lacksThreads = false

@@ -186,7 +186,7 @@ struct DeviceTests {
         #expect(bench.replies.map(\.reply.verb) == ["play", "wait"], "time goes on, and the song with it, to its end")
     }
 
-    /// With no thread for silence either, the policy goes on by the machine's clock, and the session can end.
+    /// With no thread for silence either, the policy continues by the machine's clock, and the session can end.
     @Test("Without a thread only the policy goes on")
     func missingThread() throws {
         let bench = try Bench(Bench.twoOutputs)

@@ -53,7 +53,7 @@ import Testing
             let before = renderings.withLock { $0.count }
             var isAsked: Bool { renderings.withLock { $0.count } > before }
             while !isAsked, asked.wait(timeout: .now() + 0.2) == .success {}
-            // Where the sound had to wait for its samples, it is later than it would be: the rounds are counted anew.
+            // If the sound had to wait for its samples, it is later than it would be: the rounds are counted again.
             let count = stalls.load(ordering: .relaxed)
             rounds = isAsked && count == seen ? rounds + 1 : 0
             seen = count

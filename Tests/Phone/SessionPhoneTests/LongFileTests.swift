@@ -27,7 +27,7 @@ struct LongFileTests {
         deinit { unlink(path) }
     }
 
-    /// Frames of the limiter's look-ahead, and of the fade with which a sound goes on.
+    /// Frames of the limiter's look-ahead, and of the fade with which a sound continues.
     private static let (latency, fade) = (240, 480)
 
     private func play(_ path: String) -> String { #"{"do": "play", "app": "ipod", "sound": "\#(path)"}"# }

@@ -132,7 +132,7 @@ extension PacedPhoneTests {
         #expect(machine.cards.card("speaker") == nil, "the policy has paused the song")
     }
 
-    /// A sound that goes on elsewhere goes back by the frames that the card was given and has not played.
+    /// A sound that continues elsewhere goes back by the frames that the card was given and has not played.
     @Test("What a dropped card has not played is told to the frame")
     func unplayedFrames() throws {
         let card = FloatCard()

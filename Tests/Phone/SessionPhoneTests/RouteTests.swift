@@ -8,7 +8,7 @@ import Testing
 /// The route of sound when plugs come and go: every sample that is heard is looked at.
 struct RouteTests {
     private static let song = #"{"do": "play", "app": "ipod", "sound": "song"}"#
-    /// Frames of the limiter's look-ahead, and of the fade with which a sound goes on.
+    /// Frames of the limiter's look-ahead, and of the fade with which a sound continues.
     private static let (latency, fade) = (240, 480)
 
     private func bookThatGoesOn() -> RuleBook {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sounder
 
-/// Files that steps name by their path: read while they play, and anew with each start.
+/// Files that steps name by their path: read while they play, and again with each start.
 struct SoundLibraryTests {
     /// A sound file of one level; removed with the last reference.
     private final class LevelFile {
@@ -47,7 +47,7 @@ struct SoundLibraryTests {
         let bench = try Bench(Self.ports, library: library)
         try bench.step(step("play", file))
         #expect(level(bench) == 0.5)
-        // The playing sound goes on as it was, although the library no longer holds it.
+        // The playing sound continues as it was, although the library no longer holds it.
         try file.write(0.25, seconds: 2)
         _ = library.prepare(file.path)
         #expect(level(bench, after: 400) == 0.5)

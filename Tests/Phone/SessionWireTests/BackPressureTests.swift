@@ -123,7 +123,7 @@ struct BackPressureTests {
         "What a loop writes comes out whole and in order, and no write waits for the reader", arguments: [false, true])
     func output(isSocket: Bool) async throws {
         await #expect(processExitsWith: .success) { [isSocket] in
-            // The wait would last for ever: the reader is the same thread.
+            // The wait would last forever: the reader is the same thread.
             alarm(60)
             var ends: [CInt] = [-1, -1]
             #expect((isSocket ? socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) : pipe(&ends)) == 0)

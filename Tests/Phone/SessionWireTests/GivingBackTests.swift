@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionWire
 
-/// An object that begins and cannot go on gives back the files it has opened, once: closed twice, a number may be
+/// An object that begins and cannot continue gives back the files it has opened, once: closed twice, a number may be
 /// another file's by then.
 ///
 /// A second `close` of the same number is seen in `errno`, on a thread whose open files are its own: the other threads of a
@@ -49,8 +49,8 @@ struct GivingBackTests {
         }
     }
 
-    /// Gives this thread a table of open files of its own: `unshare(CLONE_FILES)`, which Glibc does not show to Swift. Where a
-    /// container forbids that, the other threads may disturb, which is rare.
+    /// Gives this thread a table of open files of its own: `unshare(CLONE_FILES)`, which Glibc does not show to Swift.
+    /// If a container forbids that, the other threads may disturb, which is rare.
     private static func keepFilesToItself() {
         let cloneFiles: CInt = 0x400
         guard let unshare = dlsym(nil, "unshare") else { return }

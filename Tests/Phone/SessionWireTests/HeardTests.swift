@@ -177,7 +177,7 @@ struct HeardTests {
         let after = try heard(
             home, name, from: begin, to: pulled.advanced(by: 500_000_000).nanoseconds, dropsAt: scenes.count - 1)
         #expect(after.allSatisfy { $0 == 0 })
-        // The program is told, and goes on until it pauses itself, as on the phone.
+        // The program is told, and continues until it pauses itself, as on the phone.
         inbox.wait { notices, _ in
             notices.contains { if case .routeChanged(.oldDeviceUnavailable, _) = $0.message { true } else { false } }
         }
@@ -198,7 +198,7 @@ struct HeardTests {
         }
         #expect(slow.next() == "audiosession 1 ok")
         #expect(slow.next()?.hasPrefix(#"{"n": 1, "at": "#) == true)
-        // Where a message is one packet, one byte is a message, and none that can be read.
+        // If a message is one packet, one byte is a message, and none that can be read.
         let program = try RawClient(folder.place)
         program.send([1])
         #expect(try program.farewell() == .malformed)

@@ -124,7 +124,7 @@ private final class Audience: NoticeReceiver, SceneReceiver {
         }
     }
 
-    /// The messages that a host sends for ever in place of an answer.
+    /// The messages that a host sends forever in place of an answer.
     private static let babble: [[UInt8]] = [
         HostMessage.notice(AppNotice(number: 1, at: MachineTime(nanoseconds: 1), message: .mediaServicesWereLost))
             .bytes(),

@@ -252,7 +252,7 @@ struct ControlTests {
                 #expect(error.description.contains("\(held.place.path): the host there does not answer in time."))
             }
         }
-        // Nor where no further connection fits into the queue.
+        // Nor if no further connection fits into the queue.
         var waiting: [CInt] = []
         for _ in 0..<200 {
             let socket = clinux_stream_socket()

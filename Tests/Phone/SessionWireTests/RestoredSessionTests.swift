@@ -54,7 +54,8 @@ import Testing
 
     private static func app(of host: TestHost) -> App? { host.ask { $0.arbiter.world.state.apps.first } }
 
-    /// Draws a call. What an app keeps only because it had it before another category is left out: it could not have it anew.
+    /// Draws a call. What an app keeps only because it had it before another category is left out: it could not have it
+    /// again.
     private static func call(_ dice: inout SplitMix) -> AppCall {
         let options: [CategoryOptions] = [[], .mixWithOthers, .duckOthers, .allowBluetooth]
         switch Int.random(in: 0..<11, using: &dice) {

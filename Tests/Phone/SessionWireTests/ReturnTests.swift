@@ -94,7 +94,7 @@ struct ReturnTests {
         inbox.wait(for: .deviceLost)
         music.report(.soundMoved("drums", remaining: .zero))
         music.report(.soundFailed("bass", reason: "The file is gone."))
-        // Its app has placed it anew.
+        // Its app has placed it again.
         music.report(.soundMoved("horn", remaining: .zero))
         music.report(.soundMoved("horn", remaining: nil))
         let next = try TestHost(at: folder.place)

@@ -27,7 +27,7 @@ import Testing
     /// Ends it, and answers the left channel of all that it was given.
     ///
     /// - Parameter givenBack: The number of frames that it is left with once the frames it gives back have been
-    ///   replaced; nil where it gives none back.
+    ///   replaced, or nil if it gives none back.
     private func fadeOut(_ card: TestCard, givenBack: Int?) -> [Float] {
         card.output.request(.fade)
         if let givenBack { #expect(soon { paced_card_frames(card.handle) == givenBack }) }

@@ -5,7 +5,7 @@ import Glibc
 import Mixer
 import Testing
 
-/// Renders the same stereo frame for ever.
+/// Renders the same stereo frame forever.
 final class SteadySource {
     private let frame = UnsafeMutablePointer<Float>.allocate(capacity: 2)
 
@@ -59,7 +59,7 @@ final class SteadySource {
 
     @Test("Sixteen bits are dithered")
     func sixteenBitsAreDithered() throws {
-        // A quarter of a step above 1000: plain rounding would say 1000 for ever.
+        // A quarter of a step above 1000: plain rounding would say 1000 forever.
         let level: Float = 1000.25 / 32_768
         let samples = try deliver(level, -level, Int16.self, format: SND_PCM_FORMAT_S16_LE)
         let left = stride(from: 0, to: samples.count, by: 2).map { Int(samples[$0]) }

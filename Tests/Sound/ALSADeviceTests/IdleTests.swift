@@ -22,7 +22,7 @@ import Testing
                 let patience = words.count > 3 ? UInt64(hex: words[3]) : 0
                 let isForGood = words.first == "7" && patience & 0xFFFF_FFFF == 0xFFFF_FFFF
             #else
-                // `ppoll`: no time at all is for ever.
+                // `ppoll`: no time at all is forever.
                 let isForGood = words.first == "73" && words.count > 3 && UInt64(hex: words[3]) == 0
             #endif
             return isForGood

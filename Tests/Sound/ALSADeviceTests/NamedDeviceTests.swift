@@ -138,7 +138,7 @@ import Testing
 @Suite struct PacerTests {
     private let second: Int64 = 1_000_000_000
 
-    /// Tells how long a device may be kept waiting that takes `frames` per millisecond for `milliseconds`.
+    /// Returns how long a device may be kept waiting that takes `frames` per millisecond for `milliseconds`.
     private func longestWait(framesPerMillisecond frames: Double, milliseconds: Int64) -> Int64 {
         var pacer = Pacer(rate: 48_000, bufferFrames: 1024, now: 5 * second)
         return (1...milliseconds).reduce(0) { longest, millisecond in

@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Threads
 
-    /// Runs a thread that ends at once, and answers how it was scheduled.
+    /// Runs a thread that ends immediately, and answers how it was scheduled.
     private func priority(
         isWithinLimits: Bool = false, _ raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int
     ) throws -> (ThreadPriority, raised: Int32, own: Int32) {

@@ -58,6 +58,6 @@ final class Told<Event: Sendable> {
         iterator = stream.makeAsyncIterator()
     }
 
-    /// The next event, as soon as there is one.
+    /// The next event, once there is one.
     func next() async -> Event? { await iterator.next(isolation: #isolation) }
 }

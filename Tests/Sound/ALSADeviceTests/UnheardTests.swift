@@ -133,7 +133,7 @@ import Testing
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
     }
 
-    /// Frames that it threw away are heard to their end, also where nothing new is rendered any more.
+    /// Frames that it threw away are heard to their end, also if nothing new is rendered any more.
     @Test("What is thrown away at the end is played again")
     func discardedAtEnd() throws {
         let card = try TestCard(clock: Self.standing)

@@ -244,7 +244,7 @@ import Testing
                 await Task.yield()
             }
         }
-        // No device renders as fast as this; where it gets ahead of the reader, the voice waits.
+        // No device renders as fast as this; if it gets ahead of the reader, the voice waits.
         var (rendered, missed) = (0, 0)
         var last: Float = 0
         while rendered - missed < 3 * Counter.ringFrames || last != Float(rendered - missed) {

@@ -78,7 +78,7 @@ import Testing
         defer { player.stop(thread) }
         var ledger = Ledger()
         ledger.started = 1
-        // A mixer that takes no command, or gives no report, fails the test instead of keeping it for ever.
+        // A mixer that takes no command, or gives no report, fails the test instead of keeping it forever.
         let late = ContinuousClock.now + .seconds(60)
         func isLate() -> Bool { ContinuousClock.now > late }
         var noise = Noise(seed: 72)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct BadFileTests {
     let folder = Scratch()
 
-    /// The reason for which the file cannot be decoded; nil if it can.
+    /// The reason for which the file cannot be decoded, or nil if it can.
     private func refusal(_ path: String, limit: Int = DecodedSound.defaultLimitInFrames) -> SoundFileError? {
         do throws(SoundFileError) {
             _ = try DecodedSound(path: path, rate: 48_000, limitInFrames: limit)

@@ -122,7 +122,7 @@ import Testing
         #expect(try samples(folder.file("target.wav")) == [0.5, 0.5])
     }
 
-    /// Sizes that 32 bits cannot tell stand in a chunk of their own; a smaller border stands in for 4 GiB.
+    /// Sizes that 32 bits cannot tell are in a chunk of their own; a smaller border stands in for 4 GiB.
     @Test("A recording beyond four gigabytes is RF64")
     func beyondFourGigabytesItIsRF64() throws {
         for frames in 0...40 {

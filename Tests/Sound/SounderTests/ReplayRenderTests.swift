@@ -107,7 +107,8 @@ struct ReplayRenderTests {
         #expect(song.roughness(440, 0.9, 1.1) < -58)
         #expect(song.peak(2.0, 2.05) < -20, "it fades in")
         #expect(abs(song.peak(2.31, 4.0) - -18.02) < 0.05, "over 300 ms")
-        // The tone goes on at the sample where it was halted: half a second later it stands where it would have stood.
+        // The tone continues at the sample where it was halted: half a second later it stands where it would have
+        // stood.
         #expect(zip(song[24_000..<24_480], song[144_000..<144_480]).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 

@@ -139,7 +139,7 @@ final class SoundPhone {
         return try .reading(file: path)
     }
 
-    /// The place of a sample in such a sound; nil for silence.
+    /// The place of a sample in such a sound, or nil for silence.
     func place(_ sample: Float) -> Int? { sample == 0 ? nil : Int((sample / volume * 0x1p22).rounded()) - 1 }
 }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// The page's server against whatever speaks to it without the token, and against pages that do not read.
 @Suite(.timeLimit(.minutes(5))) struct ServerLimitTests {
-    /// A page is answered, whatever else goes on.
+    /// A page is answered, whatever else continues.
     private func expectAnswer(from page: TestPage, _ comment: Comment? = nil) async {
         #expect(await page.ask("GET", "/\(page.token)/").status == 200, comment)
     }

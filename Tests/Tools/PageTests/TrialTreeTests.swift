@@ -91,7 +91,7 @@ struct TrialTreeTests {
         }
         #expect(table.present(at: seconds(3)).state.isLocked)
         #expect((table.previous, table.next) == (0, 2))
-        // The time of a world that is put on the table goes on from its own step.
+        // The time of a world that is put on the table continues from its own step.
         #expect(table.time(at: seconds(3.5)) == seconds(1.5))
         _ = table.attempt(try step(#"{"do": "ringSwitch", "to": "silent"}"#), at: seconds(4))
         #expect(table.trials[3].parent == 1)

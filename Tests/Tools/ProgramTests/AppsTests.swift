@@ -78,7 +78,7 @@ private final class RefusingBus {
     let path: String
     private let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
 
-    /// Listens; nil where it cannot.
+    /// Listens, or nil if it cannot.
     init?(at path: String) {
         self.path = path
         var address = sockaddr_un()

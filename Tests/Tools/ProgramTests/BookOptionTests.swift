@@ -68,7 +68,7 @@ struct BookOptionTests {
             let words = command.split(separator: " ", maxSplits: 1)
             let rest = words.count > 1 ? " " + words[1] : ""
             for version in ["17", "'iPhone OS 3.1'"] {
-                // Where there is no card `live` ends with a complaint, and so do expectations that do not hold.
+                // If there is no card `live` ends with a complaint, and so do expectations that do not hold.
                 let line = "\"$0\" \(words[0]) --rules \(version)\(rest) </dev/null >out 2>complaints"
                 let run = try program.run(line)
                 #expect(run.status != 64 && !run.complaints.contains("rule book"), "\(line): \(run.complaints)")

@@ -33,7 +33,7 @@ import Testing
         #expect(complaints == ".: Too many open files; allow more with ulimit -n\n")
     }
 
-    /// A device that cannot be opened for want of files is silent, and time goes on.
+    /// A device that cannot be opened for want of files is silent, and time continues.
     @Test("A session outlives its last file")
     func aSessionOutlivesItsLastFile() throws {
         try program.write(

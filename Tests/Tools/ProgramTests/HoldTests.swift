@@ -156,7 +156,7 @@ import Testing
         let two = try hold("--duck --duck-db 30 --duck-ramp-ms 100 --app two -- sh -c 'echo speaks; read line'")
         #expect(two.next() == "speaks")
         while try music.level(after: 480) == last {}
-        // The way of 100 ms goes on from where the level is, and has 4320 frames left.
+        // The way of 100 ms continues from where the level is, and has 4320 frames left.
         let within = try #require(try music.level(after: 3_840))
         let thirty = full * pow(10, -30.0 / 20)
         #expect(within > thirty * 1.05 && within < six)
@@ -243,7 +243,7 @@ extension TestProgram.Conversation {
     }
 }
 
-/// `hold` where no host runs, and where the command line is wrong.
+/// `hold` if no host runs, and where the command line is wrong.
 @Suite(.timeLimit(.minutes(5))) struct HoldWithoutHostTests {
     /// The remark of a hold that lowers no app.
     private static let remark = "audiosession: nothing is lowered: no other app is heard\n"

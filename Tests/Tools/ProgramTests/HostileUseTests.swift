@@ -8,7 +8,7 @@ import Testing
 
     init() throws { program = try TestProgram() }
 
-    /// Ended where it does not answer any more, so that a test fails and does not wait for ever.
+    /// Ended if it does not answer any more, so that a test fails and does not wait forever.
     private let bounded = "exec timeout -s KILL 120 \"$0\""
 
     /// Tells the program behind `bounded` to end: `timeout` itself may hold signals back, as the threads that start it do.

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every command that prints tells of an output that cannot be written, and none goes on for a reader that has gone.
+/// Every command that prints tells of an output that cannot be written, and none continues for a reader that has gone.
 @Suite(.timeLimit(.minutes(5))) struct OutputTests {
     private static let slice = "three/playback+ambient+playback"
     /// A line for each command that prints at once, and for each way in which it does.

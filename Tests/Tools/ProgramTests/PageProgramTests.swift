@@ -127,7 +127,7 @@ import Testing
         for socket in looking {
             #expect(socket.ask(page.request("GET", "events"), until: #""here": 0"#).contains(#""locked": true"#))
         }
-        // A second page that wants the port of the first ends at once.
+        // A second page that wants the port of the first ends immediately.
         let second = try program.run(
             "timeout 60 \"$0\" device --join --socket sockets/host --port \(page.port) >out 2>refusal")
         #expect(second.status == 2 && program.text(of: "refusal").contains("choose another one with --port"))

@@ -117,7 +117,8 @@ struct RunTests {
         )
         #expect(run.next() == "ready")
         run.send(number)
-        // A shell acts on a signal once it has read; where the signal comes just before it reads, that takes one more line.
+        // A shell acts on a signal once it has read; if the signal comes just before it reads, that takes one more
+        // line.
         while (try? run.ask("")) ?? nil != nil {}
         #expect(run.end().status == 9)
     }

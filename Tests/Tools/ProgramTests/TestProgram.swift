@@ -24,10 +24,10 @@ final class TestProgram {
 
     func write(_ bytes: Data, to name: String) throws { try bytes.write(to: folder.appendingPathComponent(name)) }
 
-    /// The bytes of a file; nil where there is none.
+    /// The bytes of a file, or nil if there is none.
     func bytes(of name: String) -> Data? { try? Data(contentsOf: folder.appendingPathComponent(name)) }
 
-    /// The text of a file; empty where there is none.
+    /// The text of a file; empty if there is none.
     func text(of name: String) -> String { bytes(of: name).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// The names of all files, sorted, or of those in a folder.
@@ -112,8 +112,8 @@ final class TestProgram {
         }
 
         deinit {
-            // What a killed program has started may still wait for the input; while it lives the program is not reaped, and Swift
-            // Testing waits for no exit test behind a child that is not.
+            // What a killed program has started may still wait for the input; while it lives the program is not reaped,
+            // and Swift Testing waits for no exit test behind a child that is not.
             try? input.fileHandleForWriting.close()
             if process.isRunning { process.terminate() }
         }
@@ -124,7 +124,7 @@ final class TestProgram {
             return next()
         }
 
-        /// Writes a line; where it is not read any more that is an error, and not a signal that ends the tests.
+        /// Writes a line; if it is not read any more that is an error, and not a signal that ends the tests.
         func say(_ line: String) throws {
             var (pipes, before) = (sigset_t(), sigset_t())
             sigemptyset(&pipes)

@@ -28,8 +28,8 @@ final class TestSocket {
 
     deinit { close(socket) }
 
-    /// Sends a text, and reads until another has come; returns the bytes so far where it does not come in time, or the
-    /// end comes first.
+    /// Sends a text, and reads until another has come; returns the bytes so far if it does not come in time, or the end
+    /// comes first.
     func ask(_ text: String, until end: String) -> String {
         let bytes = Array(text.utf8)
         send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))

@@ -26,17 +26,16 @@ public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     case cannotDoInCurrentContext = 2
 }
 
-/// Renders so many frames into a C list by hand; where that fails, the last argument gets the code.
+/// Renders so many frames into a C list by hand; if that fails, the last argument gets the code.
 public typealias AVAudioEngineManualRenderingBlock = (
     AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
 /// A graph of nodes that makes the app's sound, and hears its microphone.
 ///
-/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again, and
-/// so does a route of another number of channels or rate.
-/// Members may be called on any thread; taps and completions are told on queues of their own. No lock is held while a
-/// program's block renders, takes or hands over frames.
+/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again,
+/// and so does a route of another number of channels or rate. Members may be called on any thread; taps and completions
+/// are told on queues of their own. No lock is held while a program's block renders, takes or passes frames.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     private struct Manual {
         let mode: AVAudioEngineManualRenderingMode
@@ -52,10 +51,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var hasOutput = false
         var sound: (any BackendSound)?
         var capture: (any BackendCapture)?
-        /// The life of the media server in which the engine ran first.
         var life: MediaServerLife?
         var runs = false
-        /// The route on which it was started.
         var startRoute: RouteFacts?
         var rendered: AVAudioFramePosition = 0
         /// Whether a thread renders; one at a time does.
@@ -147,7 +144,6 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// The nodes that were attached.
     open var attachedNodes: Set<AVAudioNode> { graphNow.nodes }
 
-    /// The graph as it is now.
     var graphNow: Graph { state.withLock { $0.graph } }
 
     /// Takes a node into the graph; out of that of another engine.
@@ -257,7 +253,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return (isUsed || input != nil && !hasOutput, hasOutput)
     }
 
-    /// Starts to render, and to hear where the input is used; activates the session. An engine that runs goes on, and
+    /// Starts to render, and to hear where the input is used; activates the session. An engine that runs continues, and
     /// takes up what has come to it since.
     ///
     /// - Throws: -10868 where neither the input nor the output was ever asked for; what the policy refuses, in the domain
@@ -330,7 +326,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return count
     }
 
-    /// Renders the next frames; nil where another thread renders.
+    /// Renders the next frames, or nil if another thread renders.
     private func rendered(_ frames: Int) -> StereoFrames? {
         let begin: (graph: Graph, now: AVAudioTime)? = state.withLock { state in
             guard !state.isRendering else { return nil }
@@ -347,7 +343,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return made
     }
 
-    /// Stops rendering, and keeps everything where it is; `start()` goes on.
+    /// Stops rendering, and keeps everything where it is; `start()` continues.
     open func pause() {
         let (sound, capture) = state.withLock { state in
             defer { (state.capture, state.runs) = (nil, false) }

@@ -26,8 +26,8 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     open var presentationLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
     private let unit = Mutex(IOUnit())
 
-    /// The node as a unit of the C interface, `kAudioUnitSubType_RemoteIO`, to ask it for its formats and properties. The engine
-    /// does not render through it.
+    /// The node as a unit of the C interface, `kAudioUnitSubType_RemoteIO`, to ask it for its formats and properties.
+    /// The engine does not render through it.
     open var audioUnit: AudioUnit? { unit.withLock { $0.made() } }
 
     deinit { unit.withLock { $0.dispose() } }
@@ -60,7 +60,7 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfOutputs: Int { 0 }
 }
 
-/// Hands over so many frames of the input by hand; nil where there are none now.
+/// Hands over so many frames of the input by hand, or nil if there are none now.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
 /// The node that brings the sound of the microphone into the graph.
@@ -157,7 +157,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
         if let captured = pass.captured { return captured }
         if let byHand = state.withLock({ $0.byHand }), owner?.isInManualRenderingMode == true {
-            // The program hands over what it has; what is missing is silence.
+            // The program passes what it has; what is missing is silence.
             let made = byHand.stream.take(frames) { missing in
                 guard let list = byHand.block(AVAudioFrameCount(clamping: missing)),
                     let buffer = AVAudioPCMBuffer(pcmFormat: byHand.format, bufferListNoCopy: list)

@@ -11,7 +11,6 @@ public typealias AVAudioNodeCompletionHandler = () -> Void
 open class AVAudioNode: NSObject, @unchecked Sendable {
     private struct Settings {
         weak var owner: AVAudioEngine?
-        /// The formats in which inputs and outputs were connected.
         var inputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
         var outputFormats: [AVAudioNodeBus: AVAudioFormat] = [:]
         var taps: [AVAudioNodeBus: Tap] = [:]
@@ -35,7 +34,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open var numberOfInputs: Int { 1 }
     /// The number of the node's outputs.
     open var numberOfOutputs: Int { 1 }
-    /// The node's clock at its last frames; nil while its engine does not run.
+    /// The node's clock at its last frames, or nil while its engine does not run.
     open var lastRenderTime: AVAudioTime? { owner?.renderTime }
     /// Seconds from the node's input to its output.
     open var latency: TimeInterval { 0 }

@@ -11,9 +11,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let sound: any BackendSound
     private let life = MediaServerLife()
     private let state = Mutex(State())
-    /// The file; nil for a sound from memory.
+    /// The file, or nil for a sound from memory.
     public let url: URL?
-    /// The bytes; nil for a sound from a file.
+    /// The bytes, or nil for a sound from a file.
     public let data: Data?
     /// The encoding of the file.
     public let format: AVAudioFormat
@@ -36,7 +36,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: 2003334207 ('wht?') where there is no such file, 1954115647 ('typ?') where it is no sound that can be read.
+    /// - Throws: 2003334207 ('wht?') if there is no such file, 1954115647 ('typ?') where it is no sound that can be
+    ///   read.
     public init(contentsOf url: URL) throws {
         (sound, self.url, data) = (try Self.sound(of: url), url, nil)
         format = Self.format(of: sound)
@@ -119,7 +120,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Plays, or goes on where it was paused; activates the session.
+    /// Plays, or continues where it was paused; activates the session.
     ///
     /// - Returns: Whether it plays; false where the policy does not let it, and for a player that was made before the media
     ///   server died.
@@ -145,13 +146,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Stops where it is; `play()` goes on from there.
+    /// Stops where it is; `play()` continues from there.
     open func pause() {
         state.withLock { $0.isStarted = false }
         _ = try? sound.pause()
     }
 
-    /// Stops, and gives back what `prepareToPlay()` took; it stays where it is, and `play()` goes on from there.
+    /// Stops, and gives back what `prepareToPlay()` took; it stays where it is, and `play()` continues from there.
     open func stop() {
         let place = sound.position
         guard (try? sound.stop()) != nil else { return }
@@ -228,7 +229,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         if Float(sound.rate) != rate { sound.rate = Double(min(2, max(0.5, rate))) }
     }
 
-    /// The number of times that the sound begins anew; below 0: without end.
+    /// The number of times that the sound begins again; below 0: without end.
     open var numberOfLoops: Int {
         get { sound.loops }
         set { sound.loops = newValue }
@@ -338,7 +339,7 @@ public protocol AVAudioPlayerDelegate: AnyObject {
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
     /// An interruption has stopped it; observe AVAudioSession's notification instead.
     func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
-    /// The interruption is over; option 1: the app may go on.
+    /// The interruption is over; option 1: the app may continue.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
     /// The interruption is over, as iOS 2.2 told it.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer)
@@ -361,7 +362,7 @@ extension AVAudioPlayerDelegate {
 
 /// Levels as Apple's meters show them.
 enum Decibels {
-    /// The level of a channel in decibels, -160 where there is none.
+    /// The level of a channel in decibels, -160 if there is none.
     static func of(
         _ levels: [(peak: Float, mean: Float)], _ channel: Int, _ which: ((peak: Float, mean: Float)) -> Float
     ) -> Float {

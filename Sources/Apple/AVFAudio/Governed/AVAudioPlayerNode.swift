@@ -17,7 +17,7 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 }
 
-/// The moment at which a completion is called.
+/// The time at which a completion is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
     /// The player needs the samples no more.
     case dataConsumed = 0
@@ -103,7 +103,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return SoundLimits.rates.contains(rate) ? rate : engineRate
     }
 
-    /// A moment of the engine by the player's own frames; nil while it does not play.
+    /// A moment of the engine by the player's own frames, or nil while it does not play.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let (own, engine) = (ownRate, engineRate)
         return state.withLock { state in
@@ -113,7 +113,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// A moment by the player's own frames as one of the engine; nil while it does not play.
+    /// A moment by the player's own frames as one of the engine, or nil while it does not play.
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         guard let now = lastRenderTime else { return nil }
         let (own, engine) = (playerTime.sampleRate > 0 ? playerTime.sampleRate : ownRate, engineRate)
@@ -235,7 +235,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             if options.contains(.interrupts) {
                 (ended, state.items) = (state.items, [])
             } else if options.contains(.interruptsAtLoop) {
-                // What plays goes on to the end of its round; what waits behind it does not come.
+                // What plays continues to the end of its round; what waits behind it does not come.
                 ended = Array(state.items.dropFirst())
                 state.items = Array(state.items.prefix(1))
                 state.items.first?.isReplaced = true

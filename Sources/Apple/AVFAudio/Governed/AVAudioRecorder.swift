@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Records what the microphone hears into a file.
 ///
-/// An interruption stops it; `record()` goes on in the same file. Until the person allows the microphone, and where the app
-/// has muted its input, what is recorded is silence. Every member may be called on any thread; the delegate is told on the
-/// main queue.
+/// An interruption stops it; `record()` continues in the same file. Until the person allows the microphone, and where
+/// the app has muted its input, what is recorded is silence. Every member may be called on any thread; the delegate is
+/// told on the main queue.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file.
     public let url: URL
@@ -104,7 +104,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Records, or goes on where it was paused; activates the session.
+    /// Records, or continues where it was paused; activates the session.
     ///
     /// - Returns: Whether it records; false where the policy does not let it or the file cannot be written.
     @discardableResult
@@ -148,7 +148,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Stops where it is; `record()` goes on.
+    /// Stops where it is; `record()` continues.
     open func pause() {
         // What was captured by now comes while it is stopped.
         state.withLock { $0.capture }?.stop()
@@ -161,7 +161,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         tell { recorder, delegate in delegate.audioRecorderDidFinishRecording(recorder, successfully: true) }
     }
 
-    /// Completes the file; false where there was none.
+    /// Completes the file; false if there was none.
     @discardableResult
     private func finish() -> Bool {
         pause()
@@ -178,7 +178,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return writer.value != nil
     }
 
-    /// Takes the file away; only where it is not recording.
+    /// Takes the file away; only if it is not recording.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
@@ -380,7 +380,7 @@ public protocol AVAudioRecorderDelegate: AnyObject {
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
     /// An interruption has stopped it; observe AVAudioSession's notification instead.
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
-    /// The interruption is over; option 1: the app may go on.
+    /// The interruption is over; option 1: the app may continue.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
     /// The interruption is over, as iOS 3 told it.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder)

@@ -11,7 +11,7 @@ open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
     private let block: AVAudioSinkNodeReceiverBlock
     private let frames = Mutex(0.0)
 
-    /// Creates a node that hands on stereo floats at the device's rate, a buffer for each channel.
+    /// Creates a node that passes on stereo floats at the device's rate, a buffer for each channel.
     public init(receiverBlock block: @escaping AVAudioSinkNodeReceiverBlock) {
         self.block = block
         super.init()

@@ -62,7 +62,6 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
     }
 
-    /// The next frames in the format.
     private func ask(_ count: Int, _ format: AVAudioFormat) -> StereoFrames {
         let capacity = AVAudioFrameCount(count)
         guard count > 0, let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: capacity) else {

@@ -6,15 +6,15 @@ public import Foundation
 
 /// The place in an utterance at which speech is to stop or pause.
 public enum AVSpeechBoundary: Int, Sendable {
-    /// Speech ends at once.
+    /// Speech ends immediately.
     case immediate = 0
     /// Speech ends behind the word.
     case word = 1
 }
 
-/// Says one utterance after the other. Each is a sound of the app, so that session, ducking, interruptions and delegate behave
-/// as on the phone: it is told of its words and its end when they are heard. It is heard where espeak-ng is installed and has its
-/// language; else it is silent. Any thread; the delegate is told on the main queue.
+/// Says one utterance after the other. Each is a sound of the app, so that session, ducking, interruptions and delegate
+/// behave as on the phone: it is told of its words and its end when they are heard. It is heard where espeak-ng is
+/// installed and has its language; else it is silent. Any thread; the delegate is told on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     let kept = Kept()
@@ -45,8 +45,8 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     /// Whether it is paused, by the app or by an interruption.
     open var isPaused: Bool { lock.withLock { isHeld && !queue.isEmpty } }
 
-    /// Says an utterance, behind those that wait; it is cancelled where the policy does not let the app play. An utterance that is
-    /// said or waits already ends the program, as on the phone.
+    /// Says an utterance, behind those that wait; it is cancelled where the policy does not let the app play. An
+    /// utterance that is said or waits already ends the program, as on the phone.
     open func speak(_ utterance: AVSpeechUtterance) {
         let (isKnown, isFirst) = lock.withLock {
             let isKnown = queue.contains { $0 === utterance }
@@ -209,7 +209,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 
     /// Hands over an utterance in buffers, on a thread that is not the main one, and at the end an empty one. They are
-    /// silent where nothing speaks its language, and then as long as its words would take.
+    /// silent if nothing speaks its language, and then as long as its words would take.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         let format = SpeechFormat.format
         let callback = UncheckedCallback(call: bufferCallback)
@@ -252,7 +252,7 @@ public protocol AVSpeechSynthesizerDelegate: AnyObject {
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance)
     /// Called when the speaker is paused within an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance)
-    /// Called when the speaker goes on with an utterance.
+    /// Called when the speaker continues with an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
     /// Called when the speaker was stopped within an utterance.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)

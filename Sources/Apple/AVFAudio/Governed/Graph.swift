@@ -32,7 +32,6 @@ struct Graph {
     /// The edges into a node, by its inputs.
     func edges(into node: AVAudioNode) -> [Edge] { edges.filter { $0.target === node }.sorted { $0.input < $1.input } }
 
-    /// The first input of a node that nothing feeds.
     func freeInput(of node: AVAudioNode) -> AVAudioNodeBus {
         let taken = Set(edges(into: node).map(\.input))
         return (0...).first { !taken.contains($0) } ?? 0
@@ -60,7 +59,6 @@ final class RenderPass {
         (self.graph, self.time, self.captured) = (graph, time, captured)
     }
 
-    /// The next frames of the node that feeds an input.
     func input(of node: AVAudioNode, _ bus: AVAudioNodeBus, _ frames: Int) -> StereoFrames {
         graph.edge(into: node, bus).map { rendered($0.source, frames) } ?? StereoFrames(frames)
     }
@@ -141,7 +139,7 @@ struct StereoFrames: Sendable {
         return made
     }
 
-    /// Returns the frames in a format of their own rate; nil for one that is no linear PCM.
+    /// Returns the frames in a format of their own rate, or nil for one that is no linear PCM.
     func buffer(_ format: AVAudioFormat) -> AVAudioPCMBuffer? {
         guard format.isConvertible, let frames = AVAudioFrameCount(exactly: count),
             let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: max(1, frames))

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// The samples of an utterance with its pauses, made on the device's thread when it first asks for them. Silence where nothing
-/// speaks.
+/// The samples of an utterance with its pauses, made on the device's thread when it first asks for them. Silence if
+/// nothing speaks.
 final class SpokenUtterance: Sendable {
     private struct Samples {
         let words: [Float]

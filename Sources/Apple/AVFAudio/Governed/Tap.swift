@@ -8,7 +8,7 @@ internal import Synchronization
 /// The queue holds as many pieces as last two seconds, and at least eight: what a slow closure does not take in time is
 /// lost, as on the phone, and neither the engine nor another tap waits for it.
 final class Tap: Sendable {
-    /// The frames that have been heard and not handed on. Only the thread that renders the node uses them, one after
+    /// The frames that have been heard and not passed on. Only the thread that renders the node uses them, one after
     /// the other.
     private struct Heard: @unchecked Sendable {
         let stream: RateStream

@@ -89,7 +89,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         super.init(format: AVAudioFormat(), buffers: 0, bytes: 0, channels: 0)
     }
 
-    /// Copies the samples of a C list, whose memory the caller keeps; nil for a format that is no linear PCM.
+    /// Copies the samples of a C list, whose memory the caller keeps, or nil for a format that is no linear PCM.
     public convenience init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
         deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil

@@ -46,7 +46,7 @@ open class AVAudioConverter: NSObject {
     private var stream: RateStream
     private var hasEnded = false
 
-    /// Prepares a conversion; nil where one of them is no linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
+    /// Prepares a conversion, or nil if one of them is no linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
         guard fromFormat.isConvertible, toFormat.isConvertible else { return nil }
         (inputFormat, outputFormat) = (fromFormat, toFormat)
@@ -76,7 +76,7 @@ open class AVAudioConverter: NSObject {
         outputBuffer.fill(fromInterleaved: mapped(inputBuffer))
     }
 
-    /// Fills a buffer with what a block hands over.
+    /// Fills a buffer with what a block passes.
     @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
@@ -101,7 +101,7 @@ open class AVAudioConverter: NSObject {
         return hasEnded ? .haveData : .inputRanDry
     }
 
-    /// Asks for more; false where there is none now.
+    /// Asks for more; false if there is none now.
     private func takeInput(_ frames: Int, _ inputBlock: AVAudioConverterInputBlock) -> Bool {
         var status = AVAudioConverterInputStatus.haveData
         let input = inputBlock(AVAudioPacketCount(clamping: max(1, frames)), &status)

@@ -17,7 +17,7 @@ open class AVAudioFile: NSObject {
 
     /// Opens a file for reading, as floats with a buffer for each channel.
     ///
-    /// - Throws: 'wht?' where there is no such file, 'typ?' where it is no sound that can be read.
+    /// - Throws: 'wht?' if there is no such file, 'typ?' where it is no sound that can be read.
     public init(forReading fileURL: URL) throws {
         let reader = try Self.reader(of: fileURL)
         (url, self.reader) = (fileURL, reader)
@@ -176,8 +176,6 @@ open class AVAudioFile: NSObject {
 extension AudioSettings {
     /// The description of a file with these settings at a place, in the container that `AVAudioFileTypeKey` or else the
     /// place's extension names.
-    ///
-    /// - Throws: 'fmt?' where the settings tell a rate, a number of channels or samples that such a file does not keep.
     func form(for url: URL) throws(DeviceFailure) -> FileForm {
         guard formatID == kAudioFormatLinearPCM else { return try coded(for: url) }
         let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
@@ -214,7 +212,6 @@ extension AudioSettings {
                 || container == .caf && flag(AVLinearPCMIsBigEndianKey))
     }
 
-    /// The description of a file of a codec.
     private func coded(for url: URL) throws(DeviceFailure) -> FileForm {
         let named = [
             "m4a": kAudioFileM4AType, "mp4": kAudioFileM4AType, "m4b": kAudioFileM4AType, "aac": kAudioFileAAC_ADTSType,
@@ -249,7 +246,6 @@ extension AudioSettings {
 }
 
 extension AVAudioFormat {
-    /// A format of any number of channels.
     convenience init(_ format: AVAudioCommonFormat, rate: Double, channels: UInt32, interleaved: Bool) {
         if let plain = AVAudioFormat(
             commonFormat: format, sampleRate: rate, channels: channels, interleaved: interleaved)

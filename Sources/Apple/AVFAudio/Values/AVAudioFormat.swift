@@ -27,7 +27,7 @@ public final class AVAudioFormat: NSObject, Sendable {
     let stream: AudioStreamBasicDescription
     public let channelLayout: AVAudioChannelLayout?  // How its channels are arranged, where that is told.
 
-    /// Takes a description; nil where it has more than two channels and no arrangement of them, or what is no rate.
+    /// Takes a description, or nil if it has more than two channels and no arrangement of them, or what is no rate.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: asbd, channelLayout: nil)
     }
@@ -42,7 +42,8 @@ public final class AVAudioFormat: NSObject, Sendable {
         (stream, channelLayout) = (asbd.pointee, layout)
     }
 
-    /// Creates a format of floats, a buffer for each channel; nil for more than two channels, or for what is no rate.
+    /// Creates a format of floats, a buffer for each channel, or nil for more than two channels, or for what is no
+    /// rate.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
@@ -53,7 +54,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
-    /// Creates a format of linear PCM; nil for more than two channels, for none, or for what is no rate.
+    /// Creates a format of linear PCM, or nil for more than two channels, for none, or for what is no rate.
     public init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -73,7 +74,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = layout
     }
 
-    /// Reads a dictionary with the keys of a recorder's settings; nil where they describe no format.
+    /// Reads a dictionary with the keys of a recorder's settings, or nil if they describe no format.
     public init?(settings: [String: Any]) {
         guard let read = AudioSettings(settings).stream else { return nil }
         stream = read
@@ -201,7 +202,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         return values
     }
 
-    /// The bytes that a decoder needs beside the description; nil for linear PCM.
+    /// The bytes that a decoder needs beside the description, or nil for linear PCM.
     public var magicCookie: Data? { nil }
     /// The format as Core Media describes it.
     public var formatDescription: CMFormatDescription { CMFormatDescription(of: stream) }

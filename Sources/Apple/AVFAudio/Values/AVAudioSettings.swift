@@ -59,14 +59,14 @@ struct AudioSettings {
 
     func flag(_ key: String) -> Bool { number(key).map { $0 != 0 } ?? false }
 
-    /// The encoding; linear PCM where it is not told.
+    /// The encoding; linear PCM if it is not told.
     var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID(nearest: $0) } ?? kAudioFormatLinearPCM }
     /// Frames per second, where they are told.
     var rate: Double? { number(AVSampleRateKey) }
     /// Channels, where they are told.
     var channels: UInt32? { number(AVNumberOfChannelsKey).flatMap { UInt32(exactly: $0) } }
 
-    /// The description that the settings make; nil where they make none.
+    /// The description that the settings make, or nil if they make none.
     var stream: AudioStreamBasicDescription? {
         guard let rate, rate > 0, rate.isFinite, let channels, channels > 0 else { return nil }
         guard formatID == kAudioFormatLinearPCM else {

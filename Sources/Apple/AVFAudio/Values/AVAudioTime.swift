@@ -54,7 +54,7 @@ public final class AVAudioTime: NSObject, Sendable {
         return stamp
     }
 
-    /// Returns this moment by both clocks, from another one that has both; nil where it has too little.
+    /// Returns this moment by both clocks, from another one that has both, or nil if it has too little.
     public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         let rate = anchorTime.sampleRate

@@ -25,7 +25,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public var name: String { language }
     /// The quality of the voice.
     public var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// The format of what `write(_:toBufferCallback:)` hands over.
+    /// The format of what `write(_:toBufferCallback:)` passes.
     public var audioFileSettings: [String: Any] { SpeechFormat.format.settings }
 
     private static let prefix = "com.apple.voice.compact."
@@ -38,7 +38,8 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
 
     private init(spoken: String) { language = spoken }
 
-    /// The voice of a language, such as "en-US" or "en", or of the person's where none is named; nil where there is none.
+    /// The voice of a language, such as "en-US" or "en", or of the person's where none is named, or nil if there is
+    /// none.
     public convenience init?(language languageCode: String?) {
         let wanted = (languageCode ?? Self.currentLanguageCode()).replacingOccurrences(of: "_", with: "-")
         let known = wanted.contains("-") ? [wanted] : Self.languages.filter { $0.hasPrefix(wanted + "-") }
@@ -46,7 +47,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
         self.init(spoken: language)
     }
 
-    /// The voice of a name; nil where there is none.
+    /// The voice of a name, or nil if there is none.
     public convenience init?(identifier: String) {
         guard identifier.hasPrefix(Self.prefix) else { return nil }
         let language = String(identifier.dropFirst(Self.prefix.count))
@@ -73,7 +74,6 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
     public override var hash: Int { language.hash }
 }
 
-/// The format of the buffers in which speech is handed over.
 enum SpeechFormat {
     static let rate = 22_050
     static let format = AVAudioFormat(rate: Double(rate), channels: 1)
@@ -126,7 +126,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         (speechString, attributedSpeechString) = (string.string, string)
     }
 
-    /// Takes what stands between the marks of a text in SSML; nil where it has none.
+    /// Takes what stands between the marks of a text in SSML, or nil if it has none.
     public convenience init?(ssmlRepresentation string: String) {
         guard string.contains("<speak") else { return nil }
         var isMark = false
@@ -143,7 +143,8 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
     }
 
-    /// The words as samples at the rate of `SpeechFormat`; nil where nothing that speaks the language is installed. Takes time.
+    /// The words as samples at the rate of `SpeechFormat`, or nil if nothing that speaks the language is installed.
+    /// Takes time.
     var samples: [Float]? {
         let language = voice?.language ?? AVSpeechSynthesisVoice.currentLanguageCode()
         let samples = try? ProcessApp.shared.backend().speech(

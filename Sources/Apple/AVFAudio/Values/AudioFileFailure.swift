@@ -6,7 +6,6 @@ enum AudioFileFailure {
     /// The domain of the engine's and of its files' errors.
     static let domain = "com.apple.coreaudio.avfaudio"
 
-    /// An error of that domain.
     static func error(_ code: Int32, _ sentence: String) -> NSError {
         NSError(domain: domain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
     }

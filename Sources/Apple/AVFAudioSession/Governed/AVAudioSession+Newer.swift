@@ -96,7 +96,7 @@ extension AVAudioSession {
     /// Whether the app has muted its output; false at first.
     public var isOutputMuted: Bool { answer(to: .outputMuted) == .flag(true) }
 
-    /// The policy's answer to a question; nil where the system does not know it.
+    /// The policy's answer to a question, or nil if the system does not know it.
     private func answer(to question: Question) -> CallAnswer? {
         try? ProcessApp.shared.perform(.ask(question)).answer
     }

@@ -179,7 +179,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var inputLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
     /// The time from the app to the ear, in seconds.
     open var outputLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
-    /// The number of channels that are captured now; 0 where nothing is.
+    /// The number of channels that are captured now; 0 if nothing is.
     open var inputNumberOfChannels: Int { currentRoute.inputs.first?.channels?.count ?? 0 }
     /// The number of channels that are played now.
     open var outputNumberOfChannels: Int { currentRoute.outputs.first?.channels?.count ?? 0 }
@@ -189,7 +189,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
     /// Whether there is a microphone at all; to be observed.
     open var isInputAvailable: Bool { ProcessApp.shared.facts.inputIsAvailable }
-    /// The inputs that the category and its options allow; nil where it has none.
+    /// The inputs that the category and its options allow, or nil if it has none.
     open var availableInputs: [AVAudioSessionPortDescription]? {
         ProcessApp.shared.availableInputs.map { $0.map(Translation.port) }
     }
@@ -292,9 +292,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Data sources
 
-    /// The microphones of the input in force; nil where it has no choice of them.
+    /// The microphones of the input in force, or nil if it has no choice of them.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
-    /// The microphone that the input in force uses; nil where it has no choice of them.
+    /// The microphone that the input in force uses, or nil if it has no choice of them.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
     /// The data sources of the output in force; nil, because no output has a choice of them.
     open var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
@@ -328,13 +328,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Preferences
 
-    /// Says whether system sounds and vibration are to go on while the app records.
+    /// Says whether system sounds and vibration are to continue while the app records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try wish(.allowedHapticsWhileRecording(inValue))
         SessionWishes.shared.set(\.allowsHapticsDuringRecording, to: inValue)
     }
 
-    /// Whether system sounds and vibration go on while the app records; false unless the app allows it.
+    /// Whether system sounds and vibration continue while the app records; false unless the app allows it.
     open var allowHapticsAndSystemSoundsDuringRecording: Bool {
         SessionWishes.shared.now.allowsHapticsDuringRecording
     }
@@ -364,7 +364,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Wishes for input without its own echo; kept, though no microphone here can do it. Apps that record otherwise may be
     /// interrupted (R-EC-1).
     ///
-    /// - Throws: -50 but for playAndRecord in the mode default, and for the mode dualRoute.
+    /// - Throws: -50 except for playAndRecord in the mode default, and for the mode dualRoute.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
         try wish(.preferred(.echoCancelledInput, value))
         SessionWishes.shared.set(\.prefersEchoCancelledInput, to: value)

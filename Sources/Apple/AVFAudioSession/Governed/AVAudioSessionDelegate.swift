@@ -4,7 +4,7 @@ public protocol AVAudioSessionDelegate: AnyObject {
     func beginInterruption()
     /// The interruption is over; told where `endInterruption(withFlags:)` is left out.
     func endInterruption()
-    /// The interruption is over; flag 1: the app may go on.
+    /// The interruption is over; flag 1: the app may continue.
     func endInterruption(withFlags flags: Int)
     /// A microphone has come or gone.
     func inputIsAvailableChanged(_ isInputAvailable: Bool)
@@ -15,7 +15,7 @@ extension AVAudioSessionDelegate {
     public func beginInterruption() {}
     /// Does nothing.
     public func endInterruption() {}
-    /// Tells what the method without flags tells.
+    /// Returns what the method without flags tells.
     public func endInterruption(withFlags flags: Int) { endInterruption() }
     /// Does nothing.
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}

@@ -73,11 +73,11 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     open var isSpatialAudioEnabled: Bool { false }
     /// The channels of the port.
     open var channels: [AVAudioSessionChannelDescription]? { ownChannels }
-    /// The microphones of the port; nil where it has no choice of them.
+    /// The microphones of the port, or nil if it has no choice of them.
     open var dataSources: [AVAudioSessionDataSourceDescription]? { sources }
-    /// The microphone that the port uses; nil where it has no choice of them.
+    /// The microphone that the port uses, or nil if it has no choice of them.
     open var selectedDataSource: AVAudioSessionDataSourceDescription? { preferredDataSource ?? dataSources?.first }
-    /// The microphone that the app prefers; nil where it prefers none.
+    /// The microphone that the app prefers, or nil if it prefers none.
     open var preferredDataSource: AVAudioSessionDataSourceDescription? {
         guard let id = SessionWishes.shared.dataSource(ofPort: uid) else { return nil }
         return dataSources?.first { $0.dataSourceID == id as NSNumber }

@@ -89,8 +89,8 @@ enum SessionNews {
         onMain { post(name, session, userInfo) }
     }
 
-    /// Runs a closure as an operation of the main queue: observers on that queue are then called at once. In a program with an
-    /// asynchronous `main` the main queue has no main thread, and Foundation would wait for itself.
+    /// Runs a closure as an operation of the main queue: observers on that queue are then called immediately. In a
+    /// program with an asynchronous `main` the main queue has no main thread, and Foundation would wait for itself.
     private static func onMain(_ work: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(work) }
 
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {

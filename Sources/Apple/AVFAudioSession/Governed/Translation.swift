@@ -17,20 +17,18 @@ package enum Translation {
         (.dualRoute, .dualRoute),
     ]
 
-    /// The policy's category; nil for a string that names none.
+    /// The policy's category, or nil for a string that names none.
     static func category(_ category: AVAudioSession.Category) -> SessionPolicy.Category? {
         categories.first { $0.apple == category }?.policy
     }
 
-    /// Returns Apple's category.
     static func category(_ category: SessionPolicy.Category) -> AVAudioSession.Category {
         categories.first { $0.policy == category }?.apple ?? .soloAmbient
     }
 
-    /// The policy's mode; nil for a string that names none.
+    /// The policy's mode, or nil for a string that names none.
     static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? { modes.first { $0.apple == mode }?.policy }
 
-    /// Returns Apple's mode.
     static func mode(_ mode: SessionPolicy.Mode) -> AVAudioSession.Mode {
         modes.first { $0.policy == mode }?.apple ?? .default
     }
@@ -39,12 +37,10 @@ package enum Translation {
     static let known = AVAudioSession.CategoryOptions(
         rawValue: UInt(SessionPolicy.CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }))
 
-    /// The policy's options.
     static func options(_ options: AVAudioSession.CategoryOptions) -> SessionPolicy.CategoryOptions {
         SessionPolicy.CategoryOptions(rawValue: UInt32(truncatingIfNeeded: options.intersection(known).rawValue))
     }
 
-    /// Returns Apple's options.
     static func options(_ options: SessionPolicy.CategoryOptions) -> AVAudioSession.CategoryOptions {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }
@@ -91,14 +87,13 @@ package enum Translation {
             dataSources: facts.port == .builtInMic ? microphones : nil)
     }
 
-    /// The microphones of a phone.
     private static let microphones = [
         AVAudioSessionDataSourceDescription(id: 1, name: "Bottom", location: .lower, orientation: .bottom),
         AVAudioSessionDataSourceDescription(id: 2, name: "Front", location: .upper, orientation: .front),
         AVAudioSessionDataSourceDescription(id: 3, name: "Back", location: .upper, orientation: .back),
     ]
 
-    /// The policy's port; nil for one that this device cannot have.
+    /// The policy's port, or nil for one that this device cannot have.
     static func port(_ type: AVAudioSession.Port) -> SessionPolicy.Port? {
         SessionPolicy.Port.allCases.first { Self.type($0) == type }
     }

@@ -15,7 +15,7 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
         return UnsafePointer(memory)
     }
 
-    /// Takes a known arrangement; nil where it has no channels.
+    /// Takes a known arrangement, or nil if it has no channels.
     public init?(layoutTag: AudioChannelLayoutTag) {
         guard AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) > 0 else { return nil }
         self.layoutTag = layoutTag

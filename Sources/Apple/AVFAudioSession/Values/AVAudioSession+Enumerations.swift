@@ -35,7 +35,7 @@ extension AVAudioSession {
         /// Creates a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Tells the sessions that this one interrupted that they may go on.
+        /// Tells the sessions that this one interrupted that they may continue.
         public static var notifyOthersOnDeactivation: SetActiveOptions { SetActiveOptions(rawValue: 1) }
     }
 

@@ -41,7 +41,7 @@ extension AVAudioSession {
     /// The side that made a session inactive, and the system's reason.
     public final class DeactivationContext: NSObject, Sendable {
         public let source: DeactivationSource
-        /// Nil where the app itself has done it.
+        /// Nil if the app itself has done it.
         public let interruptionContext: InterruptionContext?
 
         package init(reason: InterruptionReason?) {

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, DontRepeatTypeInStaticProperties
 
-// Apple's raw strings; where they are second-hand, Docs/AppleNames.md says so.
+// Apple's raw strings; if they are second-hand, Docs/AppleNames.md says so.
 
 extension AVAudioSession {
     /// The meaning of the app's sound: decides what silences it, and which other sounds it silences.

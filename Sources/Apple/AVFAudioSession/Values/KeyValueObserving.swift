@@ -51,7 +51,6 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 final class ObservationList: Sendable {
     private struct Entry: @unchecked Sendable {
         let id: UInt64
-        /// The type of the property.
         let type: Any.Type
         /// Compares the value with the last one, and calls the observer if it differs, or if the argument is true.
         let check: (_ always: Bool) -> Void
@@ -101,7 +100,7 @@ extension KeyValueObservable {
     ///
     /// - Parameters:
     ///   - keyPath: The property.
-    ///   - options: Which values a change carries, and whether it is told at once.
+    ///   - options: Which values a change carries, and whether it is told immediately.
     ///   - changeHandler: Called on the thread on which the change became known; for a player and its items on the main one.
     /// - Returns: What keeps the observation going.
     public func observe<Value>(
@@ -129,7 +128,6 @@ extension KeyValueObservable {
     }
 }
 
-/// The value that an observer was told last.
 private final class LastValue<Value> {
     private let lock = NSLock()
     private(set) var value: Value

@@ -16,10 +16,10 @@ extension NotificationCenter {
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var inner: AsyncStream<Sent>.Iterator
 
-            /// The next notification; nil when the task has been cancelled.
+            /// The next notification, or nil when the task has been cancelled.
             public mutating func next() async -> Notification? { await inner.next()?.notification }
 
-            /// The next notification; nil when the task has been cancelled.
+            /// The next notification, or nil when the task has been cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
                 await inner.next(isolation: actor)?.notification
             }

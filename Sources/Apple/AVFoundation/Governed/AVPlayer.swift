@@ -215,7 +215,6 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
     }
 
-    /// Has a sound be as loud as the player is.
     private func setLevel(of sound: any BackendSound) { sound.setGain(isMuted ? 0 : Double(volume), over: nil) }
 
     /// Whether it plays.
@@ -224,7 +223,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         return currentItem?.sound == nil ? .waitingToPlayAtSpecifiedRate : .playing
     }
 
-    /// The reason for which the player waits; nil where it does not.
+    /// The reason for which the player waits, or nil if it does not.
     open var reasonForWaitingToPlay: WaitingReason? {
         timeControlStatus == .waitingToPlayAtSpecifiedRate ? .noItemToPlay : nil
     }

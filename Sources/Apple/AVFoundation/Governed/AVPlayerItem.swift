@@ -71,7 +71,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Whether it can be played; not known before a player has it, and the main queue has gone on.
     open var status: Status { state.withLock { $0.status } }
-    /// The reason for which the item cannot be played; nil where it can.
+    /// The reason for which the item cannot be played, or nil if it can.
     open var error: (any Error)? { status == .failed ? failure : nil }
 
     /// Finishes loading on the main queue, because a player has the item now: its status, length, ranges and
@@ -120,7 +120,6 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         isAtEnd ? endTime : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
     }
 
-    /// The place at which the item ends.
     private var endTime: CMTime {
         let end = forwardPlaybackEndTime
         return end.isNumeric && end < length ? max(end, .zero) : length

@@ -116,7 +116,7 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private weak var player: AVQueuePlayer?
     private let template: AVPlayerItem
-    /// The part of the item that is repeated; nil where the item has none that lasts.
+    /// The part of the item that is repeated, or nil if the item has none that lasts.
     private let range: CMTimeRange?
     private let state = Mutex((rounds: 0, isOver: false))
     /// The observers of the looper's properties.
@@ -137,8 +137,8 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
         self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
     }
 
-    /// The part of an item that lies in a range; nil where it does not last a millisecond, and would be played
-    /// without an end as fast as the processor can.
+    /// The part of an item that lies in a range, or nil if it does not last a millisecond, and would be played without
+    /// an end as fast as the processor can.
     private static func part(of item: AVPlayerItem, _ range: CMTimeRange) -> CMTimeRange? {
         let whole = CMTimeRange(start: .zero, duration: item.length)
         guard item.length.isNumeric else { return whole }

@@ -14,12 +14,12 @@ extension AVAsset {
     /// Loads the values of some keys; returns immediately, because an asset here already has them.
     public func loadValues(forKeys keys: [String]) async {}
 
-    /// Returns the track of a number; nil where there is none.
+    /// Returns the track of a number, or nil if there is none.
     public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
         tracks.first { $0.trackID == trackID }
     }
 
-    /// Returns the track of a number; nil where there is none.
+    /// Returns the track of a number, or nil if there is none.
     public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
         track(withTrackID: trackID)
     }

@@ -7,7 +7,7 @@ public import Foundation
 /// A file or a stream of sound or film; only files can be played here.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     private let address: URL?
-    /// The place where the asset's sound can be read; nil where there is none.
+    /// The place where the asset's sound can be read, or nil if there is none.
     var location: URL? { address }
 
     /// An asset at an address.
@@ -15,7 +15,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     init(location: URL?) { address = location }
 
-    /// The length of the asset; indefinite where it is not known.
+    /// The length of the asset; indefinite if it is not known.
     open var duration: CMTime {
         guard let location, location.isFileURL,
             let seconds = try? ProcessApp.shared.backend().sound(file: location.path, named: nil).duration
@@ -31,7 +31,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     /// Whether it may be played only where its seller allows it: no file here.
     open var hasProtectedContent: Bool { false }
-    /// The tracks of the asset: one of sound, where it can be played.
+    /// The tracks of the asset: one of sound, if it can be played.
     open var tracks: [AVAssetTrack] { isPlayable ? [AVAssetTrack(of: self)] : [] }
 
     /// Returns the tracks of a kind.

@@ -35,7 +35,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     let kept = Kept()
     private let state = Mutex(State())
 
-    /// Writes an asset by a preset; nil for one that cannot be played.
+    /// Writes an asset by a preset, or nil for one that cannot be played.
     public init?(asset: AVAsset, presetName: String) {
         guard asset.isPlayable, Self.allExportPresets().contains(presetName) else { return nil }
         (self.asset, self.presetName) = (asset, presetName)
@@ -63,7 +63,6 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     /// The reason for which the export has failed, an `AVError`.
     open var error: (any Error)? { state.withLock { $0.error } }
 
-    /// The kinds of files that can be written.
     private static let kinds: [AVFileType: AudioFileTypeID] = [
         .wav: kAudioFileWAVEType, .aiff: kAudioFileAIFFType, .aifc: kAudioFileAIFCType, .caf: kAudioFileCAFType,
         .m4a: kAudioFileM4AType,

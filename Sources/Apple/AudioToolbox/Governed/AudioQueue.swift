@@ -3,8 +3,8 @@
 public import CoreAudioTypes
 public import Foundation
 
-// The names are Apple's. Any thread may call them; where the program is called back is said when a queue is made. A pointer
-// to no queue is answered by -50.
+// The names are Apple's. Any thread may call them; if the program is called back is said when a queue is made. A
+// pointer to no queue is answered by -50.
 
 /// Makes a queue that plays linear PCM.
 ///
@@ -49,7 +49,7 @@ public func AudioQueueNewInput(
     return noErr
 }
 
-/// Does something with a queue; -50 where there is none.
+/// Does something with a queue; -50 if there is none.
 private func with(_ queue: AudioQueueRef, _ work: (SoundQueue) -> OSStatus) -> OSStatus {
     SoundQueue.table.at(queue).map(work) ?? kAudio_ParamError
 }
@@ -123,7 +123,7 @@ public func AudioQueueEnqueueBufferWithParameters(
     }
 }
 
-/// Starts a queue, or goes on; activates the session.
+/// Starts a queue, or continues; activates the session.
 ///
 /// - Parameter inStartTime: When, by its host time; nil is as soon as possible.
 /// - Returns: 0; what the policy refuses, by the code of the session.

@@ -15,20 +15,20 @@ public func AudioServicesCreateSystemSoundID(
     SystemSoundTable.shared.create(inFileURL as URL, into: outSystemSoundID)
 }
 
-/// Forgets a system sound; one that plays goes on to its end.
+/// Forgets a system sound; one that plays continues to its end.
 ///
-/// - Returns: 0; -1500 where there is no such sound.
+/// - Returns: 0; -1500 if there is no such sound.
 @discardableResult
 public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
     SystemSoundTable.shared.dispose(inSystemSoundID)
 }
 
-/// Plays a system sound, and returns at once.
+/// Plays a system sound, and returns immediately.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
     SystemSoundTable.shared.play(inSystemSoundID, asAlert: false, then: nil)
 }
 
-/// Plays a system sound as an alert, which vibrates where the device is set to, and returns at once.
+/// Plays a system sound as an alert, which vibrates where the device is set to, and returns immediately.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
     SystemSoundTable.shared.play(inSystemSoundID, asAlert: true, then: nil)
 }
@@ -54,7 +54,7 @@ public func AudioServicesPlayAlertSoundWithCompletion(
 /// - Parameters:
 ///   - inRunLoop: Where it is called; nil is the main one.
 ///   - inRunLoopMode: In which mode of it; nil is the default one.
-/// - Returns: 0; -1500 where there is no such sound.
+/// - Returns: 0; -1500 if there is no such sound.
 @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CFString?,
@@ -90,7 +90,7 @@ public func AudioServicesGetPropertyInfo(
 
 /// Reads a property of a system sound.
 ///
-/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' where there is no room for a UInt32.
+/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if there is no room for a UInt32.
 @discardableResult
 public func AudioServicesGetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,

@@ -10,7 +10,7 @@ public import CoreAudioTypes
 /// - Parameters:
 ///   - inRunLoop: Where listeners are called; nil is the main one.
 ///   - inRunLoopMode: In which mode of it; nil is the default one.
-///   - inInterruptionListener: The function that is told of interruptions; nil for none.
+///   - inInterruptionListener: The function that is told of interruptions, or nil for none.
 /// - Returns: 0; 'init' the second time.
 @discardableResult
 public func AudioSessionInitialize(
@@ -27,7 +27,7 @@ public func AudioSessionInitialize(
 @discardableResult
 public func AudioSessionSetActive(_ active: Bool) -> OSStatus { OldSession.shared.setActive(active, flags: 0) }
 
-/// Activates or deactivates the session; flag 1 at deactivation: those who were interrupted may go on.
+/// Activates or deactivates the session; flag 1 at deactivation: those who were interrupted may continue.
 ///
 /// - Returns: As `AudioSessionSetActive`.
 @discardableResult
@@ -38,7 +38,7 @@ public func AudioSessionSetActiveWithFlags(_ active: Bool, _ inFlags: UInt32) ->
 /// Reads a property.
 ///
 /// - Parameters:
-///   - ioDataSize: The room at `outData`; then what was written.
+///   - ioDataSize: The module at `outData`; then what was written.
 ///   - outData: Takes the value; an object belongs to the caller.
 /// - Returns: 0; '!ini', 'pty?' for what cannot be read, '!siz' for too little room.
 @discardableResult

@@ -41,7 +41,7 @@ private enum Kinds {
     }
 }
 
-/// The next kind of unit that a description is of, in which 0 stands for anything; nil where there is none.
+/// The next kind of unit that a description is of, in which 0 stands for anything, or nil if there is none.
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
 ) -> AudioComponent? {
@@ -68,7 +68,7 @@ public func AudioComponentGetDescription(
 
 /// Names a kind of unit: whose it is, and what.
 ///
-/// - Returns: 0; -50 where there is no such kind.
+/// - Returns: 0; -50 if there is no such kind.
 @discardableResult
 public func AudioComponentCopyName(
     _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
@@ -98,7 +98,7 @@ public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInsta
     }
 }
 
-/// Does something with a unit; -50 where there is none.
+/// Does something with a unit; -50 if there is none.
 private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
     SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError
 }
@@ -113,13 +113,14 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
 @discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.initialize() } }
 
-/// Takes that back; a unit that runs stops.
+/// Uninitializes a unit, and stops it if it runs.
 @discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.uninitialize() } }
 
 /// Starts to render and to capture; activates the session.
 ///
-/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 for a unit that is not the route; what the policy refuses, by the code of the session.
+/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 for a unit that is not the route; what the policy refuses,
+///   by the code of the session.
 @discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { with(ci) { $0.start() } }
 
@@ -132,7 +133,7 @@ public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     }
 }
 
-/// Forgets what was rendered before and has not been handed on.
+/// Forgets what was rendered before and has not been passed on.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
     with(inUnit) { unit in

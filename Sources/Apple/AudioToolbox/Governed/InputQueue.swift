@@ -49,7 +49,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
     }
 
     override func forgetPlace() {
-        // What the first buffer holds is handed over as it is, and the others are empty.
+        // What the first buffer holds is passed as it is, and the others are empty.
         for (index, buffer) in waiting.enumerated() {
             buffer.pointee.mAudioDataByteSize = index == 0 ? UInt32(filled * samples.frameBytes) : 0
         }

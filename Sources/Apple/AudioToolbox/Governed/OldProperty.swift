@@ -61,7 +61,6 @@ struct OldProperty {
     ]
 }
 
-/// The value of a property.
 enum OldValue {
     case uint32(UInt32)
     case float32(Float32)
@@ -82,7 +81,6 @@ enum OldValue {
     static func flag(_ value: Bool) -> OldValue { .uint32(value ? 1 : 0) }
 }
 
-/// The old interface's words for the policy's.
 enum OldWords {
     // swift-format-ignore
     private static let categories: [(code: UInt32, category: SessionPolicy.Category)] = [

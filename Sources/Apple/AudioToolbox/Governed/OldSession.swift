@@ -91,7 +91,7 @@ final class OldSession: Sendable {
         return kAudioSessionNoError
     }
 
-    /// The value of a property that can be read; nil where it has none now.
+    /// The value of a property that can be read, or nil if it has none now.
     private func value(of id: AudioSessionPropertyID) -> OldValue? {
         let facts = ProcessApp.shared.facts
         let hardware = ProcessApp.shared.hardware
@@ -270,7 +270,7 @@ final class OldSession: Sendable {
         }
     }
 
-    /// A value as bits that can be compared; nil for an object.
+    /// A value as bits that can be compared, or nil for an object.
     private func bits(of id: AudioSessionPropertyID) -> UInt32? {
         switch value(of: id) {
         case .uint32(let value)?: value
@@ -294,7 +294,7 @@ final class OldSession: Sendable {
     private struct SentValue: @unchecked Sendable {
         let value: OldValue
 
-        /// An object is handed over itself, everything else where it stands.
+        /// An object is passed itself, everything else where it stands.
         func withPointer(_ body: (UInt32, UnsafeRawPointer?) -> Void) {
             switch value {
             case .uint32(var number): body(4, &number)

@@ -2,7 +2,6 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// A queue whose buffers are played.
 final class OutputQueue: SoundQueue, @unchecked Sendable {
     private let callback: AudioQueueOutputCallback
     private let data: UnsafeMutableRawPointer?
@@ -52,7 +51,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
         try? locked { sound }?.stop()
     }
 
-    /// Plays what is enqueued, and then does something; at once where it does not run.
+    /// Plays what is enqueued, and then does something; at once if it does not run.
     func end(then finish: @escaping () -> Void) {
         guard isRunning else { return finish() }
         let isOver = locked {
@@ -86,7 +85,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Fills interleaved samples from the buffers; where none is enqueued there is silence.
+    /// Fills interleaved samples from the buffers; if none is enqueued there is silence.
     private func render(_ room: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         let (done, isOver) = locked {
             var done: [AudioQueueBufferRef] = []

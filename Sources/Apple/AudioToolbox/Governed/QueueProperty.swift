@@ -13,7 +13,7 @@ enum QueueProperty {
     /// Whether a program may set it; each of these is a UInt32.
     static func isKept(_ property: AudioQueuePropertyID) -> Bool { kept.contains(property) }
 
-    /// Returns the present value of a property; nil where a queue has no such property.
+    /// Returns the present value of a property, or nil if a queue has no such property.
     static func read(_ property: AudioQueuePropertyID, of queue: SoundQueue) -> [UInt8]? {
         switch property {
         case kAudioQueueProperty_IsRunning: bytes(UInt32(queue.isRunning ? 1 : 0))

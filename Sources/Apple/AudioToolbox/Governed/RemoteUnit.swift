@@ -20,7 +20,6 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     private var settings = Settings(formats: [0: usualFormat, 1: usualFormat])
     private var sound: (any BackendSound)?
-    /// Frames of each slice of that sound.
     private var sliceFrames = 0
     private var capture: (any BackendCapture)?
     private var heard: HeardFrames?
@@ -120,7 +119,6 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     /// uses it.
     private final class Slices: @unchecked Sendable {
         let lists: SampleList
-        /// Frames of a slice.
         let frames: Int
         var rest: ArraySlice<Float> = []
 

@@ -6,9 +6,9 @@ internal import Foundation
 /// The part that queues of both directions share: their buffers, the thread on which they call the program, their
 /// listeners.
 ///
-/// To the policy a queue is one sound or one recording of the app. An interruption stops it; what is enqueued stays, and
-/// `start` goes on. Any thread; the program is called on a thread of the queue's own, or on the run loop that it named, and
-/// never with the lock held.
+/// To the policy a queue is one sound or one recording of the app. An interruption stops it; what is enqueued stays,
+/// and `start` continues. Any thread; the program is called on a thread of the queue's own, or on the run loop that it
+/// named, and never with the lock held.
 class SoundQueue: @unchecked Sendable {
     static let table = HandleTable<SoundQueue>()
 
@@ -69,7 +69,7 @@ class SoundQueue: @unchecked Sendable {
 
     // MARK: What the directions differ in
 
-    /// Begins or goes on.
+    /// Begins or continues.
     func engage(at start: UInt64?) throws(DeviceFailure) {}
     /// Waits where it is.
     func rest() {}
@@ -77,7 +77,6 @@ class SoundQueue: @unchecked Sendable {
     func disengage() {}
     /// Whether its sound or recording runs, as far as it has one.
     var isEngaged: Bool { false }
-    /// Gives a buffer back to the program.
     func give(_ buffer: AudioQueueBufferRef) {}
     func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus { kAudioQueueErr_InvalidParameter }
     func parameter(_ parameter: AudioQueueParameterID) -> Float? { nil }

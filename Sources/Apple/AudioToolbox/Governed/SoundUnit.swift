@@ -1,7 +1,6 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The source of the frames of a unit's bus.
 enum UnitSource {
     case none
     case callback(AURenderCallbackStruct)
@@ -13,7 +12,7 @@ enum UnitSource {
     /// The unit that it is.
     var unit: SoundUnit? { if case .unit(let unit, _) = self { unit } else { nil } }
 
-    /// Asks for a slice; nil where nothing renders for it.
+    /// Asks for a slice, or nil if nothing renders for it.
     func draw(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
         _ list: UnsafeMutablePointer<AudioBufferList>?
@@ -29,7 +28,7 @@ enum UnitSource {
 }
 
 extension AURenderCallbackStruct {
-    /// Calls the program; nil where there is no function.
+    /// Calls the program, or nil if there is no function.
     @discardableResult
     func call(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
@@ -96,7 +95,6 @@ class SoundUnit: @unchecked Sendable {
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
-    /// Sets the source of a bus.
     func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus { kAudioUnitErr_InvalidElement }
     /// Sets the function that is told of captured frames.
     func setInput(_ callback: AURenderCallbackStruct) -> OSStatus { kAudioUnitErr_InvalidProperty }
@@ -104,11 +102,10 @@ class SoundUnit: @unchecked Sendable {
     func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> OSStatus { kAudioUnitErr_InvalidProperty }
-    /// A property that this kind alone has; nil where it has none of that number.
+    /// A property that this kind alone has, or nil if it has none of that number.
     func property(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> [UInt8]? { nil }
-    /// Sets such a property.
     func set(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         _ data: UnsafeRawBufferPointer
@@ -168,7 +165,8 @@ class SoundUnit: @unchecked Sendable {
 
     // MARK: Telling the program
 
-    /// Has a slice rendered, and calls the notifications before and after; where rendering fails, the caller makes silence.
+    /// Has a slice rendered, and calls the notifications before and after; if rendering fails, the caller makes
+    /// silence.
     final func notifying(
         _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ work: (_ stamp: inout AudioTimeStamp) -> OSStatus

@@ -111,7 +111,7 @@ final class SystemSoundTable: Sendable {
 
     // MARK: Properties
 
-    /// Returns the error in a property or its specifier; 0 where there is none.
+    /// Returns the error in a property or its specifier; 0 if there is none.
     static func check(_ property: AudioServicesPropertyID, _ size: UInt32, _ specifier: UnsafeRawPointer?) -> OSStatus {
         guard [kAudioServicesPropertyIsUISound, kAudioServicesPropertyCompletePlaybackIfAppDies].contains(property)
         else { return kAudioServicesUnsupportedPropertyError }

@@ -9,7 +9,7 @@ enum UnitProperty {
         data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
     }
 
-    /// Returns the present value of a property; nil where the unit has no such property.
+    /// Returns the present value of a property, or nil if the unit has no such property.
     static func read(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
     ) -> [UInt8]? {
@@ -83,7 +83,7 @@ enum UnitProperty {
     static func connect(
         _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
     ) -> OSStatus {
-        // Units in a circle would ask each other for ever.
+        // Units in a circle would ask each other forever.
         guard !source.draws(from: unit) else { return kAudioUnitErr_InvalidPropertyValue }
         guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
         // A bus that has it already is not disturbed.

@@ -4,7 +4,8 @@ public import CoreAudioTypes
 
 // The names are Apple's. One thread at a time for each converter. A pointer to no converter is answered by -50.
 
-/// A converter between linear PCM of two forms, or between linear PCM and packets of AAC, Apple Lossless or, decoding only, MP3.
+/// A converter between linear PCM of two forms, or between linear PCM and packets of AAC, Apple Lossless or, decoding
+/// only, MP3.
 public typealias AudioConverterRef = OpaquePointer
 /// The code of a property of a converter.
 public typealias AudioConverterPropertyID = UInt32
@@ -80,11 +81,12 @@ public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStat
     }
 }
 
-/// Fills buffers with packets of the destination format, and asks a closure for packets of the source format as they are needed.
+/// Fills buffers with packets of the destination format, and asks a closure for packets of the source format as they
+/// are needed.
 ///
 /// - Parameters:
-///   - ioOutputDataPacketSize: How many packets there is room for; then how many came out. Fewer only at the end of the input, or
-///     if the closure returned an error.
+///   - ioOutputDataPacketSize: How many packets there is room for; then how many came out. Fewer only at the end of the
+///     input, or if the closure returned an error.
 ///   - outPacketDescription: Room for as many descriptions; needed for the packets of an encoder.
 /// - Returns: 0; the closure's error; 'what' for a damaged packet; -50 for a list that is not of the destination format.
 @discardableResult

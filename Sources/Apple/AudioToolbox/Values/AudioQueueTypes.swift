@@ -22,7 +22,7 @@ public struct AudioQueueBuffer {
     /// The program's own.
     public var mUserData: UnsafeMutableRawPointer?
     public let mPacketDescriptionCapacity: UInt32  // How many descriptions of packets there is room for.
-    /// The descriptions; nil where there is no room for any.
+    /// The descriptions, or nil if there is no room for any.
     public let mPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
     /// The number of descriptions that are valid.
     public var mPacketDescriptionCount: UInt32
@@ -125,5 +125,5 @@ public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677  // A queue of th
 public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671  // The queue belongs to a media server that has died.
 public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666  // The buffer is enqueued already.
 public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632  // The queue is being reset.
-/// Streams of this format cannot be had: 'fmt?'.
+/// Streams of this format is unavailable: 'fmt?'.
 public let kAudioFormatUnsupportedDataFormatError: OSStatus = 0x666D_743F

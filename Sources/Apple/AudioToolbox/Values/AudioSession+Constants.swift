@@ -11,7 +11,7 @@ public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutabl
 /// A function that is called when a property has changed.
 public typealias AudioSessionPropertyListener =
     @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
-/// Whether the app may go on after an interruption, as a code.
+/// Whether the app may continue after an interruption, as a code.
 public typealias AudioSessionInterruptionType = UInt32
 
 public let kAudioSessionNoError: OSStatus = 0  // It worked: 0.
@@ -30,9 +30,9 @@ public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174  // Anything el
 
 public let kAudioSessionBeginInterruption: UInt32 = 1  // An interruption begins.
 public let kAudioSessionEndInterruption: UInt32 = 0  // An interruption is over.
-/// The app may go on: 'irsm'.
+/// The app may continue: 'irsm'.
 public let kAudioSessionInterruptionType_ShouldResume: AudioSessionInterruptionType = 0x6972_736D
-/// The app may not go on: '!rsm'.
+/// The app may not continue: '!rsm'.
 public let kAudioSessionInterruptionType_ShouldNotResume: AudioSessionInterruptionType = 0x2172_736D
 
 public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269  // Mixes, and keeps still with the switch: 'ambi'.
@@ -95,7 +95,7 @@ public let kAudioSessionProperty_OverrideCategoryMixWithOthers: AudioSessionProp
 public let kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: AudioSessionPropertyID = 0x6373_706B
 /// Whether a hands-free set is taken for input; UInt32; 'cblu'.
 public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSessionPropertyID = 0x6362_6C75
-/// Whether the app may go on; UInt32, valid while an interruption's end is told; 'type'.
+/// Whether the app may continue; UInt32, valid while an interruption's end is told; 'type'.
 public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065
 public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465  // The mode; UInt32; 'mode'.
 /// The inputs of a USB device; CFArray; 'srcs'.

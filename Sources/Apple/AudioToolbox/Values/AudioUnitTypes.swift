@@ -47,7 +47,7 @@ public typealias AudioUnitPropertyListenerProc =
 
 /// A function that renders, and the program's own for it.
 ///
-/// It holds bits alone, as C's does, so that a program may hand over its address: the function is kept for good, as code is.
+/// It holds bits alone, as C's does, so that a program may pass its address: the function is kept for good, as code is.
 public struct AURenderCallbackStruct {
     private var kept: Unmanaged<Function>?
     /// The program's own.
@@ -78,7 +78,7 @@ public struct AURenderCallbackStruct {
 
 /// Has a bus of a unit get its frames from a bus of another one.
 public struct AudioUnitConnection {
-    /// The unit from which they come; nil for none.
+    /// The unit from which they come, or nil for none.
     public var sourceAudioUnit: AudioUnit?
     /// The output of the source unit.
     public var sourceOutputNumber: UInt32

@@ -22,7 +22,6 @@ class ConvertedFile: @unchecked Sendable {
         return try work()
     }
 
-    /// Frames of the file.
     var frames: Int64 { 0 }
     /// The frame of the file that is next.
     var place: Int64 { 0 }

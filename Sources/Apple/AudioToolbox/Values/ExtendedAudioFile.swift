@@ -15,7 +15,7 @@ public let kExtAudioFileProperty_FileDataFormat: ExtAudioFilePropertyID = 0x6666
 public let kExtAudioFileProperty_ClientDataFormat: ExtAudioFilePropertyID = 0x6366_6D74
 /// Frames of the file, an SInt64: '#frm'.
 public let kExtAudioFileProperty_FileLengthFrames: ExtAudioFilePropertyID = 0x2366_726D
-/// Bytes of a packet of the file at most, a UInt32; 0 where it is not known: 'fmps'.
+/// Bytes of a packet of the file at most, a UInt32; 0 if it is not known: 'fmps'.
 public let kExtAudioFileProperty_FileMaxPacketSize: ExtAudioFilePropertyID = 0x666D_7073
 /// Bytes of a packet of the program's at most, a UInt32: 'cmps'.
 public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0x636D_7073
@@ -32,7 +32,7 @@ public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // There is no su
 
 /// Opens a file for reading.
 ///
-/// - Returns: 0; -43 where there is no file; 'typ?', 'dta?' or 'prm?' for one that cannot be read.
+/// - Returns: 0; -43 if there is no file; 'typ?', 'dta?' or 'prm?' for one that cannot be read.
 @discardableResult
 public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
     outExtAudioFile.pointee = nil
@@ -72,7 +72,7 @@ public func ExtAudioFileWrapAudioFileID(
     }
 }
 
-/// Does something with a file; -50 where there is none.
+/// Does something with a file; -50 if there is none.
 private func with(_ file: ExtAudioFileRef, _ work: (ConvertedFile) -> OSStatus) -> OSStatus {
     ConvertedFile.table.at(file).map(work) ?? kAudio_ParamError
 }

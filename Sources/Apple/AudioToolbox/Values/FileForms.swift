@@ -2,7 +2,7 @@ package import AppleSession
 package import CoreAudioTypes
 
 extension FileForm.Container {
-    /// Creates the container of a kind of file; nil for a kind that cannot be written.
+    /// Creates the container of a kind of file, or nil for a kind that cannot be written.
     init?(_ kind: AudioFileTypeID) {
         switch kind {
         case kAudioFileWAVEType: self = .wave
@@ -15,7 +15,7 @@ extension FileForm.Container {
 }
 
 extension FileForm {
-    /// Creates the format in which a container keeps samples of a description; nil where it does not keep them.
+    /// Creates the format in which a container keeps samples of a description, or nil if it does not keep them.
     init?(_ stream: AudioStreamBasicDescription, in container: Container) {
         guard let linear = LinearSamples(stream), linear.isInterleaved, stream.mBytesPerPacket == stream.mBytesPerFrame,
             Int(stream.mBitsPerChannel) == linear.sampleBytes * 8, stream.mFormatFlags >> 7 & 0x3F == 0

@@ -15,10 +15,9 @@ package struct LinearSamples: Sendable {
     private let isFloat: Bool
     private let isSigned: Bool
     private let isBigEndian: Bool
-    /// The integer of full scale.
     private let scale: Double
 
-    /// Reads a description; nil for what is no linear PCM, or none that can be.
+    /// Reads a description, or nil for what is no linear PCM, or none that can be.
     package init?(_ stream: AudioStreamBasicDescription) {
         guard stream.mFormatID == kAudioFormatLinearPCM, (1_000...768_000).contains(stream.mSampleRate),
             (1...8).contains(stream.mChannelsPerFrame)
@@ -42,7 +41,6 @@ package struct LinearSamples: Sendable {
         scale = Double(UInt64(1) << UInt64(filled))
     }
 
-    /// Bytes of one frame in one buffer.
     var frameBytes: Int { sampleBytes * (isInterleaved ? channels : 1) }
 
     /// The sample of that number.

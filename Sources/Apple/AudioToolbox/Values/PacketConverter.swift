@@ -2,8 +2,8 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The converter behind an `AudioConverterRef`: a decoder if its source is coded, a change of channels and rate, and an encoder if
-/// its destination is coded.
+/// The converter behind an `AudioConverterRef`: a decoder if its source is coded, a change of channels and rate, and an
+/// encoder if its destination is coded.
 final class PacketConverter: @unchecked Sendable {
     static let table = HandleTable<PacketConverter>()
 
@@ -15,7 +15,7 @@ final class PacketConverter: @unchecked Sendable {
 
     private let from: AudioStreamBasicDescription
     private var to: AudioStreamBasicDescription
-    /// The layouts of linear PCM; nil for the side that is coded.
+    /// The layouts of linear PCM, or nil for the side that is coded.
     private let (source, target): (LinearSamples?, LinearSamples?)
     private let lock = NSRecursiveLock()
     private var stream: RateStream

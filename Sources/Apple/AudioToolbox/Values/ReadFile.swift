@@ -2,7 +2,6 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// A sound file that is read in a format of the program's.
 final class ReadFile: ConvertedFile, @unchecked Sendable {
     private let reader: any BackendReader
     private var converter = RateStream(channels: 1, from: 1, to: 1)
@@ -24,7 +23,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// Begins anew at a frame. The caller holds the lock, or no other thread has the object yet.
+    /// Begins again at a frame. The caller holds the lock, or no other thread has the object yet.
     private func restart(at frame: Int64) {
         converter = RateStream(
             channels: Int(client.mChannelsPerFrame), from: Double(reader.rate), to: client.mSampleRate)

@@ -3,7 +3,6 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// A sound file that is written in a format of the program's.
 final class WrittenFile: ConvertedFile, @unchecked Sendable {
     private let writer: any BackendWriter
     private let target: LinearSamples

@@ -18,7 +18,7 @@ open class CXAction: NSObject, @unchecked Sendable {
     /// Creates an action that no provider knows.
     public override init() { super.init() }
 
-    /// The moment at which the action fails unless the delegate has completed it before.
+    /// The time at which the action fails unless the delegate has completed it before.
     open var timeoutDate: Date { state.withLock { $0.deadline } }
     /// Whether the delegate has said what came of it, or has taken too long.
     open var isComplete: Bool { state.withLock { $0.isComplete } }
@@ -56,10 +56,9 @@ open class CXAction: NSObject, @unchecked Sendable {
         return isFirst
     }
 
-    /// Has a delegate do it.
     func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
 
-    /// Returns the phase into which the action brings its call; nil where the device knows of none.
+    /// Returns the phase into which the action brings its call, or nil if the device knows of none.
     ///
     /// - Parameter phase: Where the call stands.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }

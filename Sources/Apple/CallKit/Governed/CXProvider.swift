@@ -69,8 +69,8 @@ open class CXProvider: NSObject, @unchecked Sendable {
         CallCenter.shared.report(connected: uuid)
     }
 
-    /// Reports the payload of a notification as a call, which only the extension that receives notifications may do: refused with
-    /// `invalidClientProcess`, because no such extension runs here.
+    /// Reports the payload of a notification as a call, which only the extension that receives notifications may do:
+    /// refused with `invalidClientProcess`, because no such extension runs here.
     @preconcurrency
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
@@ -110,7 +110,6 @@ open class CXProvider: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Has the delegate do the actions of a transaction.
     func perform(_ transaction: CXTransaction) {
         tell { delegate, provider in
             if delegate.provider(provider, execute: transaction) { return }
@@ -132,7 +131,7 @@ private struct WeakProviderDelegate: @unchecked Sendable { weak var value: (any 
 /// Does what the person wants of a program's calls. What a delegate does not write fails, and an action that it neither
 /// fulfills nor fails within ten seconds of the device's time is told `provider(_:timedOutPerforming:)`.
 public protocol CXProviderDelegate: AnyObject {
-    /// Called when all calls are over, because the device has begun anew: nothing may be heard of them any more.
+    /// Called when all calls are over, because the device has begun again: nothing may be heard of them any more.
     func providerDidReset(_ provider: CXProvider)
     /// The provider is ready.
     func providerDidBegin(_ provider: CXProvider)

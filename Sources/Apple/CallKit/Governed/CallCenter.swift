@@ -7,7 +7,7 @@ struct CallOrder: Sendable {
     /// The end of an action.
     enum End { case fulfilled, failed, timedOut }
 
-    /// The person's act, which has happened; nil where the program asks: then it happens when the action is fulfilled.
+    /// The person's act, which has happened, or nil if the program asks: then it happens when the action is fulfilled.
     let doing: CallAction?
     /// Whether the call is over whatever the delegate says.
     var isOver = false
@@ -22,11 +22,11 @@ final class CallCenter: Sendable {
     private static let patience = 10.0
 
     fileprivate struct OwnCall {
-        /// The identifier that the device knows; nil for a call that a step has made without one.
+        /// The identifier that the device knows, or nil for a call that a step has made without one.
         let uid: String?
         weak var provider: CXProvider?
         var group: UUID
-        /// The phase of the call; nil before its start is fulfilled.
+        /// The phase of the call, or nil before its start is fulfilled.
         var phase: Call.Phase?
     }
 
@@ -100,14 +100,14 @@ final class CallCenter: Sendable {
         return CXErrorCodeIncomingCallError(.unknown, userInfo: [NSLocalizedDescriptionKey: failure.sentence])
     }
 
-    /// Takes that a call is over.
+    /// Ends a call.
     func report(ended uuid: UUID) {
         guard let call = state.withLock({ $0.calls[uuid] }) else { return }
         if let phase = call.phase { perform(phase == .incoming ? .missed : .remoteEnded, uuid) }
         forget(uuid)
     }
 
-    /// Takes that the other side has answered.
+    /// Records that the other side has answered.
     func report(connected uuid: UUID) {
         guard state.withLock({ $0.calls[uuid]?.phase }) == .outgoing else { return }
         perform(.answered, uuid)
@@ -311,7 +311,7 @@ extension CallCenter.State {
 
     fileprivate var firstProvider: CXProvider? { providers.lazy.compactMap(\.value).first }
 
-    /// Returns the reason for which an action is not taken; nil where it is.
+    /// Returns the reason for which an action is not taken, or nil if it is.
     fileprivate func objection(
         to action: CXAction, _ provider: CXProvider
     ) -> CXErrorCodeRequestTransactionError.Code? {
@@ -329,7 +329,6 @@ extension CallCenter.State {
 }
 
 extension CallAction {
-    /// The action that tells a provider of it.
     fileprivate func action(on call: UUID) -> CXCallAction {
         switch self {
         case .start: CXStartCallAction(call: call, handle: CXHandle(type: .generic, value: ""))

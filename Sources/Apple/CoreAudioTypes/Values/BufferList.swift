@@ -71,7 +71,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
     /// Wraps a list.
     public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
-    /// Wraps a list; nil where there is none.
+    /// Wraps a list, or nil if there is none.
     public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         unsafeMutablePointer = p

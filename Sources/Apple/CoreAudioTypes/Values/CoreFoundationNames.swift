@@ -60,7 +60,7 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSi
 /// Returns the resources of this program.
 public func CFBundleGetMainBundle() -> CFBundle! { Bundle.main }
 
-/// Returns the place of a file among the resources of a program; nil where there is none.
+/// Returns the place of a file among the resources of a program, or nil if there is none.
 public func CFBundleCopyResourceURL(
     _ bundle: CFBundle!, _ resourceName: CFString!, _ resourceType: CFString!, _ subDirName: CFString!
 ) -> CFURL! {
@@ -71,7 +71,7 @@ public func CFBundleCopyResourceURL(
     ).map { NSURL(string: $0.absoluteString) } ?? nil
 }
 
-/// The URL of a path; nil for one with backslashes.
+/// The URL of a path, or nil for one with backslashes.
 public func CFURLCreateWithFileSystemPath(
     _ allocator: CFAllocator!, _ filePath: CFString!, _ pathStyle: CFURLPathStyle, _ isDirectory: Bool
 ) -> CFURL! {

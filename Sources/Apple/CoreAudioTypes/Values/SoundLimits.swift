@@ -29,7 +29,7 @@ package enum SoundLimits {
         value == .infinity ? seconds.upperBound : number(value, in: seconds, else: 0)
     }
 
-    /// Bytes of so many units of a size; nil where no buffer has so many.
+    /// Bytes of so many units of a size, or nil if no buffer has so many.
     package static func bytes(_ units: Int, of size: Int) -> Int? {
         let (bytes, isTooMany) = units.multipliedReportingOverflow(by: size)
         return isTooMany || !(0...Self.bytes).contains(bytes) ? nil : bytes

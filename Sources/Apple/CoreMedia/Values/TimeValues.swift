@@ -37,7 +37,6 @@ extension NSValue {
     }
 }
 
-/// A time as two words.
 private enum TimeWords {
     /// The scale and the flags in one word.
     static func length(_ time: CMTime) -> Int {

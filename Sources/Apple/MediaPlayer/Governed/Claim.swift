@@ -2,12 +2,11 @@ internal import Synchronization
 
 /// A wish of the app that holds as long as anything in this process wants it, such as a view that is shown.
 ///
-/// No lock is held while the wish is told, which may wait for a host: a thread whose change makes no difference goes on at
-/// once, and one whose change does leaves it to the thread that is telling.
+/// No lock is held while the wish is told, which may wait for a host: a thread whose change makes no difference
+/// continues at once, and one whose change does leaves it to the thread that is telling.
 final class Claim: Sendable {
     private struct State {
         var holders = 0
-        /// The value that was told last.
         var isTold = false
         var isTelling = false
     }
@@ -31,7 +30,7 @@ final class Claim: Sendable {
         while let isWanted = next() { wish(isWanted) }
     }
 
-    /// Returns the value that is to be told next; nil where there is none, and the thread that tells stops.
+    /// Returns the value that is to be told next, or nil if there is none, and the thread that tells stops.
     private func next() -> Bool? {
         state.withLock { state in
             let isWanted = state.holders > 0

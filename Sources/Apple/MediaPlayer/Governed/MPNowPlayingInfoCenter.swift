@@ -35,7 +35,7 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     /// Returns the center of this app.
     public class func `default`() -> MPNowPlayingInfoCenter { only }
 
-    /// The facts about what plays, by the keys below; nil where nothing does.
+    /// The facts about what plays, by the keys below, or nil if nothing does.
     public var nowPlayingInfo: [String: Any]? {
         get { state.withLock { $0.info }.values }
         set {

@@ -58,7 +58,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     /// Gives the command, as a person would; not Apple's, for there the system does it.
     ///
-    /// - Returns: What the last closure says; `noActionableNowPlayingItem` where there is none, or it is not enabled.
+    /// - Returns: What the last closure says; `noActionableNowPlayingItem` if there is none, or it is not enabled.
     @discardableResult
     public func give(_ event: MPRemoteCommandEvent? = nil) -> MPRemoteCommandHandlerStatus {
         guard isEnabled else { return .noActionableNowPlayingItem }

@@ -35,17 +35,17 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
             if isChange { Claim.volumeView.add(newValue ? -1 : 1) }
         }
     }
-    /// The view without its place: where it would stand in itself.
+    /// The view without its place: where it would are in itself.
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
     /// Gives the view its least height: that of a slider.
     open func sizeToFit() { frame.size.height = 31 }
 
-    /// The position of the slider, 0 to 1; nil where it gives way to the name of a device. Not Apple's.
+    /// The position of the slider, 0 to 1, or nil if it gives way to the name of a device. Not Apple's.
     public var sliderValue: Float? {
         if case .level(let level) = ProcessApp.shared.facts.slider { Float(level) } else { nil }
     }
 
-    /// The name of the device that stands in the slider's place, because it has its own volume; nil where the slider is
+    /// The name of the device that is in the slider's place, because it has its own volume, or nil if the slider is
     /// shown. Not Apple's.
     public var deviceName: String? {
         guard case .accessory(let kind, let name) = ProcessApp.shared.facts.slider else { return nil }

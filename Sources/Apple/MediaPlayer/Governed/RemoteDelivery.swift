@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Calls the handlers of the app's commands when a person gives one, on the main queue, and tells the device what they say.
 enum RemoteDelivery {
-    /// Begins when an app first takes a command, and goes on as long as the process.
+    /// Begins when an app first takes a command, and continues as long as the process.
     static let begun: Void = {
         ProcessApp.shared.observe { message in
             guard case .remoteCommand(let command) = message else { return }
@@ -18,7 +18,6 @@ enum RemoteDelivery {
 }
 
 extension MPRemoteCommandCenter {
-    /// Gives a command to its handlers.
     fileprivate func take(_ command: RemoteCommand) -> MPRemoteCommandHandlerStatus {
         switch command.kind {
         case .play: playCommand.give()

@@ -91,10 +91,11 @@ extension NoticeReceiver {
 public protocol SceneReceiver: AnyObject, Sendable {
     /// Takes what is to be heard from a moment on. Of one decision this comes before the notices.
     func receive(_ scene: Scene)
-    /// Learns that what was heard in private has been pulled out: nothing that a device holds may be heard any more. A scene
+    /// Called when a private output has been pulled out: nothing that a device holds may be heard any more. A scene
     /// follows.
     func drop()
-    /// Returns the time for which a sound goes on by itself; nil where it has no end, or is not played by this receiver.
+    /// Returns the time for which a sound continues by itself, or nil if it has no end, or is not played by this
+    /// receiver.
     func remaining(of sound: SceneName, at now: MachineTime) -> Length?
 }
 

@@ -11,8 +11,8 @@ public struct AppNotice: Hashable, Sendable {
     public enum Message: Hashable, Sendable {
         /// The session is interrupted; its sounds are halted.
         case interruptionBegan(because: InterruptionReason = .default)
-        /// `shouldResume`: whether the app should go on where it was. In a book without that flag it is set wherever the
-        /// book lets the session come back.
+        /// `shouldResume`: whether the app should continue where it was. In a book without that flag it is set wherever
+        /// the book lets the session come back.
         case interruptionEnded(shouldResume: Bool)
         /// `previous`: the route before.
         case routeChanged(RouteChangeReason, previous: RouteFacts)
@@ -25,9 +25,9 @@ public struct AppNotice: Hashable, Sendable {
         case mediaServicesWereReset
         /// A sound ran to its end; a sound that was stopped or cut says nothing.
         case soundFinished(String)
-        /// A sound cannot go on, because its samples cannot be read; it has ended. The reason is a sentence.
+        /// A sound cannot continue, because its samples cannot be read; it has ended. The reason is a sentence.
         case soundFailed(String, reason: String)
-        /// A recording cannot go on; it has ended. The reason is a sentence.
+        /// A recording cannot continue; it has ended. The reason is a sentence.
         case recordingFailed(reason: String)
         /// The person has answered the question for the microphone.
         case recordPermissionChanged(RecordPermission)
@@ -46,7 +46,7 @@ public struct AppNotice: Hashable, Sendable {
         case becameActive
         /// The session is not active any more, by the app or the system, and with the reason.
         case becameInactive(Deactivation)
-        /// An interruption is over, or what had refused the app's activation is: whether the app should go on.
+        /// An interruption is over, or what had refused the app's activation is: whether the app should continue.
         case resumptionRecommended(Bool)
         /// The list of microphones that the app may use is another one.
         case availableInputsChanged
@@ -58,7 +58,7 @@ public struct AppNotice: Hashable, Sendable {
         case proximityStateChanged(Proximity)
         /// The device has ended the app; its next call launches it again.
         case terminated
-        /// The process that held the policy does not answer any more. Sounds go on at the levels they had.
+        /// The process that held the policy does not answer any more. Sounds continue at the levels they had.
         case deviceLost
         /// There is a device again, and the app is on it what it was.
         case deviceFound

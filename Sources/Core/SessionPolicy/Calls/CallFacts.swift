@@ -2,7 +2,7 @@
 public struct CallFacts: Hashable, Sendable {
     /// Tells the call from every other call of the device; 1 or more.
     public let number: UInt64
-    /// The identifier of one of the app's own calls; nil where the call was given none, and for calls of others.
+    /// The identifier of one of the app's own calls, or nil if the call was given none, and for calls of others.
     public let uid: String?
     /// Whether the call is the app's own.
     public let isOwn: Bool

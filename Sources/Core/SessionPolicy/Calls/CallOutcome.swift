@@ -1,6 +1,6 @@
 /// The result of one call: the policy's verdict, with its reasons where they were asked for.
 public struct CallOutcome: Hashable, Sendable {
-    /// Nil where the call was accepted.
+    /// Nil if the call was accepted.
     public let refusal: CallRefusal?
     /// The answer to a question.
     public let answer: CallAnswer?
@@ -36,14 +36,14 @@ public struct DecisionMark: Hashable, Sendable {
     public init(scene: UInt64, notice: UInt64) { (self.scene, self.notice) = (scene, notice) }
 }
 
-/// The refusal of a call. Nothing has changed, but for R-ACT-9 of the books from iOS 8 to iOS 18.
+/// The refusal of a call. Nothing has changed, except for R-ACT-9 of the books from iOS 8 to iOS 18.
 public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public let error: SessionError
     public let rule: RuleID
     /// A sentence that says what is wrong, and what would work instead.
     public let sentence: String
 
-    /// AVAudioSession's code; nil for an error that it does not have.
+    /// AVAudioSession's code, or nil for an error that it does not have.
     public var code: Int32? { error.code }
 
     /// The error, the rule and the sentence.
@@ -58,7 +58,7 @@ public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 /// One rule that decided something, and what it says here.
 public struct CallReason: Hashable, Sendable {
     public let rule: RuleID
-    /// The name of the app that it is about; nil for the device.
+    /// The name of the app that it is about, or nil for the device.
     public let app: String?
     public let sentence: String
 

@@ -7,7 +7,7 @@ public struct DeviceFacts: Hashable, Sendable {
     public let route: RouteFacts
     /// The media volume in force, 0 to 1.
     public let outputVolume: Double
-    /// The app that is Now Playing; nil where no app is.
+    /// The app that is Now Playing, or nil if no app is.
     package var nowPlaying: NowPlayingFacts?
 
     /// Describes a device.

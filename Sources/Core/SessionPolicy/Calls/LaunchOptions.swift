@@ -1,5 +1,5 @@
-/// The options with which a program is launched by its first call. Unless it says otherwise, the device does for the program only
-/// what the system does: the program resumes and pauses its sounds itself.
+/// The options with which a program is launched by its first call. Unless it says otherwise, the device does for the
+/// program only what the system does: the program resumes and pauses its sounds itself.
 public struct LaunchOptions: Hashable, Sendable {
     public var kind: AppKind
     /// Whether it may sound in the background.
@@ -14,7 +14,7 @@ public struct LaunchOptions: Hashable, Sendable {
     /// Whether its first launch leaves it in the background, where it may begin to play as it did on another device.
     public var startsInBackground = false
 
-    /// Describes a program; by default one on a desktop, where no app is suspended.
+    /// Describes a program; by default one on a desktop, if no app is suspended.
     public init(kind: AppKind = .app, backgroundAudio: Bool = true) {
         (self.kind, self.backgroundAudio) = (kind, backgroundAudio)
     }

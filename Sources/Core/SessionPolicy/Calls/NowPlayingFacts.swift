@@ -4,7 +4,7 @@ package struct NowPlayingFacts: Hashable, Sendable {
     package let app: String
     /// Whether a sound of the app runs: it has been started, and no interruption has halted it.
     package let isPlaying: Bool
-    /// The app's own description of what it plays; nil where it gives none.
+    /// The app's own description of what it plays, or nil if it gives none.
     package let info: NowPlayingInfo?
 
     /// Describes an app.

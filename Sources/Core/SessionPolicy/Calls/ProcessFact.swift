@@ -2,10 +2,10 @@
 ///
 /// A fact is never refused; one that means nothing any more, because the sound has ended meanwhile, changes nothing.
 public enum ProcessFact: Hashable, Sendable {
-    /// A sound has so much to go, if it goes on by itself: it was sought in, its rate or its loops changed, or its device
-    /// plays late. Nil: it has no end. Zero: it is at its end.
+    /// A sound has so much to go, if it continues by itself: it was sought in, its rate or its loops changed, or its
+    /// device plays late. Nil: it has no end. Zero: it is at its end.
     case soundMoved(String, remaining: Length?)
-    /// A sound cannot go on; the reason is a sentence.
+    /// A sound cannot continue; the reason is a sentence.
     case soundFailed(String, reason: String)
     /// A recording cannot be kept, or nothing can be captured; the reason is a sentence.
     case recordingFailed(reason: String)

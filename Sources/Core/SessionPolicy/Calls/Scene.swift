@@ -1,7 +1,7 @@
 /// The sounds that one process must make audible from a moment on: its own part of the picture.
 ///
 /// A scene is complete: what it does not name does not sound. Of two scenes the later one counts; none may be left out,
-/// because each says what begins anew with it.
+/// because each says what begins again with it.
 public struct Scene: Hashable, Sendable {
     /// The time at which the scene takes effect; a moment that is past means at once.
     public var at: MachineTime
@@ -21,7 +21,7 @@ public struct Scene: Hashable, Sendable {
     public var gainOver: GainOver?
     /// The output of the sounds.
     public var output: SceneOutput
-    /// Whether the process captures, and from where; nil where it does not.
+    /// Whether the process captures, and from where, or nil if it does not.
     public var input: SceneInput?
     /// Whether the device vibrates now.
     public var vibrates: Bool
@@ -62,7 +62,7 @@ public struct Scene: Hashable, Sendable {
 /// The name of a sound, which is alike for every process.
 public struct SceneName: Hashable, Sendable {
     public let kind: SoundKind
-    /// The app's name; nil for one of the device's own sounds, which have no name either.
+    /// The app's name, or nil for one of the device's own sounds, which have no name either.
     public let app: String?
     public let sound: String?
 
@@ -95,7 +95,7 @@ public struct SceneOutput: Hashable, Sendable {
 public struct VolumeControlName: Hashable, Sendable {
     /// The card's short name or number, or the name of a control device such as `pulse`.
     public let card: String
-    /// The control's name; nil for the one that changes all that the card plays.
+    /// The control's name, or nil for the one that changes all that the card plays.
     public let control: String?
 
     /// Names a volume control.

@@ -6,14 +6,13 @@ public struct BookDifference: Sendable {
     /// The rows that differ, in the order of the tables.
     let rows: [Row]
 
-    /// One row of a table that differs.
     struct Row: Sendable {
         let table: PrintedTable
-        /// The row before, as people read it; nil for a row that the second book adds.
+        /// The row before, as people read it, or nil for a row that the second book adds.
         let before: [PrintedTable.Cell]?
-        /// The row after; nil for a row that the second book lacks.
+        /// The row after, or nil for a row that the second book lacks.
         let after: [PrintedTable.Cell]?
-        /// The place in the second book, counted from 1, and the place before; nil where reading the rows that differ
+        /// The place in the second book, counted from 1, and the place before, or nil if reading the rows that differ
         /// without it leads there.
         var place: (before: Int?, after: Int)?
         let rules: [RuleID]
@@ -24,7 +23,6 @@ public struct BookDifference: Sendable {
         /// The text that tells the row from the others of its table.
         var key: String { named(.names).map { $0.cell.text }.joined(separator: ", ") }
 
-        /// The cells of the columns with a role.
         func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Column, cell: PrintedTable.Cell)] {
             zip(table.columns, cells).filter { $0.0.role.contains(role) }.map { ($0.0, $0.1) }
         }
@@ -145,9 +143,9 @@ extension BookDifference {
         return Markdown.document(["# \(title)", body])
     }
 
-    /// The difference as one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null where
-    /// there is none), `rules` and `sources`, and with `since` and `until`, the systems that have it. A row that is new
-    /// or stands elsewhere has `place`, too.
+    /// The difference as one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null if there
+    /// is none), `rules` and `sources`, and with `since` and `until`, the systems that have it. A row that is new or
+    /// stands elsewhere has `place`, too.
     public var json: String {
         let rows = rows.map { row -> JSONText in
             func object(_ cells: [PrintedTable.Cell]?, _ place: Int?) -> JSONText {

@@ -4,7 +4,7 @@ extension Picture {
     ///
     /// What an interruption halted is explained by the step that interrupted.
     ///
-    /// - Parameter before: The picture before a step; nil if the step has not changed it.
+    /// - Parameter before: The picture before a step, or nil if the step has not changed it.
     public func decisions(since before: Picture?) -> [Decision] {
         var lines: [LevelLine] = []
         // Where it would stand if nothing had come or gone; one that comes or goes moves all behind it by one.
@@ -157,7 +157,6 @@ extension Picture.Level {
         }
     }
 
-    /// The effect of a rule on the sound that it silences.
     fileprivate func silences(_ rule: RuleID) -> String {
         switch (rule, originator) {
         case (.cat1, _): "{app}'s category has no output"

@@ -6,12 +6,9 @@ struct PrintedTable: Hashable, Sendable {
     let note: String
     let columns: [Column]
     let rows: [[Cell]]
-    /// The rules that each row rests on.
     let rules: [[RuleID]]
 
-    /// One column.
     struct Column: Hashable, Sendable {
-        /// The key in YAML and JSON.
         let key: String
         let heading: String
         let role: Role
@@ -47,7 +44,7 @@ struct PrintedTable: Hashable, Sendable {
         var text: String { shown ?? value.shown }
     }
 
-    /// The headings and the rows as people read them: without dates where no row has one.
+    /// The headings and the rows as people read them: without dates if no row has one.
     var headings: [String] { shown.map { columns[$0].heading } }
     var texts: [[String]] { rows.map { row in shown.map { row[$0].text } } }
 
@@ -71,7 +68,7 @@ extension TableDefinition {
 }
 
 extension WrittenRow.Cell {
-    /// The cell as people read it; a dash where there is nothing.
+    /// The cell as people read it; a dash if there is nothing.
     var shown: String {
         switch self {
         case .text(let text): text
@@ -97,7 +94,6 @@ extension WrittenRow.Cell {
 }
 
 extension RuleBook {
-    /// The tables in the order in which they are printed.
     var printedTables: [PrintedTable] { Table.allCases.map(printed) }
 
     func printed(_ table: Table) -> PrintedTable {

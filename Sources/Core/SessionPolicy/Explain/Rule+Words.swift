@@ -1,6 +1,5 @@
 // The words in which the catalogue is printed.
 
-/// The rules of one chapter.
 struct RuleGroup {
     /// The beginning that the identifiers have in common, such as `R-SW-`.
     let prefix: String

@@ -3,7 +3,7 @@
 package struct MediaRoutes {
     /// The route of all sounds but those of the apps in `longFormApps`.
     package let shared: Route
-    /// The AirPlay route of those apps, which has no inputs; nil if there are none.
+    /// The AirPlay route of those apps, which has no inputs, or nil if there are none.
     package let longForm: Route?
     /// The apps whose active session is long-form and plays on AirPlay.
     package let longFormApps: [AppID]

@@ -27,7 +27,7 @@ extension RuleBook {
     ///   - level: The level, 0 to 1, linear.
     ///   - isTurnedNow: Whether it was turned now; else it stood so when the control was opened.
     ///   - picture: What is heard.
-    /// - Returns: Nil where the level stands as it should, or moved by less than a press: that is undone.
+    /// - Returns: Nil if the level stands as it should, or moved by less than a press: that is undone.
     package func event(ofVolumeTurnedTo level: Double, isTurnedNow: Bool, on picture: Picture) -> Event? {
         if !isTurnedNow { return abs(level - picture.mediaVolume) > 0.001 ? .volumeSliderMoved(to: level) : nil }
         let loudest = picture.loudestVolume

@@ -83,7 +83,7 @@ extension Reduction {
         beginInterruption(.ring)
     }
 
-    /// Whether there is room for a call; says so where there is none.
+    /// Whether there is room for a call; says so if there is none.
     private mutating func hasLine(for name: CallName) -> Bool {
         if let call = state.calls.first(where: { $0.app == name.app && $0.uid == name.uid }) {
             refuse(nil, call.busy(hasUID: name.uid != nil))
@@ -144,10 +144,11 @@ extension Reduction {
     /// A call is on from now.
     ///
     /// - Parameters:
-    ///   - owner: The app whose call it is; nil for the phone's.
+    ///   - owner: The app whose call it is, or nil for the phone's.
     ///   - cuts: Whether it may cut what the device itself is sounding: its ring has not done so.
     private mutating func begin(_ owner: AppID?, cuts: Bool = true) {
-        // The apps that its ring interrupted wait already; those that it spared, or that have started since, are interrupted now.
+        // The apps that its ring interrupted wait already; those that it spared, or that have started since, are
+        // interrupted now.
         beginInterruption(.call, cuts: cuts)
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         if let owner, let index = state.index(of: owner) { activateForCall(index) }
@@ -155,7 +156,7 @@ extension Reduction {
 
     /// The system activates the session of the app whose call is on, whatever holds others back.
     private mutating func activateForCall(_ index: Int) {
-        // What it stopped for on hold goes on: nothing holds back whose call is on.
+        // What it stopped for on hold continues: nothing holds back whose call is on.
         if state.apps[index].causes.contains(.hold) {
             let leave = book.lookup.shouldResume(after: .hold, isTakenUp: true)
             release(state.apps[index].causes, of: index, mayResume: leave)
@@ -177,7 +178,7 @@ extension Reduction {
 
     /// Puts the call on hold that is on, if one is.
     ///
-    /// - Parameter next: The app whose call comes on instead; nil for the phone's.
+    /// - Parameter next: The app whose call comes on instead, or nil for the phone's.
     private mutating func holdWhatIsOn(for next: AppID?) {
         if let place = state.calls.firstIndex(where: { $0.isOn }) { hold(place, for: next) }
     }
@@ -230,7 +231,7 @@ extension Reduction {
         takeUp(waiting)
     }
 
-    /// A call is over. Where the person ends the one that is on, one on hold is taken up; where the other side hangs up, a
+    /// A call is over. If the person ends the one that is on, one on hold is taken up; if the other side hangs up, a
     /// hold stays.
     private mutating func endCall(at place: Int, byRemote: Bool) {
         let call = state.calls.remove(at: place)
@@ -278,7 +279,6 @@ extension Reduction {
         }
     }
 
-    /// The calls of an app that has ended are over.
     mutating func endCalls(of app: AppID) {
         guard state.hasCall(app) else { return }
         let wasOn = state.callOn != nil

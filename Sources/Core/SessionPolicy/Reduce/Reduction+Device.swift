@@ -43,7 +43,7 @@ extension Reduction {
         decide(.lk5, app, "{app} is in front and is told")
     }
 
-    /// Says of every app that goes on sounding that Table 4-1 keeps it so.
+    /// Says of every app that continues sounding that Table 4-1 keeps it so.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
         for app in state.apps
         where app.hasRunningIO && book.rule(for: app.session.category)?.silenced == false
@@ -137,7 +137,7 @@ extension Reduction {
         guard !isRefused(.systemSound, index) else { return }
         let next = SystemSound(
             app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
-        // Nothing is lost of a sound that begins again at the moment at which it began.
+        // Nothing is lost of a sound that begins again at the time at which it began.
         if let running = state.systemSound, running != next {
             decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
         }
@@ -237,7 +237,6 @@ extension Reduction {
 }
 
 extension VibrationRule.Occasion {
-    /// The reason for which the occasion is one.
     fileprivate var reason: String {
         switch self {
         case .callComesIn: "a call is a tone if the switch allows it, and a vibration if a setting does"

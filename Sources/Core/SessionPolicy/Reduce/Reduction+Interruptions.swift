@@ -57,14 +57,14 @@ extension Reduction {
         }
     }
 
-    /// The app whose call has the floor; nil for the phone's own.
+    /// The app whose call has the floor, or nil for the phone's own.
     private var callOwner: AppID? { state.callOnTheFloor?.app }
 
     /// Reads the table for every session, and interrupts those that something of the device does not let be.
     ///
     /// - Parameters:
     ///   - interrupter: What takes the floor.
-    ///   - places: Of which apps; nil for all.
+    ///   - places: Of which apps, or nil for all.
     mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
         guard let cause = interrupter.awaited else { return }
         for place in state.apps.indices {
@@ -101,7 +101,7 @@ extension Reduction {
     ///
     /// - Parameters:
     ///   - cuts: Whether it may cut what the device itself is sounding.
-    ///   - places: The places of the apps that it concerns; nil for all.
+    ///   - places: The places of the apps that it concerns, or nil for all.
     mutating func beginInterruption(
         _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
     ) {
@@ -130,15 +130,15 @@ extension Reduction {
     /// Takes the causes away. An app that has none left gets `ended`, in reverse order of activation, and then resumes in
     /// order of activation, so that the picture from before comes back.
     ///
-    /// - Parameter only: The app that they are taken away from; nil for all.
+    /// - Parameter only: The app that they are taken away from, or nil for all.
     mutating func release(_ causes: [Cause], of only: Int? = nil, mayResume: Bool) {
         var ended: [AppID] = []
         take(away: causes, of: only, mayResume: mayResume, &ended)
         end(ended)
     }
 
-    /// The app's call is over that was on hold: its session comes back to nothing. Those that it had interrupted have leave to
-    /// resume, as at the end of a call that was on, unless the app goes on without leave.
+    /// The app's call is over that was on hold: its session comes back to nothing. Those that it had interrupted have
+    /// leave to resume, as at the end of a call that was on, unless the app continues without leave.
     mutating func releaseFromHold(_ index: Int) {
         var ended: [AppID] = []
         if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
@@ -219,8 +219,8 @@ extension Reduction {
     /// Whether the end of an interruption with leave lets an app begin from the background.
     private func resumesInBackground(_ app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
 
-    /// Does for a well-behaved app what it does at the end: it activates, and what was playing goes on. The app asks as
-    /// by its own step, and what would be refused then stays paused.
+    /// Does for a well-behaved app what it does at the end: it activates, and what was playing continues. The app asks
+    /// as by its own step, and what would be refused then stays paused.
     private mutating func resume(_ index: Int) {
         state.apps[index].session.phase = .inactive
         let plays = state.apps[index].sounds.contains(where: { $0.isHalted })
@@ -247,7 +247,8 @@ extension Reduction {
         if records { state.apps[index].recording = mayRecord ? .running : .off }
     }
 
-    /// The rule by which a request of an app that resumes would be refused, which is told; nil where it would be granted.
+    /// The rule by which a request of an app that resumes would be refused, which is told, or nil if it would be
+    /// granted.
     private mutating func objection(to request: RefusalRule.Request, _ index: Int) -> RuleID? {
         guard let row = refusal(of: request, index) else { return nil }
         decide(row.rule, state.apps[index].id, "{app} may not begin now what it would resume")
@@ -321,7 +322,7 @@ extension Reduction {
         case .began:
             let isNew = !state.siriListens
             state.siriListens = true
-            // Siri that has interrupted apps goes on doing so, however it is asked again.
+            // Siri that has interrupted apps continues doing so, however it is asked again.
             state.siriLowers =
                 input == .airPods && book.settings.siriByAirPodsLowers && (isNew || state.siriLowers)
             guard !state.siriLowers else {
@@ -427,7 +428,7 @@ extension Sentence {
 extension Cause {
     /// The sentence about an app that is interrupted already, and waits for one cause more.
     ///
-    /// - Parameter callOwner: The app whose call has the floor; nil for the phone's.
+    /// - Parameter callOwner: The app whose call has the floor, or nil for the phone's.
     fileprivate func alsoAwaited(_ callOwner: AppID?) -> String {
         switch self {
         case .call:
@@ -445,7 +446,7 @@ extension Cause {
 
     /// The sentence about an app for which one cause has ended, and another one has not.
     ///
-    /// - Parameter callOwner: The app whose call has the floor; nil for the phone's.
+    /// - Parameter callOwner: The app whose call has the floor, or nil for the phone's.
     fileprivate func stillAwaited(_ callOwner: AppID?) -> String {
         switch self {
         case .call:

@@ -33,7 +33,6 @@ extension Reduction {
 }
 
 extension Accessory.Kind {
-    /// Whether it has a button that the phone listens to.
     fileprivate var hasButton: Bool {
         switch self {
         case .headset, .bluetoothA2DP, .bluetoothHFP, .carAudio: true

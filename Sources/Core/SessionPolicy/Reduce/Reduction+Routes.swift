@@ -115,7 +115,8 @@ extension Reduction {
     /// The Now Playing app, where it sounds on an accessory and is interrupted when that goes (R-RTE-13).
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         state.apps.filter { app in
-            // A conversation, and an app that does not pause at an unplug, continue where the route leads then (R-RTE-5, R-INT-17).
+            // A conversation, and an app that does not pause at an unplug, continue where the route leads then
+            // (R-RTE-5, R-INT-17).
             let isTalk = book.lookup.outlastsRoute(app.session) || state.hasAcceptedCall(app.id)
             let isPlayer = app.pausesAtUnplug != false && !isTalk
             let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && isPlayer)
@@ -136,11 +137,11 @@ extension Reduction {
     /// Keeps from the loudspeaker what the person heard in private (R-RTE-5). What plays on the accessory pauses; what an
     /// interruption halted there counts as paused and does not resume.
     ///
-    /// A real program is told so, and pauses by itself. An app's call goes on where its route leads then, as the phone's own
-    /// does: its voice is not what a person listened to in private, and both sides would wait in silence (R-INT-17). So does a
-    /// chat without a call, unless its launch says that it pauses.
+    /// A real program is told so, and pauses by itself. An app's call continues where its route leads then, as the
+    /// phone's own does: its voice is not what a person listened to in private, and both sides would wait in silence
+    /// (R-INT-17). So does a chat without a call, unless its launch says that it pauses.
     ///
-    /// - Parameter losers: The apps that are interrupted next, so that nothing of them goes on (R-RTE-13).
+    /// - Parameter losers: The apps that are interrupted next, so that nothing of them continues (R-RTE-13).
     private mutating func pauseWhatUses(_ accessory: Accessory, interrupting losers: [AppID]) {
         let before = state
         for (index, app) in state.apps.enumerated() where app.pausesAtUnplug != false {
@@ -198,7 +199,6 @@ extension Reduction {
 }
 
 extension Gesture {
-    /// Whether it is this very accessory.
     fileprivate func `is`(_ kind: Accessory.Kind, uid: Name?) -> Bool {
         guard case .accessory(let accessory) = self else { return false }
         return accessory.kind == kind && accessory.uid == uid

@@ -171,7 +171,7 @@ extension Reduction {
     /// newcomer asks for it (R-SP-1).
     mutating func interruptOthers(_ newcomer: Int) {
         let claim = Claim(of: state.apps[newcomer], in: state, by: book)
-        // Where the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
+        // If the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
         guard claim.canInterrupt(by: book) || explains else { return }
         for place in state.apps.indices where place != newcomer && state.apps[place].session.phase != .inactive {
             let incumbent = state.apps[place]
@@ -201,7 +201,7 @@ extension Reduction {
         }
     }
 
-    /// The cause for which another app's session waits once the newcomer's is active; nil where both are heard.
+    /// The cause for which another app's session waits once the newcomer's is active, or nil if both are heard.
     private func cause(of claim: Claim, against incumbent: App) -> Cause? {
         guard !state.isOnCall(incumbent.id), claim.isApart == book.playsApart(incumbent.session, in: state) else {
             return nil
@@ -299,7 +299,7 @@ extension Reduction {
         return true
     }
 
-    /// The row that refuses a request; nil where it is granted.
+    /// The row that refuses a request, or nil if it is granted.
     func refusal(of request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> RefusalRule? {
         refusal(of: request, by: state.apps[index], session: session)
     }
@@ -412,7 +412,7 @@ extension Reduction {
         }
     }
 
-    /// The sentence of a refusal by which a call is in the way of an app; nil if none is.
+    /// The sentence of a refusal by which a call is in the way of an app, or nil if none is.
     private func remedy(against call: Call?, _ app: App) -> (String, other: AppID?)? {
         guard let call else { return nil }
         let isOwn = call.app == app.id
@@ -462,7 +462,6 @@ private struct Claim {
         cancelsEcho = book.settings.echoCancellationInterrupts && app.prefersEchoCancellation
     }
 
-    /// Whether there can be a session that it interrupts.
     func canInterrupt(by book: RuleBook) -> Bool {
         func isInterrupted(whoMixes incumbentMixes: Bool) -> Bool {
             book.lookup.coexistence(newcomerMixes: mixes, incumbentMixes: incumbentMixes)?.verdict == .isInterrupted

@@ -198,7 +198,7 @@ extension RuleBook {
         audibleApp(besides: id, in: state) != nil
     }
 
-    /// Returns another app that is audible; nil if none is.
+    /// Returns another app that is audible, or nil if none is.
     func audibleApp(besides id: AppID, in state: PolicyState) -> AppID? {
         let routes = routes(in: state)
         return state.apps.first { $0.id != id && isAudible($0, on: routes[$0.id].outputs, in: state) }?.id
@@ -215,7 +215,7 @@ extension RuleBook {
         state.apps.contains { isPrimary($0, besides: id, on: routes, in: state) }
     }
 
-    /// Returns the app whose primary audio plays besides another app's; nil if none does.
+    /// Returns the app whose primary audio plays besides another app's, or nil if none does.
     func primaryApp(besides id: AppID, on routes: MediaRoutes, in state: PolicyState) -> AppID? {
         state.apps.first { isPrimary($0, besides: id, on: routes, in: state) }?.id
     }

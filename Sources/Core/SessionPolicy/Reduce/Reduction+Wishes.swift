@@ -171,7 +171,6 @@ extension Reduction {
 }
 
 extension Event {
-    /// Whether it wakes a device that sleeps.
     var wakesTheDevice: Bool {
         switch self {
         case .fallsAsleep, .timePassed, .deadlineReached, .proximityChanged: false

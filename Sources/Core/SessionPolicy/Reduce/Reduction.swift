@@ -26,7 +26,6 @@ struct Reduction: ~Copyable {
     var refusedApp: AppID?
     /// Whether apps are told of the route although it is the same.
     var tellsRoute = false
-    /// Whether a person adds or picks an output at this step.
     var addsOutput = false
     /// The app that the step makes run: by its own doing, or because the person gives it a command.
     var acting: AppID?
@@ -162,7 +161,7 @@ struct Reduction: ~Copyable {
     /// Decides something about a call, whose owner the sentence names.
     ///
     /// - Parameters:
-    ///   - owner: The app whose call it is; nil for the phone's.
+    ///   - owner: The app whose call it is, or nil for the phone's.
     ///   - phones: The sentence about the phone's call.
     ///   - apps: The sentence about the call of the app `{other}`.
     mutating func decide(_ rule: RuleID, of owner: AppID?, _ phones: String, _ apps: String) {
@@ -200,7 +199,6 @@ struct Reduction: ~Copyable {
     /// Ends the step, and says what follows from levels.
     ///
     /// - Parameters:
-    ///   - before: The state before.
     ///   - picture: The picture of it, where that is known.
     ///   - route: Takes the media route after the step.
     /// - Returns: All that has come of the step.
@@ -256,7 +254,7 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Adds the rules that keep everything as it is, where nothing that is heard changed.
+    /// Adds the rules that keep everything as it is, if nothing that is heard changed.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = !isChanged || state == before
         let levelsBefore = (picture ?? book.picture(of: before)).sounds
@@ -298,8 +296,8 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// Rewords what was said of a session that its app lost at this step because it was suspended immediately, and of the apps that
-    /// the session interrupted meanwhile.
+    /// Rewords what was said of a session that its app lost at this step because it was suspended immediately, and of
+    /// the apps that the session interrupted meanwhile.
     private mutating func rewordMomentarySessions(since before: PolicyState) {
         let suspended = decisions.compactMap { $0.sentence.template == Sentence.isSuspended ? $0.subject.app : nil }
         if suspended.isEmpty { return }
@@ -330,7 +328,6 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// Names the rule by which a sound is paused.
     mutating func explainPause(of sound: Sound, _ app: AppID) {
         guard let rule = sound.pausedBy else { return }
         decide(rule, about: .app(app), rule.pauses, other: sound.id.name)

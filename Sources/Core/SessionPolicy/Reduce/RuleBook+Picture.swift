@@ -1,4 +1,4 @@
-/// The levels: who is heard, computed from the state each time anew. Ending a duck or a silence is therefore not a
+/// The levels: who is heard, computed from the state each time again. Ending a duck or a silence is therefore not a
 /// code path, and causes released in any order come out right.
 extension RuleBook {
     /// Returns the picture of a state: the sounds that are heard, how loud, on what, and the rules by which others are
@@ -39,7 +39,7 @@ extension RuleBook {
         return deepest
     }
 
-    /// The rows of the book, but for how long the way down to a duck takes.
+    /// The rows of the book, except for how long the way down to a duck takes.
     private func ramps(downOver length: Length) -> [RampRule] {
         ramps.map { $0.change == .duckDown ? RampRule(change: .duckDown, length: length) : $0 }
     }
@@ -56,7 +56,7 @@ extension RuleBook {
         return silencing(of: sound, in: app, volume: volume, on: routes[app.id].outputs, in: state) == nil
     }
 
-    /// Returns the rule that keeps a running sound of an app from being heard; nil where none does.
+    /// Returns the rule that keeps a running sound of an app from being heard, or nil if none does.
     fileprivate func silencing(
         of sound: Sound, in app: App, volume: Double, on outputs: PortSet, in state: PolicyState
     ) -> RuleID? {
@@ -103,7 +103,8 @@ private struct Painter: ~Copyable {
     let ducker: AppID?
     /// The factor by which that session lowers others.
     let sessionDuck: Double
-    /// The rule by which the device itself lowers media, and who does: Siri, or an alert that is heard; nil if none does.
+    /// The rule by which the device itself lowers media, and who does: Siri, or an alert that is heard, or nil if none
+    /// does.
     var deviceDuck: (rule: RuleID, by: Picture.Originator)?
     var sounds: [Picture.Level] = []
 
@@ -144,7 +145,6 @@ private struct Painter: ~Copyable {
         }
     }
 
-    /// A sound that no session governs.
     private mutating func paint(_ reference: SoundReference, settingIsOff: Bool = false, in state: PolicyState) {
         guard let row = book.lookup.level(of: reference.kind) else { return }
         let volume = book.volume(row.volume, media: mediaVolume, in: state)
@@ -216,7 +216,8 @@ private struct Painter: ~Copyable {
 }
 
 extension RuleBook {
-    /// The app or the part of the device behind a rule that silences a sound outside of sessions; nil if the rule says all.
+    /// The app or the part of the device behind a rule that silences a sound outside of sessions, or nil if the rule
+    /// says all.
     fileprivate func silencer(of kind: SoundKind, by rule: RuleID, in state: PolicyState) -> Picture.Originator? {
         switch rule {
         case .int2:
@@ -239,8 +240,8 @@ extension PolicyState {
     /// The call that has the floor: of several the one that is on, else the latest that rings.
     var callOnTheFloor: Call? { callOn ?? calls.last { $0.phase == .incoming } ?? calls.last }
 
-    /// The app or the part of the device that is a cause of interruptions; nil for an app's own call on hold, and for the
-    /// microphone.
+    /// The app or the part of the device that is a cause of interruptions, or nil for an app's own call on hold, and
+    /// for the microphone.
     fileprivate func originator(_ cause: Cause) -> Picture.Originator? {
         switch cause {
         case .call: .call(callOnTheFloor?.app)

@@ -8,7 +8,7 @@ enum SuspensionReason {
 
 /// The answers of the tables about one session; every other room of the reducer asks here.
 extension RuleBook {
-    /// The row of Table 4-1 for a category; nil where this book does not have the category.
+    /// The row of Table 4-1 for a category, or nil if this book does not have the category.
     public func rule(for category: Category) -> CategoryRule? {
         lookup.row(of: category)
     }
@@ -44,7 +44,7 @@ extension RuleBook {
     /// Whether the app is suspended (R-BG-2, R-BG-9).
     public func isSuspended(_ app: App, in state: PolicyState) -> Bool { app.isSuspended }
 
-    /// Why the system lets an app run no longer; nil for an app that has a reason to run.
+    /// Why the system lets an app run no longer, or nil for an app that has a reason to run.
     func reasonToSuspend(_ app: App, in state: PolicyState) -> SuspensionReason? {
         guard app.kind == .app, !settings.leavingForegroundEndsApp else { return nil }
         let isBehind = state.foreground != app.id
@@ -87,12 +87,12 @@ extension RuleBook {
         }
     }
 
-    /// Whether the app goes on while a call rings: it prefers to, and calls come in as banners.
+    /// Whether the app continues while a call rings: it prefers to, and calls come in as banners.
     func prefersNoAlerts(_ app: App, in state: PolicyState) -> Bool {
         app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
     }
 
-    /// Whether the hardware mutes the microphone of a session, which has not asked to go on all the same.
+    /// Whether the hardware mutes the microphone of a session, which has not asked to continue all the same.
     func isMuted(_ session: Session, in state: PolicyState) -> Bool {
         state.microphoneIsMuted && ownInput(of: session, in: state) == .builtInMic
             && !effectiveOptions(of: session).contains(.overrideMutedMicrophoneInterruption)
@@ -144,7 +144,7 @@ extension RuleBook {
         state.hasSession { $0.phase == .active && lookup.volume(of: $0) == .call } ? .call : .media
     }
 
-    /// The app in a chat, whose session gives media the level of calls; nil if none is.
+    /// The app in a chat, whose session gives media the level of calls, or nil if none is.
     func chattingApp(in state: PolicyState) -> AppID? {
         state.apps.first { $0.session.phase == .active && lookup.volume(of: $0.session) == .call }?.id
     }
@@ -188,7 +188,6 @@ extension RuleBook {
         }
     }
 
-    /// Whether a condition of the device holds.
     func holds(_ condition: SilencingRule.Condition, in state: PolicyState) -> Bool {
         switch condition {
         case .deviceIsHeld: isHeld(state)

@@ -18,7 +18,7 @@ extension RuleBook {
     ///
     /// - Parameters:
     ///   - state: The state before.
-    ///   - picture: The picture of that state; nil where it is to be painted, if it is needed.
+    ///   - picture: The picture of that state, or nil if it is to be painted, if it is needed.
     ///   - event: What happened.
     ///   - now: When.
     ///   - route: Takes the media route after the step.

@@ -12,7 +12,6 @@ extension RuleBook {
     /// Returns the media route and the AirPlay route of long-form sessions.
     ///
     /// - Parameters:
-    ///   - state: Any state.
     ///   - known: The route in force, if the caller knows it.
     package func routes(in state: PolicyState, inForce known: Route? = nil) -> MediaRoutes {
         let apart = longFormApps(in: state)
@@ -52,7 +51,7 @@ extension RuleBook {
         longFormSession(in: state).flatMap { ownDevice(of: $0, in: state) }
     }
 
-    /// The active session that has an AirPlay device for its long-form sound; nil if none has.
+    /// The active session that has an AirPlay device for its long-form sound, or nil if none has.
     func longFormSession(in state: PolicyState) -> Session? {
         longFormApps(in: state).last.flatMap { state.session(of: $0) }
     }
@@ -85,7 +84,7 @@ extension RuleBook {
         mediaApp(in: state).flatMap { state.session(of: $0) } ?? Session(category: .playback)
     }
 
-    /// The app of that session; nil if no session with output is active but for long-form sound on AirPlay.
+    /// The app of that session, or nil if no session with output is active except for long-form sound on AirPlay.
     func mediaApp(in state: PolicyState) -> AppID? {
         latestApp(in: state) { lookup.hasOutput($0.category) && !playsApart($0, in: state) }
     }
@@ -155,7 +154,6 @@ extension RuleBook {
         uses(playsApart(app.session, in: state) ? app.session : mediaSession(in: state), accessory, in: state)
     }
 
-    /// Whether the session's sound goes to this very accessory.
     func uses(_ session: Session, _ accessory: Accessory, in state: PolicyState) -> Bool {
         if session.isDualRoute { return secondDevice(of: session, in: state) == accessory }
         if session.category == .multiRoute {
@@ -259,7 +257,6 @@ extension RuleBook {
         return nil
     }
 
-    /// Whether an accessory lends its microphone to a session.
     private func lends(_ accessory: Accessory, to session: Session) -> Bool {
         let options = effectiveOptions(of: session)
         guard !accessory.kind.isWired, rule(for: session.category)?.hasOutput == true else {

@@ -49,7 +49,7 @@ public struct RefusalRule: DatedRow, Hashable {
         case phoneRings
         /// Another app's call is on (contested point C31).
         case appCallIsOn
-        /// The hardware mutes the microphone that it would record from, and it has not asked to go on all the same.
+        /// The hardware mutes the microphone that it would record from, and it has not asked to continue all the same.
         case microphoneIsMuted
         case policyIsTheSystems
         /// A long-form policy without the category, mode and options that it goes with.

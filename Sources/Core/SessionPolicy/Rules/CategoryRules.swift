@@ -1,7 +1,7 @@
 /// One row of Table 4-1, with the columns that Apple's later guides add (output, input, background).
 public struct CategoryRule: DatedRow, Hashable {
     public var category: Category
-    /// "Silenced by Ring/Silent switch and locking"; nil where the table has a dash.
+    /// "Silenced by Ring/Silent switch and locking", or nil if the table has a dash.
     public var silenced: Bool?
     /// "Mixes with other audio".
     public var mixes: Mixing
@@ -36,7 +36,6 @@ extension CategoryRule {
 }
 
 extension Category {
-    /// The name in Table 4-1.
     var title: String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// The column "Meaning" of Table 4-1, in our words.
@@ -101,7 +100,6 @@ extension OptionRule {
     ///
     /// - Parameters:
     ///   - rows: The rows of the options; at least one.
-    ///   - category: The category.
     static func objection(to rows: [OptionRule], in category: Category) -> String {
         func list(_ words: [String], _ last: String) -> String {
             words.count < 2
@@ -132,7 +130,6 @@ public struct ModeRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// The rules that say so.
     var rules: [RuleID] {
         (switchesOn.contains(.allowBluetooth) ? [.rte9] : []) + (switchesOn.contains(.defaultToSpeaker) ? [.rte8] : [])
             + (volume == .call ? [.vol13] : []) + (outlastsRoute ? [.rte5] : [])

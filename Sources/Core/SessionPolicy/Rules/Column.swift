@@ -1,9 +1,8 @@
 /// One column of a table: its key in YAML and JSON, its heading, and how a cell of it is printed, read and varied.
 struct Column<Row: Sendable>: Sendable {
     let heading: PrintedTable.Column
-    /// The cell of a row.
     let cell: @Sendable (Row) -> PrintedTable.Cell
-    /// Puts what a person has written into a row; nil where the cell follows from the others.
+    /// Puts what a person has written into a row, or nil if the cell follows from the others.
     let put: (@Sendable (inout Row, WrittenRow.Cell) throws(RowProblem) -> Void)?
     /// The rows that differ from a row in this cell alone, by as little as possible, each with a name of the difference.
     let others: @Sendable (Row) -> [(name: String, row: Row)]
@@ -60,7 +59,7 @@ struct CellKind<Value: Sendable>: Sendable {
     /// The values that a person can write, such as `true or false`.
     let expected: String
     let cell: @Sendable (Value) -> PrintedTable.Cell
-    /// The value that is written; nil where something else is.
+    /// The value that is written, or nil if something else is.
     let value: @Sendable (WrittenRow.Cell) -> Value?
     /// The values that differ from one by as little as possible, each with its name; without where there is one alone.
     let others: @Sendable (Value) -> [(name: String, value: Value)]

@@ -26,7 +26,7 @@ public struct ContestedPoint: Hashable, Sendable {
         case absent
     }
 
-    /// - Parameter choice: Where a rule book changes the answer; nil where the setting does that names the point.
+    /// - Parameter choice: If a rule book changes the answer, or nil if the setting does that names the point.
     init(_ number: Int, _ question: String, _ answer: String, _ choice: Choice?, _ rules: [RuleID]) {
         (self.number, self.question, self.answer, self.rules) = (number, question, answer, rules)
         let setting = RuleBook.Settings.fields.first { $0.point == number }
@@ -35,7 +35,6 @@ public struct ContestedPoint: Hashable, Sendable {
 }
 
 extension ContestedPoint.Choice? {
-    /// The setting that names the point.
     fileprivate static var byItsSetting: Self { nil }
 }
 

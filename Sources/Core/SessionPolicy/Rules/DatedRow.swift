@@ -33,14 +33,13 @@ extension SystemVersion {
 
 /// A row that some systems have.
 protocol DatedRow: Sendable {
-    /// The first system that has the row; nil where the first of all has it.
+    /// The first system that has the row, or nil if the first of all has it.
     var since: SystemVersion? { get set }
-    /// The first system that has it no longer; nil where the newest has it.
+    /// The first system that has it no longer, or nil if the newest has it.
     var until: SystemVersion? { get set }
 }
 
 extension DatedRow {
-    /// Whether a system has the row.
     func holds(in system: SystemVersion) -> Bool {
         since.map { $0 <= system } ?? true && until.map { system < $0 } ?? true
     }

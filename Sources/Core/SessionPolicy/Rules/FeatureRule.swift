@@ -3,7 +3,7 @@ public struct FeatureRule: DatedRow, Hashable {
     public var feature: Feature
     /// The first system that has it.
     public var since: SystemVersion?
-    /// Whether the book's system has it; where it has not, the step is refused.
+    /// Whether the book's system has it; if it has not, the step is refused.
     public var isKnown = true
     public var until: SystemVersion?
 }
@@ -84,7 +84,6 @@ extension FeatureRule {
 }
 
 extension Feature {
-    /// The rule that tells of it.
     var rule: RuleID {
         switch self {
         case .backgroundLaunch: .bg4
@@ -112,7 +111,7 @@ extension Feature {
 }
 
 extension Event {
-    /// The feature that the book must have for this event; nil for an event of every system.
+    /// The feature that the book must have for this event, or nil for an event of every system.
     var feature: Feature? {
         switch self {
         case .siri(.began, by: .airPods): .siriByAirPods
@@ -131,7 +130,7 @@ extension Event {
 }
 
 extension AppAct {
-    /// The feature that the book must have for this act; nil for an act of every system.
+    /// The feature that the book must have for this act, or nil for an act of every system.
     package var feature: Feature? {
         switch self {
         case .launched(let launch) where launch.isInBackground: .backgroundLaunch

@@ -10,18 +10,16 @@ protocol NamedValues: Sendable {
 
 /// One setting or number: its name, what it is under which systems, and what it means.
 struct Field<Values: NamedValues>: Sendable {
-    /// The name of the member.
     let name: String
     let kind: CellKind<Values.Value>
     let unit: String
-    /// The range of the value on a command line; nil for a value that is set in books alone.
+    /// The range of the value on a command line, or nil for a value that is set in books alone.
     let range: ClosedRange<Double>?
-    /// The rules that speak of it.
     let rules: [RuleID]
     let means: String
     /// The values from the first system to the newest.
     let history: [ValueRule<Values>]
-    /// The number of the contested point that it settles; nil where it settles none.
+    /// The number of the contested point that it settles, or nil if it settles none.
     let point: Int?
     /// The words of the contested point for off and on.
     let words: [String]
@@ -90,7 +88,6 @@ struct ValueRule<Values: NamedValues>: DatedRow, Hashable {
 }
 
 extension NamedValues {
-    /// Has rows say the values that the members have.
     func write(to rows: inout [ValueRule<Self>]) {
         rows.edit { row in
             var values = self
@@ -98,7 +95,6 @@ extension NamedValues {
         }
     }
 
-    /// The values that rows say.
     init(_ rows: [ValueRule<Self>]) {
         self.init()
         for row in rows { row.field.place(&self) { $0 = row.value } }

@@ -38,7 +38,7 @@ public struct InterruptionRule: DatedRow, Hashable {
         case prefersNoAlerts
         /// The session's policy is long-form, and its output AirPlay.
         case longFormOnAirPlay
-        /// The session records from the phone's own microphone, and has not asked to go on when that is muted.
+        /// The session records from the phone's own microphone, and has not asked to continue when that is muted.
         case recordsFromPhone
         case mixes
         case speaks
@@ -122,7 +122,7 @@ extension CauseRule.Resumption {
 }
 
 extension InterruptionRule.Interrupter {
-    /// The cause for which an interrupted session waits; nil for an act of another app.
+    /// The cause for which an interrupted session waits, or nil for an act of another app.
     var awaited: Cause? {
         switch self {
         case .ring, .call: .call
@@ -137,7 +137,7 @@ extension InterruptionRule.Interrupter {
 }
 
 extension InterruptionRule {
-    /// The sentence of the row about an active session, beside that it is interrupted; nil where there is nothing to
+    /// The sentence of the row about an active session, beside that it is interrupted, or nil if there is nothing to
     /// add.
     ///
     /// It follows from the row, so that one that a person writes says the same as one that is here already.

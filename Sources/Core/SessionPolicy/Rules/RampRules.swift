@@ -7,12 +7,12 @@ public struct ChangeRule: DatedRow, Hashable {
 
     /// A part of a sound's level, or an event that changes it.
     public enum Part: UInt8, CaseIterable, Hashable, Sendable {
-        /// The sound goes on after a pause.
+        /// The sound continues after a pause.
         case goesOn
         /// The sound is over, paused or stopped.
         case ends
         case haltedByCall, haltedByAlarm, haltedByApp
-        /// The sound goes on after an interruption.
+        /// The sound continues after an interruption.
         case resumes
         case ownLevel
         case duckBegins, duckEnds

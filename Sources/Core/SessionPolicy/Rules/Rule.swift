@@ -15,7 +15,7 @@ public struct Rule: Hashable, Sendable {
     public let source: String
     /// The place where the emulator keeps the rule, or the reason for which it does not.
     public let standing: Standing
-    /// The part of the rule that is not emulated; nil where all is.
+    /// The part of the rule that is not emulated, or nil if all is.
     public let limits: String?
     /// The readings of the rule in the books, where they differ.
     public let difference: Difference?
@@ -95,7 +95,6 @@ public struct Rule: Hashable, Sendable {
             (self.iPhoneOS3, self.modern, self.since, self.between) = (iPhoneOS3, modern, since, between)
         }
 
-        /// Returns the reading of the rule by a system.
         func words(for system: SystemVersion) -> String {
             if system >= since { return modern }
             return between.last { $0.since <= system }?.words ?? iPhoneOS3

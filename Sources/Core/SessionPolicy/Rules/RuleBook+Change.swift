@@ -28,7 +28,7 @@ extension RuleBook {
 
         /// Reads `NAME=VALUE`, as it stands on a command line.
         ///
-        /// - Parameter text: Such as `C3=headphones` or `duckGain=0.1`; nil where it has no equals sign.
+        /// - Parameter text: Such as `C3=headphones` or `duckGain=0.1`, or nil if it has no equals sign.
         public init?(_ text: String) {
             guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let value = String(text[text.index(after: equals)...])
@@ -56,14 +56,14 @@ extension RuleBook {
             case number(ClosedRange<Double>)
         }
 
-        /// Returns the values that the setting with a name may have; nil where there is none.
+        /// Returns the values that the setting with a name may have, or nil if there is none.
         public static func domain(_ name: String) -> Domain? {
             if let point = Switch.points.first(where: { $0.name == name }) { return .words(point.words) }
             if Settings.fields.contains(where: { $0.name == name }) || Switch.flags[name] != nil { return .flag }
             return levels.first { $0.name == name }?.range.map { .number($0) }
         }
 
-        /// A sentence that says what is wrong with the change, and what would be right; nil for a change that can be
+        /// A sentence that says what is wrong with the change, and what would be right, or nil for a change that can be
         /// made.
         public var objection: String? {
             switch (Change.domain(name), value) {
@@ -116,7 +116,7 @@ extension RuleBook {
 }
 
 extension RuleBook.Change.Value {
-    /// Creates the value of a cell; nil for a list and for nothing.
+    /// Creates the value of a cell, or nil for a list and for nothing.
     init?(_ cell: WrittenRow.Cell) {
         switch cell {
         case .text(let word): self = .word(word)
@@ -197,7 +197,7 @@ struct Switch: Sendable {
         Switch(45, "goesOn", "interrupted") { interrupt($1, whereMixing: [.siri], in: &$0) },
     ]
 
-    /// The changes by a name that stand in rows of the table of interruptions.
+    /// The changes by a name that are in rows of the table of interruptions.
     static let flags: [String: Setter] = [
         "interruptsSpokenAudio": { tables, isOn in
             tables.interruptions.removeAll { $0.cause == .prompt }
@@ -237,6 +237,6 @@ extension Array where Element: DatedRow & Equatable {
 }
 
 extension ContestedPoint {
-    /// The words by which it is switched, such as `C3=speaker` or `C3=headphones`; empty where it cannot be.
+    /// The words by which it is switched, such as `C3=speaker` or `C3=headphones`; empty if it cannot be.
     public var words: [String] { Switch.points.first { $0.number == number }?.words ?? [] }
 }

@@ -1,6 +1,5 @@
 /// The rule books by their names, and by the versions of the system that they cover.
 extension RuleBook {
-    /// The row of the book with a name.
     static func edition(_ name: String) -> Edition? { editions.first { $0.name == name } }
 
     /// The names of the rule books, from the oldest system to the newest; naming one makes no other.
@@ -15,7 +14,7 @@ extension RuleBook {
     /// The rule book with a name, or the one that covers a version of the system, in any case of letters.
     ///
     /// - Parameter name: Such as `modern`, `iOS6`, `iOS 18.2`, `ios14` or `27`.
-    /// - Returns: The book under its own name; nil where no book covers that.
+    /// - Returns: The book under its own name, or nil if no book covers that.
     public static func named(_ name: String) -> RuleBook? {
         if let version = SystemVersion(name) {
             return editions.last { $0.since <= version }?.book()
@@ -24,7 +23,7 @@ extension RuleBook {
         return editions.first { $0.name.lowercaseBytes == letters }?.book()
     }
 
-    /// Returns the versions that the book of a name covers, such as `iOS 14 and 15` or `iOS 27 and later`; nil for a
+    /// Returns the versions that the book of a name covers, such as `iOS 14 and 15` or `iOS 27 and later`, or nil for a
     /// book of one's own.
     ///
     /// - Parameter name: One of `names`.

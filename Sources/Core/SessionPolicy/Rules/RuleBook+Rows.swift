@@ -7,9 +7,10 @@ extension RuleBook {
         return RuleBook(tables)
     }
 
-    /// Puts rows into a table: each in the place of the row with the same keys, or, where there is none, before all others,
-    /// since the first that fits wins; several new ones stand as they are written. What a row does not say stays as it is.
-    /// A row with `absent: true` is taken out. One with `place` stands there in the end, counted from 1.
+    /// Puts rows into a table: each in the place of the row with the same keys, or, if there is none, before all
+    /// others, since the first that fits wins; several new ones stand as they are written. What a row does not say
+    /// stays as it is. A row with `absent: true` is taken out. One with `place` stands there in the end, counted from
+    /// 1.
     ///
     /// - Returns: What is wrong, with the number of the row at fault.
     package mutating func put(_ rows: [WrittenRow], into table: Table) -> [(row: Int, problem: RowProblem)] {
@@ -44,7 +45,6 @@ extension TableDefinition {
         }
     }
 
-    /// The keys of the columns with a role.
     fileprivate func keys(_ role: PrintedTable.Role) -> [String] {
         columns.filter { $0.role.contains(role) }.map { $0.key }
     }
@@ -54,7 +54,7 @@ extension TableDefinition {
 private struct TableEdit {
     var tables: RuleBook.Tables
     let definition: TableDefinition
-    /// The number of the written row from which each row of the table comes; nil for a row of the base.
+    /// The number of the written row from which each row of the table comes, or nil for a row of the base.
     var origins: [Int?]
     /// The number of new rows, which stand before all others.
     var fresh = 0

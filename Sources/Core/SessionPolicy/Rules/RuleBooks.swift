@@ -68,7 +68,7 @@ extension RuleBook {
     /// The rules of iOS 4.
     public static let iOS4 = RuleBook(edition: "iOS4")
 
-    /// The rules of iOS 6; also of iOS 5, but for MultiRoute.
+    /// The rules of iOS 6; also of iOS 5, except for MultiRoute.
     public static let iOS6 = RuleBook(edition: "iOS6")
 
     /// The rules of iOS 10 to iOS 12.

@@ -20,7 +20,6 @@ final class RuleLookup: Sendable {
     private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>>
     private let coexistence: [CoexistenceRule?]
     private let causes: ByCase<InterruptionRule.Interrupter, CauseRule?>
-    /// The causes that hold the device.
     let holding: Members<InterruptionRule.Interrupter>
     private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
     /// Whether the lock stops apps without background audio (R-LK-2).
@@ -89,13 +88,12 @@ final class RuleLookup: Sendable {
         (newcomerMixes ? 2 : 0) | (incumbentMixes ? 1 : 0)
     }
 
-    /// The row of Table 4-1 for a category; nil where the book does not have the category.
+    /// The row of Table 4-1 for a category, or nil if the book does not have the category.
     func row(of category: Category) -> CategoryRule? { categories[category] }
 
     /// Whether the book has the category, and that has an input.
     func hasInput(_ category: Category) -> Bool { categories[category]?.hasInput == true }
 
-    /// Returns whether a category has an output.
     func hasOutput(_ category: Category) -> Bool { categories[category]?.hasOutput == true }
 
     /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
@@ -112,7 +110,6 @@ final class RuleLookup: Sendable {
         tables.modes.first { $0.mode == session.mode && $0.category == session.category }?.outlastsRoute == true
     }
 
-    /// Returns the level and the outputs of a kind of sound.
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 
     /// Returns the categories that can use an accessory.
@@ -155,7 +152,6 @@ final class RuleLookup: Sendable {
         silencing[kind].place(where: holds).map { tables.silencing[$0].rule }
     }
 
-    /// The first row about a request whose condition holds.
     func refusal(of request: RefusalRule.Request, where holds: (RefusalRule.Condition) -> Bool) -> RefusalRule? {
         refusals[request].place(where: holds).map { tables.refusals[$0] }
     }
@@ -165,7 +161,6 @@ final class RuleLookup: Sendable {
 struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Sendable>: Sendable {
     private let values: [Value]
 
-    /// - Parameter value: The value for a case.
     init(_ value: (Case) -> Value) {
         precondition(Case.allCases.map { $0.rawValue }.elementsEqual(0..<UInt8(Case.allCases.count)))
         values = Case.allCases.map(value)
@@ -179,7 +174,7 @@ struct ByCase<Case: RawRepresentable<UInt8> & CaseIterable & Sendable, Value: Se
 private struct FirstFit<Condition: Equatable & CaseIterable & Sendable>: Sendable {
     private var rows: [(condition: Condition, place: Int)] = []
 
-    /// - Parameter condition: The condition of a row; nil for a row that is about something else.
+    /// - Parameter condition: The condition of a row, or nil for a row that is about something else.
     init<Row>(_ table: [Row], condition: (Row) -> Condition?) {
         for (place, row) in table.enumerated() {
             guard let condition = condition(row), !rows.contains(where: { $0.condition == condition }) else { continue }

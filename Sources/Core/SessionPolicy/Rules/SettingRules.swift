@@ -2,7 +2,7 @@ extension RuleBook {
     /// The settings that differ between systems and are one yes or no, and such contested points; each has its row in
     /// `fields`.
     public struct Settings: NamedValues, Hashable {
-        /// R-BG-1: a third-party app that leaves the foreground ends; otherwise it is suspended or goes on (R-BG-2).
+        /// R-BG-1: a third-party app that leaves the foreground ends; otherwise it is suspended or continues (R-BG-2).
         public var leavingForegroundEndsApp = false
         /// R-INT-8: answering a call ends third-party apps.
         public var answeredCallEndsApp = false
@@ -18,7 +18,8 @@ extension RuleBook {
         public var hasSecondaryAudioHint = false
         /// R-BG-6: a suspended app is told, when it runs again, that its session was interrupted.
         public var tellsOfSuspensionLater = false
-        /// C38, R-BG-9: an app with background audio is suspended while it plays and records nothing in the background or under the lock.
+        /// C38, R-BG-9: an app with background audio is suspended while it plays and records nothing in the background
+        /// or under the lock.
         public var idleAppIsSuspended = false
         /// C17, R-AL-4: an alert that is heard ducks media while it sounds.
         public var alertDucksMedia = false

@@ -18,7 +18,6 @@ struct TableDefinition: Sendable {
     let keep: @Sendable (inout RuleBook.Tables, [Int]) -> Void
     /// Puts what is written into the row at a place; without a place into a new row, which is inserted at `fresh`.
     let put: @Sendable (inout RuleBook.Tables, WrittenRow, _ place: Int?, _ fresh: Int) throws(RowProblem) -> Void
-    /// Leaves the rows that hold in a system.
     let hold: @Sendable (inout RuleBook.Tables, SystemVersion) -> Void
     /// The tables that differ from some in one cell alone that is no key, by as little as possible: the place of the row,
     /// what differs, and the tables.
@@ -27,9 +26,9 @@ struct TableDefinition: Sendable {
     /// Describes a table.
     ///
     /// - Parameters:
-    ///   - new: What a row that is added says in the columns that it may leave out; nil where none can be added.
+    ///   - new: What a row that is added says in the columns that it may leave out, or nil if none can be added.
     ///   - isLast: Whether a row has to stand last, since it always fits.
-    ///   - mark: Says in a row whether it holds, where rows that do not hold stay; nil where they go.
+    ///   - mark: Says in a row whether it holds, where rows that do not hold stay, or nil if they go.
     ///   - rules: The rules that a row rests on.
     ///   - lens: Where a book holds the rows: calls its second argument with them in their place.
     init<Row: DatedRow>(
@@ -93,7 +92,6 @@ struct TableDefinition: Sendable {
 }
 
 extension Column where Row: DatedRow {
-    /// The columns of every table.
     fileprivate static var dates: [Column] {
         [
             Column("since", "Since", .system, .dates) { $1(&$0.since) },
@@ -103,7 +101,7 @@ extension Column where Row: DatedRow {
 }
 
 extension DatedRow {
-    /// Returns the reason for which no book like this one can have the row; nil where one can.
+    /// Returns the reason for which no book like this one can have the row, or nil if one can.
     fileprivate func problem(in book: RuleBook.Tables) -> RowProblem? {
         if let since, let until, until <= since {
             return RowProblem(
@@ -123,7 +121,6 @@ extension DatedRow {
 }
 
 extension RuleBook.Table {
-    /// The definition of the table.
     var definition: TableDefinition { RuleBook.Table.definitions[self]! }
 
     private static let definitions = Dictionary(

@@ -3,7 +3,7 @@ public struct WordRule: DatedRow, Hashable {
     public var word: Word
     /// The first system that has it.
     public var since: SystemVersion?
-    /// Whether the book takes it; where it does not, the step is refused.
+    /// Whether the book takes it; if it does not, the step is refused.
     public var isKnown = true
     /// The source that says since when there is such a word.
     public var source: String
@@ -67,7 +67,7 @@ struct UnknownWords: Sendable {
 }
 
 extension RuleBook {
-    /// Returns the reason for which a step with this mode or these options is refused; nil where the book takes them
+    /// Returns the reason for which a step with this mode or these options is refused, or nil if the book takes them
     /// all.
     func objection(to mode: Mode, _ options: CategoryOptions) -> String? {
         if lookup.unknown.modes.contains(mode) { return objection(to: .mode(mode)) }
@@ -79,17 +79,17 @@ extension RuleBook {
         return nil
     }
 
-    /// Returns the reason for which the question is refused; nil where the book takes it.
+    /// Returns the reason for which the question is refused, or nil if the book takes it.
     func objection(to question: Question) -> String? {
         lookup.unknown.questions.contains(question) ? objection(to: .question(question)) : nil
     }
 
-    /// Returns the reason for which the accessory is refused; nil where the book takes it.
+    /// Returns the reason for which the accessory is refused, or nil if the book takes it.
     func objection(to kind: Accessory.Kind) -> String? {
         lookup.unknown.accessories.contains(kind) ? objection(to: .accessory(kind)) : nil
     }
 
-    /// The reason for which the person's answer about the microphone is refused; nil where the system asks.
+    /// The reason for which the person's answer about the microphone is refused, or nil if the system asks.
     var objectionToPermission: String? { lookup.unknown.hasPermission ? objection(to: .permission) : nil }
 
     private func objection(to word: WordRule.Word) -> String? {

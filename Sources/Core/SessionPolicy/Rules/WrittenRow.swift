@@ -15,7 +15,7 @@ package struct WrittenRow: Sendable {
             if case .number(let number) = self, range.contains(number) { number } else { nil }
         }
 
-        /// The names of a list, of which one may stand alone; nil where it is none.
+        /// The names of a list, of which one may stand alone, or nil if it is none.
         var texts: [String]? {
             switch self {
             case .text(let text): [text]
@@ -34,14 +34,14 @@ package struct WrittenRow: Sendable {
     package subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }
 }
 
-/// The reason for which a row cannot be; the key is that of the cell at fault, nil where it is the row.
+/// The reason for which a row cannot be; the key is that of the cell at fault, nil if it is the row.
 package struct RowProblem: Error, Hashable, Sendable {
     package let key: String?
     package let says: String
 }
 
 extension Array {
-    /// Returns all elements turned into values; nil where one cannot be.
+    /// Returns all elements turned into values, or nil if one cannot be.
     func all<Value>(_ turn: (Element) -> Value?) -> [Value]? {
         let values = compactMap(turn)
         return values.count == count ? values : nil

@@ -8,8 +8,8 @@ public struct App: Hashable, Sendable {
     public let resumes: Bool
     /// Whether it resumes also where the interruption ended without leave.
     public let resumesWithoutLeave: Bool
-    /// Whether it pauses when the output goes that it plays on, or the input that it records from; nil if its launch does not
-    /// say: then it does, unless its session is in a chat (R-RTE-5).
+    /// Whether it pauses when the output goes that it plays on, or the input that it records from, or nil if its launch
+    /// does not say: then it does, unless its session is in a chat (R-RTE-5).
     public let pausesAtUnplug: Bool?
     /// Whether it was launched in the background and has never been in front.
     public package(set) var wasNeverInFront: Bool
@@ -32,14 +32,14 @@ public struct App: Hashable, Sendable {
     public let suspendsWhenIdle: Bool
     /// The way in which its session lowers others while it ducks them.
     public let duck: Duck
-    /// The time at which the app is suspended, unless it has a reason to run before; nil if none is set.
+    /// The time at which the app is suspended, unless it has a reason to run before, or nil if none is set.
     public package(set) var suspendsAt: Instant?
     /// Whether the system has suspended it (R-BG-2, R-BG-9).
     public package(set) var isSuspended = false
-    /// The change of the route that it is told when it runs again; nil if it has missed none.
+    /// The change of the route that it is told when it runs again, or nil if it has missed none.
     public package(set) var missedRouteChange: MissedRouteChange?
     public package(set) var prefersNoSystemAlerts = false
-    /// Whether it prefers to be interrupted when its output goes; nil if it has not said.
+    /// Whether it prefers to be interrupted when its output goes, or nil if it has not said.
     public package(set) var prefersDisconnectInterruption: Bool?
     public package(set) var prefersEchoCancellation = false
     /// Whether it is recommended, under every rule book, to start once what refused it is over (R-LC-3).
@@ -144,16 +144,16 @@ public struct Sound: Hashable, Sendable {
         if case .halted = progress { true } else { false }
     }
 
-    /// The rule by which it is paused; nil where it is not.
+    /// The rule by which it is paused, or nil if it is not.
     var pausedBy: RuleID? {
         if case .paused(_, let rule) = progress { rule } else { nil }
     }
 }
 
-/// The progress of a sound; a length is nil where the sound has no end.
+/// The progress of a sound; a length is nil if the sound has no end.
 public enum Progress: Hashable, Sendable {
     case running(ends: Instant?)
-    /// Stopped by an interruption, to go on if the app resumes.
+    /// Stopped by an interruption, to continue if the app resumes.
     case halted(remaining: Length?)
     /// Paused by its app, or on its app's behalf. The rule is reported and decides nothing (decision 25).
     case paused(remaining: Length?, by: RuleID)

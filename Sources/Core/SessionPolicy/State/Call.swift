@@ -1,8 +1,8 @@
 /// A call: the phone's own, or one of an app's by CallKit.
 public struct Call: Hashable, Sendable {
-    /// Whose it is; nil for the phone's own.
+    /// Whose it is, or nil for the phone's own.
     public package(set) var app: AppID?
-    /// The identifier that tells the call from another one of its owner; nil where the person gave none.
+    /// The identifier that tells the call from another one of its owner, or nil if the person gave none.
     public let uid: Name?
     public package(set) var phase: Phase
     /// Whether the other side hears nothing; no sound here changes for it.
@@ -36,7 +36,6 @@ public struct Call: Hashable, Sendable {
         app != nil || uid != nil || isMuted || phase == .held || phase == .outgoing
     }
 
-    /// Whether it is the one that a step names.
     func matches(_ name: CallName) -> Bool { app == name.app && (name.uid == nil || uid == name.uid) }
 }
 

@@ -14,7 +14,7 @@ public enum Cause: Hashable, Sendable {
     /// Another app's session that interrupts spoken audio (R-SP-1).
     case spoken(AppID)
 
-    /// The app that it is; nil where it is the device's.
+    /// The app that it is, or nil if it is the device's.
     public var app: AppID? {
         switch self {
         case .app(let app), .spoken(let app): app

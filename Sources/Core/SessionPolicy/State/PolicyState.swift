@@ -101,16 +101,14 @@ extension PolicyState {
 // A step asks all apps for a part of them several times. Each is looked at where it stands: an app that is copied has its lists
 // counted up and down, which made a reply of the oracle a tenth slower.
 extension PolicyState {
-    /// The number of started sounds of all apps.
     var soundCount: Int { apps.reduce(0) { $0 + $1.sounds.count } }
 
-    /// Returns a started sound; nil where the app has none of the name.
+    /// Returns a started sound, or nil if the app has none of the name.
     public func startedSound(_ sound: SoundID, of app: AppID) -> Sound? {
         guard let index = index(of: app), let place = apps[index].place(of: sound) else { return nil }
         return apps[index].sounds[place]
     }
 
-    /// Returns the session of a live app.
     func session(of app: AppID) -> Session? { index(of: app).map { apps[$0].session } }
 
     /// Whether a session fits; asked in order of launch.
@@ -118,7 +116,6 @@ extension PolicyState {
         apps.indices.contains { fits(apps[$0].session) }
     }
 
-    /// Whether the app at a place has sounds.
     func hasSounds(at index: Int) -> Bool { !apps[index].sounds.isEmpty }
 
     /// Returns whether the same apps live in both, with equal sessions.

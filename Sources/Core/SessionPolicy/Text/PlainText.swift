@@ -37,8 +37,8 @@ package enum PlainText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Aligned columns; the widest give way until a row fits. Where the width is too small for the number of columns, each row
-    /// is a block of lines.
+    /// Aligned columns; the widest give way until a row fits. If the width is too small for the number of columns, each
+    /// row is a block of lines.
     static func table(_ headings: [String], _ rows: [[String]], width: Int = PlainText.width) -> [String] {
         let widths = columnWidths(headings, rows, within: width)
         guard total(widths) <= width else { return blocks(headings, rows, width) }
@@ -65,7 +65,6 @@ package enum PlainText {
         return Array(blocks.joined(separator: [""]))
     }
 
-    /// The width of a row of columns.
     private static func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap * (widths.count - 1) }
 
     private static func longest(in rows: [[String]], _ headings: [String]) -> Int {

@@ -2,7 +2,7 @@
 package enum SoundText {
     /// A sound's name: `app/sound`, or the kind of a device's own sound.
     ///
-    /// A name that could be taken for another stands in double quotes: one with a slash, with a character that cannot be
+    /// A name that could be taken for another is in double quotes: one with a slash, with a character that cannot be
     /// printed, with a quote at its beginning, or with nothing in it.
     package static func name(_ kind: SoundKind, app: String?, sound: String?) -> String {
         guard let app, let sound else { return kind.name }

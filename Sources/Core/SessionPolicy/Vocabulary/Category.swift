@@ -113,7 +113,6 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The set as a number below `placeCount`: the bits that are in use, side by side.
     var place: Int { Int(rawValue & 0xFF | rawValue >> 10 & 0x300) }
 
-    /// The set with a place.
     init(place: Int) { self.init(rawValue: UInt32(place & 0xFF | (place & 0x300) << 10)) }
 
     /// The set with the mix bit added where an option implies it (R-DK-4).

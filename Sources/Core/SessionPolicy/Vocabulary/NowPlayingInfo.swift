@@ -16,17 +16,17 @@ public struct NowPlayingInfo: Hashable, Sendable {
         }
     }
 
-    /// The title; nil where the app names none.
+    /// The title, or nil if the app names none.
     public var title: String?
-    /// The artist; nil where the app names none.
+    /// The artist, or nil if the app names none.
     public var artist: String?
-    /// The album; nil where the app names none.
+    /// The album, or nil if the app names none.
     public var album: String?
-    /// The length of the piece, in seconds, 0 or more; nil where the app does not say.
+    /// The length of the piece, in seconds, 0 or more, or nil if the app does not say.
     public var duration: Double?
-    /// The position when the app said so, in seconds, 0 or more; nil where the app does not say.
+    /// The position when the app said so, in seconds, 0 or more, or nil if the app does not say.
     public var elapsed: Double?
-    /// The speed of playing; nil where the app does not say.
+    /// The speed of playing, or nil if the app does not say.
     public var rate: Double?
     /// Whether it plays.
     public var state: PlaybackState

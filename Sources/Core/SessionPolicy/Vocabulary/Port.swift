@@ -104,11 +104,11 @@ public struct Accessory: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Tells two accessories of one kind apart; nil where the person gave none.
+    /// Tells two accessories of one kind apart, or nil if the person gave none.
     public let uid: Name?
-    /// The name that people read; nil where the person gave none.
+    /// The name that people read, or nil if the person gave none.
     public let name: Name?
-    /// The one direction that it has of the two of its kind; nil where it has them all.
+    /// The one direction that it has of the two of its kind, or nil if it has them all.
     public let only: Direction?
 
     /// The direction of sound.

@@ -36,7 +36,7 @@ public struct RemoteCommand: Hashable, Sendable {
 
     /// The kind of the command.
     public let kind: Kind
-    /// The seconds that are skipped, the position in seconds, the speed, the rating or the mode; nil where the command
+    /// The seconds that are skipped, the position in seconds, the speed, the rating or the mode, or nil if the command
     /// has none, and where the app's own is meant.
     public let value: Double?
 

@@ -26,7 +26,6 @@ extension RuleBook {
     ///
     /// - Parameter file: The path of its file.
     /// - Returns: The book, and the files that were read for it: its own, and those that it is based on.
-    /// - Throws: All that is wrong with it.
     package static func reading(_ file: String) throws(BookError) -> (book: RuleBook, files: [String]) {
         var reader = BookReader()
         return (try reader.book(file), reader.files)

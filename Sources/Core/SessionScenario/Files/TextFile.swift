@@ -52,7 +52,7 @@ enum TextFile {
     /// The time within which another process has to write into a named pipe, in milliseconds.
     private static let patience: CInt = 5_000
 
-    /// Whether there is something to be read, or will be: a pipe that has no name was handed over by who writes into it.
+    /// Whether there is something to be read, or will be: a pipe that has no name was passed by who writes into it.
     private static func isWritten(_ descriptor: CInt) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return true }

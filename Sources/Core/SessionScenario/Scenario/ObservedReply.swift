@@ -23,16 +23,15 @@ protocol ObservedReply {
     /// The entries of `because`.
     var grounds: [(rule: String, about: String, says: String)] { get }
 
-    /// The phase of an app's session; nil where the app does not run.
+    /// The phase of an app's session, or nil if the app does not run.
     func phaseName(of app: String) -> String?
 }
 
-/// A sound that is heard.
 struct ObservedSound {
     let name: SoundName
     let decibels: Double
     let isDucked: Bool
-    /// The cause that ducks it, such as `nav, R-DK-1`; nil if nothing does, or the reply does not say.
+    /// The cause that ducks it, such as `nav, R-DK-1`, or nil if nothing does, or the reply does not say.
     let ducker: String?
     let outputs: [String]
 }

@@ -5,11 +5,11 @@ public import SessionWorld
 public struct Scenario: Sendable {
     /// The path of its file, as it was given.
     public let file: String
-    /// The title; the name of the file where there is none.
+    /// The title; the name of the file if there is none.
     public let title: String
     /// The source of the story.
     public let source: String?
-    /// Whose test says the same of another system; nil for a case of our own.
+    /// Whose test says the same of another system, or nil for a case of our own.
     public let test: ForeignTest?
     /// The rules that it shows, as cited under `rule`; empty where it cites none.
     public let rules: [RuleID]

@@ -158,7 +158,6 @@ struct ScenarioReader {
         return Reply.book(asOf: version)
     }
 
-    /// Reads the changes of the rule book.
     private mutating func changes(_ value: PositionedValue?) -> [RuleBook.Change] {
         guard let value else { return [] }
         guard case .object(let members) = value.content else {

@@ -12,14 +12,11 @@ extension ScenarioStep {
     }
 
     /// The expectations that a reply of this emulator does not meet.
-    ///
-    /// - Parameter reply: The reply.
     package func failures(of reply: Reply) -> [Failure] { unmet(by: reply) }
 
     /// The expectations that a reply does not meet.
     ///
     /// - Parameters:
-    ///   - reply: The reply.
     ///   - book: The name of the rule book, where the scenario is told under several.
     func unmet(by reply: some ObservedReply, book: String? = nil) -> [Failure] {
         expectations.compactMap { expectation in

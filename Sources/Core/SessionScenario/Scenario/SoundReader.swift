@@ -16,7 +16,7 @@ struct SoundReader {
 
     /// Reads an entry.
     ///
-    /// - Returns: The sound, and how long it lasts; nil for a sound without an end.
+    /// - Returns: The sound, and how long it lasts, or nil for a sound without an end.
     func read(_ entry: PositionedValue.Member) throws(StepError) -> (source: SoundSource, seconds: Double?) {
         guard case .object(let members) = entry.value.content else {
             throw StepError(entry.value.position, "a sound is one of \(Self.forms); found \(entry.value.kind)")

@@ -5,7 +5,7 @@ extension ScenarioRun {
     /// Returns every decision with its rule; and below, once, the sentence and the source of each of these rules.
     ///
     /// - Parameters:
-    ///   - number: The one step to explain, from 1; nil for all.
+    ///   - number: The one step to explain, from 1, or nil for all.
     ///   - width: How many columns a line has at most.
     public func explanation(of number: Int? = nil, width: Int = 100) -> String {
         let wanted = entries.filter { number == nil || $0.step.number == number }

@@ -66,7 +66,6 @@ struct YAMLEvents: ~Copyable {
     }
 }
 
-/// One event of a YAML text.
 struct YAMLEvent {
     let kind: Kind
     /// The place where the event begins, its tag and its anchor included.
@@ -117,7 +116,7 @@ struct YAMLEvent {
 
 /// The tag and the anchor that may stand before a value.
 struct YAMLProperties {
-    /// Written out, such as `tag:yaml.org,2002:str` for `!!str`; nil where there is none.
+    /// Written out, such as `tag:yaml.org,2002:str` for `!!str`, or nil if there is none.
     let tag: String?
     let anchor: String?
 

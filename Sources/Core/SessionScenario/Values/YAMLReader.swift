@@ -29,7 +29,6 @@ enum YAMLReader {
     /// The value of a text without any.
     fileprivate static var nothing: PositionedValue { PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
 
-    /// Returns the content of a scalar.
     fileprivate static func content(
         of scalar: YAMLScalar, at position: SourcePosition
     ) throws(StepError) -> PositionedValue.Content {
@@ -49,7 +48,6 @@ enum YAMLReader {
         }
     }
 
-    /// Returns the content of a plain scalar in the core schema.
     static func plain(_ text: String) -> PositionedValue.Content {
         switch text {
         case "", "~", "null", "Null", "NULL": .null
@@ -73,7 +71,6 @@ enum YAMLReader {
     }
 }
 
-/// The tags of the core schema.
 private enum YAMLTag: String {
     case str, null, bool, int, float, seq, map
 
@@ -87,7 +84,6 @@ private enum YAMLTag: String {
         self.init(rawValue: String(tag.dropFirst(Self.prefix.count)))
     }
 
-    /// Returns a tag as a person writes it.
     static func written(_ tag: String) -> String {
         (tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag).shortened
     }
@@ -107,7 +103,7 @@ private struct YAMLComposer: ~Copyable {
     /// A value, and what an alias needs to know of it.
     private struct Node {
         let value: PositionedValue
-        /// The text of a scalar before it means a number or a flag; nil where it is no scalar.
+        /// The text of a scalar before it means a number or a flag, or nil if it is no scalar.
         var text: String?
         /// The number of values, itself and all in it.
         var count = 1
@@ -133,7 +129,6 @@ private struct YAMLComposer: ~Copyable {
         return value
     }
 
-    /// The value that begins with an event.
     private mutating func node(_ event: YAMLEvent, depth: Int) throws(StepError) -> Node {
         switch event.kind {
         case .scalar(let scalar):

@@ -1,6 +1,6 @@
 /// Cuts bytes into lines, none of which is kept if it is too long.
 public struct LineBuffer {
-    /// One line, or what stands in its place.
+    /// One line, or what is in its place.
     public enum Line: Sendable {
         /// Without its end.
         case text([UInt8])
@@ -39,7 +39,7 @@ public struct LineBuffer {
     /// - Parameters:
     ///   - rest: The bytes that follow; what belongs to the line is taken from its beginning.
     ///   - read: Takes the line without its end, only while it is called; nil stands for a line that is too long.
-    /// - Returns: What was read; nil where the line is not complete yet. Its beginning is kept then.
+    /// - Returns: What was read, or nil if the line is not complete yet. Its beginning is kept then.
     public mutating func next<Result>(
         of rest: inout UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>?) -> Result
     ) -> Result? {
@@ -56,7 +56,7 @@ public struct LineBuffer {
         return finish(read)
     }
 
-    /// Reads what was kept as the last line; nil where nothing was.
+    /// Reads what was kept as the last line, or nil if nothing was.
     public mutating func finish<Result>(_ read: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result? {
         guard skips || !partial.isEmpty else { return nil }
         defer {
@@ -91,7 +91,7 @@ public struct StepLines {
     /// Cuts the next step off.
     ///
     /// - Parameter rest: The bytes that follow; what belongs to the lines that were read is taken from its beginning.
-    /// - Returns: Nil where no line is complete any more.
+    /// - Returns: Nil if no line is complete any more.
     public mutating func next(of rest: inout UnsafeBufferPointer<UInt8>) -> Step? {
         let line = number
         var passed = 0
@@ -113,10 +113,10 @@ public struct StepLines {
         return lines.finish { Self.read($0, number: line) } ?? nil
     }
 
-    /// A line as a step; nil for a blank line or a comment, which has no reply.
+    /// A line as a step, or nil for a blank line or a comment, which has no reply.
     ///
     /// - Parameters:
-    ///   - line: Without its end; nil for one that is too long.
+    ///   - line: Without its end, or nil for one that is too long.
     ///   - number: Which line it is, from 1.
     public static func read(_ line: UnsafeBufferPointer<UInt8>?, number: Int) -> Step? {
         guard let line else {

@@ -1,7 +1,6 @@
 import SessionPolicy
 
 extension JSONSchema {
-    /// The schema of a reply.
     static var reply: JSONText {
         let first: [JSONText.Member] = [
             JSONText.Member("$schema", dialect),

@@ -96,7 +96,6 @@ extension ValueRule {
         ])
     ])
 
-    /// Returns the schema of a setting of a rule book.
     private static func schema(of domain: RuleBook.Change.Domain?) -> JSONText {
         switch domain {
         case .words(let words): .words(words)

@@ -44,7 +44,6 @@ extension JSONText {
         .members(["type": .string("array"), "items": items])
     }
 
-    /// The definition of this name in the same schema.
     static func definition(_ name: String) -> JSONText { .members(["$ref": .string("#/$defs/" + name)]) }
 
     /// The members of an object; none where this is no object.

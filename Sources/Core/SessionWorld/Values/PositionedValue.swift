@@ -37,13 +37,13 @@ public struct PositionedValue: Sendable {
         }
     }
 
-    /// The value of a key; nil where this is no object or has no such key.
+    /// The value of a key, or nil if this is no object or has no such key.
     public subscript(key: String) -> PositionedValue? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.key.hasBytes(of: key) }?.value
     }
 
-    /// The text; nil where this is no string.
+    /// The text, or nil if this is no string.
     public var string: String? {
         if case .string(let text) = content { text } else { nil }
     }

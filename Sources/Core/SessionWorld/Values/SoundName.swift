@@ -11,7 +11,7 @@ package enum SoundName: Hashable, Sendable {
     /// The sound of an app.
     package init(app: String, sound: String) { self = .app(ByteText(app), ByteText(sound)) }
 
-    /// Reads a name; nil where it is none.
+    /// Reads a name, or nil if it is none.
     package init?(_ text: String) {
         if let kind = SoundKind.allCases.first(where: { $0.name.hasBytes(of: text) }) {
             self = .own(kind)
@@ -24,7 +24,7 @@ package enum SoundName: Hashable, Sendable {
         self.init(app: app, sound: sound)
     }
 
-    /// The app; nil where it is a device's own sound.
+    /// The app, or nil if it is a device's own sound.
     package var app: ByteText? { if case .app(let app, _) = self { app } else { nil } }
 
     /// The name as it is written.

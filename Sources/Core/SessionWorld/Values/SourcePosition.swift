@@ -11,7 +11,7 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
         self.column = column
     }
 
-    /// The place of what stands in no text.
+    /// The place of what is in no text.
     package static let nowhere = SourcePosition(line: 0, column: 0)
 
     public static func < (earlier: SourcePosition, later: SourcePosition) -> Bool {

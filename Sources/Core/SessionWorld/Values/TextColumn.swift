@@ -5,7 +5,7 @@ package enum TextColumn {
     /// The width of a page in characters.
     package static let width = 100
 
-    /// A text after a lead; lines that do not fit go on under its beginning.
+    /// A text after a lead; lines that do not fit continue under its beginning.
     ///
     /// - Parameters:
     ///   - lead: What stands before the first line.

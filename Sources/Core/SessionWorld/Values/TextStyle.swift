@@ -35,7 +35,7 @@ package struct TextStyle: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: Printable characters.
-    ///   - ink: The colour; nil for the terminal's own.
+    ///   - ink: The colour, or nil for the terminal's own.
     package func paint(_ text: String, _ ink: Ink?) -> String {
         guard hasColours, !text.isEmpty, let ink else { return text }
         return "\u{1B}[38;5;\(ink.number)m\(text)\u{1B}[0m"

@@ -3,7 +3,7 @@ import SessionPolicy
 // The values of events that have several, from the arguments of a step and back.
 
 extension RemoteCommand.Kind {
-    /// The key of the command's value; nil where it has none.
+    /// The key of the command's value, or nil if it has none.
     var key: Key? {
         switch self {
         case .skipForward, .skipBackward: .seconds
@@ -46,7 +46,7 @@ extension Launch {
         duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
     }
 
-    /// The values that are not those of a step without them, but for the kind, which is always told.
+    /// The values that are not those of a step without them, except for the kind, which is always told.
     var written: VerbRule.Written {
         [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,

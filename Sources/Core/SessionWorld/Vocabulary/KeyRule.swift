@@ -85,7 +85,6 @@ enum ValueRule: Sendable {
     }
 }
 
-/// One key of one verb.
 struct KeyRule: Sendable {
     let key: Key
     let value: ValueRule
@@ -121,7 +120,6 @@ extension ValueRule {
 }
 
 extension Accessory.Kind {
-    /// A word that names a kind of accessory.
     typealias Named = (word: String, kind: Accessory.Kind)
 
     // Besides the contract's own words, AVAudioSession's spelling of a port.
@@ -131,6 +129,5 @@ extension Accessory.Kind {
 }
 
 extension Port {
-    /// The ports that sound comes in by.
     static let inputs: [Port] = [.builtInMic, .headsetMic, .usbAudio, .bluetoothHFP, .carAudio]
 }

@@ -69,7 +69,7 @@ public struct NameTable: Sendable {
 
     /// Appends the text behind a name with JSON's escapes.
     ///
-    /// - Parameter isQuoted: Whether it stands in double quotes.
+    /// - Parameter isQuoted: Whether it is in double quotes.
     func append(_ name: Name, isQuoted: Bool = true, to buffer: inout ByteBuffer) {
         entries[Int(name.number)].quoted.withUnsafeBufferPointer { quoted in
             buffer.append(isQuoted ? quoted : UnsafeBufferPointer(rebasing: quoted.dropFirst().dropLast()))

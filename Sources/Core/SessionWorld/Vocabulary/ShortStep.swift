@@ -49,8 +49,7 @@ extension ShortStep {
     /// - Parameters:
     ///   - bytes: The line without its end.
     ///   - line: Its number, from 1.
-    /// - Returns: The step as an object, each part of which stands where its word does; nil where the line is JSON.
-    /// - Throws: What is wrong with the line, and where.
+    /// - Returns: The step as an object, each part of which stands where its word does, or nil if the line is JSON.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(StepError) -> PositionedValue? {
         var words = words(bytes, line: line)[...]
         guard let verb = words.popFirst(), case let text = try verb.text(), !["true", "false", "null"].contains(text)
@@ -132,7 +131,6 @@ extension ShortStep {
             return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
         }
 
-        /// The parts between commas.
         private func parts(_ text: String) -> [PositionedValue] {
             var column = position.column
             return text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part in

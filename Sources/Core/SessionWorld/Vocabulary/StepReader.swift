@@ -8,7 +8,7 @@ package struct StepReader {
     /// The time of the step before: a step must not be earlier.
     package var earliest = StepTime.zero
 
-    /// Whether a step that only lets time pass must say until when; where time passes by itself it need not.
+    /// Whether a step that only lets time pass must say until when; if time passes by itself it need not.
     package var needsTime = true
 
     /// Creates a reader that knows no lengths.
@@ -187,12 +187,12 @@ package struct ParsedStep {
     fileprivate let row: VerbRule
     fileprivate var arguments: Arguments
     fileprivate let members: [PositionedValue.Member]
-    /// The time of the step; nil where its text does not tell it.
+    /// The time of the step, or nil if its text does not tell it.
     package let at: StepTime?
     fileprivate let position: SourcePosition
     fileprivate let timePosition: SourcePosition
 
-    /// The name of the sound that it starts without saying how long the sound lasts; nil for any other step.
+    /// The name of the sound that it starts without saying how long the sound lasts, or nil for any other step.
     package var soundOfUnknownLength: String? {
         guard row.verb.startsSound, arguments[.seconds] == nil, case .text(let place) = arguments[.sound] else {
             return nil
@@ -229,7 +229,7 @@ package struct ParsedStep {
 }
 
 extension RuleBook {
-    /// The rule book that a text names or a number covers, such as 17 or 18.2; nil where none does.
+    /// The rule book that a text names or a number covers, such as 17 or 18.2, or nil if none does.
     package static func named(_ value: PositionedValue) -> RuleBook? {
         switch value.content {
         case .string(let name): named(name)

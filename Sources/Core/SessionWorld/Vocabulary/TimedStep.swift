@@ -6,7 +6,7 @@ package typealias DeferredEvent = @Sendable (inout World) -> Event
 /// One step of the vocabulary, read and checked: what happens, and when.
 public struct TimedStep: Sendable {
     public let verb: Verb
-    /// The time of the step; nil for that of the step before.
+    /// The time of the step, or nil for that of the step before.
     public let at: StepTime?
     /// The app that the step names, if any.
     public let app: AppID?
@@ -19,9 +19,9 @@ public struct TimedStep: Sendable {
     /// The action of a step.
     public enum Action: Sendable {
         case event(Event)
-        /// A rule book comes into force, with what is to be otherwise in it; only as the first step. Without a book it is
-        /// the one that the world was made with, else the default of the version. `version`: as of which version of the
-        /// protocol replies are told; nil for the one before it could be chosen.
+        /// A rule book comes into force, with what is to be otherwise in it; only as the first step. Without a book it
+        /// is the one that the world was made with, else the default of the version. `version`: as of which version of
+        /// the protocol replies are told, or nil for the one before it could be chosen.
         indirect case rules(RuleBook?, set: [RuleBook.Change] = [], version: Int? = nil)
     }
 
@@ -29,7 +29,7 @@ public struct TimedStep: Sendable {
     ///
     /// - Parameters:
     ///   - verb: The verb as which it is reported.
-    ///   - at: When it happens, at most `Instant.latest`; nil for the time of the step before.
+    ///   - at: When it happens, at most `Instant.latest`, or nil for the time of the step before.
     ///   - app: The app that it is about, if any.
     ///   - action: What it does.
     public init(_ verb: Verb, at: Instant? = nil, app: AppID? = nil, action: Action) {
@@ -40,7 +40,7 @@ public struct TimedStep: Sendable {
 
     /// Creates a step out of an event, reported as its own verb.
     ///
-    /// - Parameter at: When it happens, at most `Instant.latest`; nil for the time of the step before.
+    /// - Parameter at: When it happens, at most `Instant.latest`, or nil for the time of the step before.
     public init(_ event: Event, at: Instant? = nil) {
         self.init(event.verb, at: at, app: event.app, action: .event(event))
     }
@@ -56,7 +56,7 @@ public struct TimedStep: Sendable {
         self.timePosition = timePosition
     }
 
-    /// Returns what is wrong with the time of this step after a step at another time; nil where nothing is.
+    /// Returns what is wrong with the time of this step after a step at another time, or nil if nothing is.
     func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
 }
 
@@ -84,7 +84,7 @@ public struct StepTime: Comparable, Sendable {
         (earlier.instant, earlier.seconds) < (later.instant, later.seconds)
     }
 
-    /// Returns what is wrong with this time after another one; nil where nothing is.
+    /// Returns what is wrong with this time after another one, or nil if nothing is.
     func error(after previous: StepTime, at position: SourcePosition) -> StepError? {
         guard instant >= .zero, instant <= .latest else {
             return StepError(

@@ -21,7 +21,7 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     /// The meaning of a step with this verb, in one sentence.
     public var sentence: String { VerbRule.row(name)?.sentence ?? "" }
 
-    /// Whether the sound that it names begins or goes on.
+    /// Whether the sound that it names begins or continues.
     public var startsSound: Bool { self == .play || self == .systemSound || self == .alertSound }
 }
 
@@ -110,7 +110,6 @@ extension AppAct {
 }
 
 extension VerbRule {
-    /// The verbs of the person and the device.
     static let ofDevice: [VerbRule] = [
         VerbRule(
             .ringSwitch, "The person moves the Ring/Silent switch.",

@@ -10,11 +10,12 @@ struct VerbRule: Sendable {
     let keys: [KeyRule]
     let meaning: Meaning
 
-    /// The values of an event by the keys of its step, in the order in which they are written; nil for none.
+    /// The values of an event by the keys of its step, in the order in which they are written, or nil for none.
     typealias Written = KeyValuePairs<Key, StepValue?>
 
     enum Meaning: Sendable {
-        /// Something that the person or the device does, and the values of a step that says so; nil for another event.
+        /// Something that the person or the device does, and the values of a step that says so, or nil for another
+        /// event.
         case device(@Sendable (Arguments) -> Event, written: @Sendable (Event) -> Written?)
         /// Something that the app behind the key `app` does.
         case app(@Sendable (Arguments) -> AppEvent, written: @Sendable (AppEvent) -> Written?)
@@ -33,13 +34,11 @@ struct VerbRule: Sendable {
         }
     }
 
-    /// The row of a verb.
     static func row(_ verb: String) -> VerbRule? {
         guard let row = rows[verb], row.verb.name.hasBytes(of: verb) else { return nil }
         return row
     }
 
-    /// Returns the error for a verb that there is not.
     static func isMissing(_ verb: PositionedValue) -> StepError {
         let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
         return StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
@@ -67,7 +66,6 @@ extension VerbRule.Meaning {
     /// An act of the person or the device that has no keys.
     static func device(_ event: Event) -> Self { .device({ _ in event }, written: { $0 == event ? [:] : nil }) }
 
-    /// An act of an app that has no keys.
     static func app(_ event: AppEvent) -> Self { .app({ _ in event }, written: { $0 == event ? [:] : nil }) }
 
     /// An act of an app that is so or not, by the key `to`.
@@ -78,7 +76,6 @@ extension VerbRule.Meaning {
     }
 }
 
-/// A value in a step that is written.
 enum StepValue: Sendable {
     case word(String)
     case words([String])

@@ -6,7 +6,7 @@ extension ByteBuffer {
     ///
     /// - Parameters:
     ///   - reply: The reply.
-    ///   - origin: The origin of the step, as a word without escapes; nil where it is the reader of the line.
+    ///   - origin: The origin of the step, as a word without escapes, or nil if it is the reader of the line.
     public mutating func append(_ reply: Reply, from origin: String? = nil) {
         var memory = ReplyMemory()
         append(reply, from: origin, remembering: &memory)
@@ -16,8 +16,8 @@ extension ByteBuffer {
     ///
     /// - Parameters:
     ///   - reply: The reply.
-    ///   - number: The number of the step among those of its giver; nil where there is none.
-    ///   - origin: The origin of the step, as a word without escapes; nil where it is the reader of the line.
+    ///   - number: The number of the step among those of its giver, or nil if there is none.
+    ///   - origin: The origin of the step, as a word without escapes, or nil if it is the reader of the line.
     ///   - verb: What stands behind `do` in place of the reply's own verb.
     public mutating func append(_ reply: Reply, number: Int?, from origin: String?, verb: String? = nil) {
         var memory = ReplyMemory()
@@ -40,7 +40,6 @@ extension ByteBuffer {
         appendMembers(of: reply, verb: reply.verb, from: origin, remembering: &memory)
     }
 
-    /// Appends all that stands behind the number.
     private mutating func appendMembers(
         of reply: Reply, verb: String?, from origin: String?, remembering memory: inout ReplyMemory
     ) {
@@ -168,7 +167,6 @@ extension ByteBuffer {
         append("\"")
     }
 
-    /// Appends an answer as JSON.
     mutating func append(_ answer: Answer, _ names: NameTable) {
         switch answer {
         case .flag(let flag): append(flag: flag)
@@ -272,7 +270,6 @@ extension ByteBuffer {
         append("}")
     }
 
-    /// Appends the events that a version of the protocol tells of.
     private mutating func append(events: [Notice], _ names: NameTable, version: Int) {
         let isWhole = version >= Reply.latestVersion || !events.contains { $0.message.sinceVersion > version }
         list(isWhole ? events : events.filter { $0.message.sinceVersion <= version }) {

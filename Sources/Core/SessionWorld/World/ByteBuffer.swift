@@ -71,14 +71,12 @@ public struct ByteBuffer: ~Copyable {
 
     mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
-    /// Appends a text that needs no escapes.
     @inline(__always)
     mutating func append(plain text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
-    /// Appends a whole number.
     mutating func append(integer: Int) {
         if integer < 0 { append(byte: UInt8(ascii: "-")) }
         append(digits: integer.magnitude)

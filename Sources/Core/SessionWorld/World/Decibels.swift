@@ -1,4 +1,4 @@
-/// Levels in decibels, reckoned without a library of mathematics: this room goes where only the standard library is.
+/// Levels in decibels, reckoned without a library of mathematics: this module goes where only the standard library is.
 enum Decibels {
     /// A linear gain in tenths of a decibel, rounded to the nearest: -1440 to 0 for gains from 0 to 1.
     ///
@@ -31,6 +31,5 @@ enum Decibels {
     /// The decadic logarithm of 2 in two parts: products of the first with small whole numbers are exact.
     private static let tenLog2High = 3.01029995663611771306e-01
     private static let tenLog2Low = 3.69423907715893078616e-13
-    /// The decadic logarithm of e.
     private static let tenLogE = 4.34294481903251816668e-01
 }

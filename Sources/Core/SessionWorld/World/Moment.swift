@@ -9,7 +9,7 @@ public struct Moment: Sendable {
     public let notices: [Notice]
     /// The decisions that the picture does not show, in the order in which they were made.
     private let stated: [Decision]
-    /// The picture before; nil where this moment did not change it.
+    /// The picture before, or nil if this moment did not change it.
     private let pictureBefore: Picture?
     /// The sounds that begin from their beginning.
     public let started: [SoundReference]
@@ -39,10 +39,8 @@ public struct Moment: Sendable {
     public var heard: [Heard] { audience.heard }
     /// Every started sound that is not, sorted likewise.
     public var unheard: [Unheard] { audience.unheard }
-    /// The sounds that are heard and those that are not.
     var audience: AudibleSounds { AudibleSounds(picture, names) }
 
-    /// The moment with nothing decided at it.
     var undecided: Moment {
         Moment(
             at: at, notices: [], stated: [], started: [], vibrates: false, pictureBefore: nil, picture: picture,
@@ -56,16 +54,16 @@ public struct Heard: Hashable, Sendable {
     /// The total gain in tenths of a decibel, -1440 to 0.
     public let tenthsOfDecibel: Int
     public var isDucked: Bool { duckedBy != nil }
-    /// The rule by which it is ducked; nil if it is not.
+    /// The rule by which it is ducked, or nil if it is not.
     public let duckedBy: RuleID?
-    /// The app or the part of the device that ducks it; nil if nothing does, or the rule says no more.
+    /// The app or the part of the device that ducks it, or nil if nothing does, or the rule says no more.
     public let ducker: Picture.Originator?
     public let outputs: PortSet
 
     /// The total gain in decibels, -144 to 0.
     public var decibels: Double { Double(tenthsOfDecibel) / 10 }
 
-    /// Returns what ducks it, such as `nav, R-DK-1`; nil if nothing does.
+    /// Returns what ducks it, such as `nav, R-DK-1`, or nil if nothing does.
     ///
     /// - Parameter names: The texts of the names.
     package func duckerText(_ names: NameTable) -> String? {

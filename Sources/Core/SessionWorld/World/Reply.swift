@@ -11,7 +11,7 @@ public struct Reply: Sendable {
     /// The app, if the step names one; likewise.
     public let app: String?
     public let outcome: Outcome
-    /// The event of a call; nil for a step about anything else.
+    /// The event of a call, or nil for a step about anything else.
     package let callPhase: CallPhase?
     /// The answer to an `ask`.
     public let answer: Answer?
@@ -85,7 +85,6 @@ public struct Reply: Sendable {
     /// The version of the protocol in which the reply is told.
     let version: Int
 
-    /// The apps' own descriptions of what they play.
     let nowPlayingInfo: [AppID: NowPlayingInfo]
     /// Whether anybody has given a remote command.
     let hasRemote: Bool
@@ -106,10 +105,9 @@ public struct Reply: Sendable {
 
     /// The rule book of a caller that names none: up to version 3 of the protocol it was that of the oldest system.
     ///
-    /// - Parameter version: The version by which the caller asks for replies; nil where it asks for none.
+    /// - Parameter version: The version by which the caller asks for replies, or nil if it asks for none.
     package static func book(asOf version: Int?) -> RuleBook { (version ?? latestVersion) < 4 ? .iPhoneOS3 : .default }
 
-    /// Returns the reply with another outcome and nothing decided.
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
@@ -127,7 +125,7 @@ public struct Reply: Sendable {
     }
 
     /// A sound as scenarios name it: `app/sound`, or for a device's own sound its kind. A name with a slash or with a
-    /// character that cannot be printed stands in double quotes.
+    /// character that cannot be printed is in double quotes.
     public func text(of sound: SoundReference) -> String {
         names.name(of: sound).text
     }

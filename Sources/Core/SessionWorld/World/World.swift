@@ -22,7 +22,6 @@ public struct World: Sendable {
     private var hasBegun = false
     /// Whether the world was made with a rule book, and not with the default.
     private let hasNamedBook: Bool
-    /// The apps' own descriptions of what they play.
     private var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
     /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
     private var hasRemote = false
@@ -32,7 +31,7 @@ public struct World: Sendable {
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
     /// - Parameters:
-    ///   - book: The rules; nil for the default of the protocol's version for which the first step asks.
+    ///   - book: The rules, or nil for the default of the protocol's version for which the first step asks.
     ///   - names: The table in which the names of the steps to come stand.
     public init(_ book: RuleBook? = nil, names: NameTable = NameTable()) {
         hasNamedBook = book != nil
@@ -61,7 +60,7 @@ public struct World: Sendable {
     /// Takes what an app says of what it plays; nil: it says nothing any more. Replies tell it while the app is Now Playing.
     package mutating func take(_ info: NowPlayingInfo?, from app: AppID) { nowPlayingInfo[app] = info }
 
-    /// Returns the app's own description of what it plays; nil where it gives none.
+    /// Returns the app's own description of what it plays, or nil if it gives none.
     package func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? { nowPlayingInfo[app] }
 
     /// Reads a step as the oracle does and takes it.
@@ -82,10 +81,9 @@ public struct World: Sendable {
     /// Takes a step now, whatever time it names itself.
     ///
     /// - Parameters:
-    ///   - parsed: The step.
     ///   - now: The time, not before that of the last step.
-    ///   - soundLength: How long the sound lasts that the step starts, where the step does not say; nil for one without an
-    ///     end.
+    ///   - soundLength: How long the sound lasts that the step starts, where the step does not say, or nil for one
+    ///     without an end.
     ///   - actsForItself: Whether an app is that of a real program: steps may not act in its stead.
     package mutating func take(
         _ parsed: ParsedStep, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
@@ -130,7 +128,7 @@ public struct World: Sendable {
     ///   - error: What is wrong.
     ///   - verb: The text behind `do`, if it could be read.
     ///   - app: The text behind `app`, likewise.
-    ///   - now: The time where that goes on by itself; nil where only steps move it.
+    ///   - now: The time where that continues by itself, or nil if only steps move it.
     public mutating func reply(
         to error: StepError, verb: String? = nil, app: String? = nil, at now: Instant? = nil
     ) -> Reply {
@@ -175,7 +173,7 @@ public struct World: Sendable {
         return isFinite ? state.nextDeadline : nil
     }
 
-    /// The moment of now, in which nothing happens: no notice, no start.
+    /// The time of now, in which nothing happens: no notice, no start.
     public var presentMoment: Moment { quietMoment() }
 
     private mutating func deliverWhatIsDue(until end: Instant) -> [Moment] {
@@ -199,7 +197,7 @@ public struct World: Sendable {
         return moments
     }
 
-    /// Moves the state, and paints it anew.
+    /// Moves the state, and paints it again.
     private mutating func reduce(_ event: Event, at now: Instant, explains: Bool = true) -> Step {
         var route = picture.route
         var step = book.reduce(state, seenAs: picture, event, at: now, route: &route, explains: explains)
@@ -241,7 +239,7 @@ public struct World: Sendable {
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
 
-    /// - Parameter before: The picture before; nil where nothing has changed it, or the caller wants no reasons.
+    /// - Parameter before: The picture before, or nil if nothing has changed it, or the caller wants no reasons.
     private func moment(
         at moment: Instant, _ notices: [Notice], _ decisions: [Decision], _ started: [SoundReference], vibrates: Bool,
         since before: Picture? = nil

@@ -12,7 +12,7 @@ public struct CaseVerdict: Sendable {
 
     /// A broken protocol.
     public struct Breach: Sendable {
-        /// The step at which it broke; nil before the first one and after the last.
+        /// The step at which it broke, or nil before the first one and after the last.
         public let step: ScenarioStep?
         /// A sentence that says what the program did.
         public let says: String
@@ -23,7 +23,7 @@ public struct CaseVerdict: Sendable {
     /// Whether every expectation held.
     public var holds: Bool { failures.isEmpty && breach == nil }
 
-    /// The failures in lines for people; empty where there are none.
+    /// The failures in lines for people; empty if there are none.
     public var text: String {
         var text = failures.map { $0.text(file: scenario.file) + "\n" }.joined()
         if let breach {
@@ -53,7 +53,6 @@ public struct CaseVerdict: Sendable {
     ///   - command: What a shell runs to start the program.
     ///   - patience: How long each reply may take.
     ///   - isCancelled: Whether to stop.
-    /// - Throws: Where it was stopped.
     init(
         _ scenario: Scenario, with command: String, patience: Patience, isCancelled: @escaping () -> Bool
     ) throws(Conformance.Cancelled) {
@@ -74,7 +73,6 @@ public struct CaseVerdict: Sendable {
 /// One case, told to another program step by step.
 private struct Conversation {
     let scenario: Scenario
-    /// The step that it is at.
     var step: ScenarioStep?
     /// The number of replies that have come.
     var count = 0

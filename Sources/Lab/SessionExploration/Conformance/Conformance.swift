@@ -18,7 +18,7 @@ public struct Conformance {
     ///
     /// - Parameters:
     ///   - cases: What to hold the implementation to.
-    ///   - command: What a shell runs to start another implementation; nil for this emulator.
+    ///   - command: What a shell runs to start another implementation, or nil for this emulator.
     ///   - timeout: How long each of its replies may take, in seconds.
     public init(_ cases: [Scenario], command: String? = nil, timeout: Double = 5) {
         self.init(cases, command: command, patience: Patience(seconds: timeout))
@@ -31,7 +31,7 @@ public struct Conformance {
         self.patience = patience
     }
 
-    /// The case that comes next; nil where all have been run.
+    /// The case that comes next, or nil if all have been run.
     public var next: Scenario? { verdicts.count < cases.count ? cases[verdicts.count] : nil }
 
     /// Runs the next case.

@@ -70,7 +70,7 @@ public struct ConformanceSummary: Sendable {
 
     /// Returns the summary as JSON, with `failures` for a list of the cases that do not hold.
     ///
-    /// - Parameter failures: The list; nil for none.
+    /// - Parameter failures: The list, or nil for none.
     package func json(failures: JSONText?) -> String {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"

@@ -225,7 +225,7 @@ struct Implementation: ~Copyable {
 
     /// Waits until it has ended.
     ///
-    /// - Returns: Its status; nil where it still runs at the deadline.
+    /// - Returns: Its status, or nil if it still runs at the deadline.
     private mutating func waitForEnd(until deadline: Double) -> CInt? {
         var status: CInt = 0
         while true {

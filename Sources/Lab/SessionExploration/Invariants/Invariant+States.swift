@@ -111,7 +111,7 @@ extension Invariant {
             }),
     ]
 
-    /// Returns the reason for which a cause that a session waits for does not hold any more; nil for one that does.
+    /// Returns the reason for which a cause that a session waits for does not hold any more, or nil for one that does.
     private static func whyNot(_ cause: Cause, of app: App, in now: PicturedState) -> String? {
         let state = now.state
         switch cause {

@@ -47,8 +47,8 @@ extension Invariant {
         }
     }
 
-    /// Whether the app could begin again what it does now: in the background no app begins to record, or to be active without
-    /// an output, and no app plays where it has none.
+    /// Whether the app could begin again what it does now: in the background no app begins to record, or to be active
+    /// without an output, and no app plays if it has none.
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = app.session.category != .record && app.session.category != .audioProcessing

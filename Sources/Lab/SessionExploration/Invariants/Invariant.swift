@@ -2,16 +2,17 @@ internal import SessionPolicy
 
 /// A sentence that holds at every step under every book.
 ///
-/// Invariants say what no conformance case and no second model can: that a state agrees with itself, that each reply explains
-/// itself, and that what comes and goes leaves no trace. What Apple documents is said by the tables, by the conformance suite and
-/// by the reference model.
+/// Invariants say what no conformance case and no second model can: that a state agrees with itself, that each reply
+/// explains itself, and that what comes and goes leaves no trace. What Apple documents is said by the tables, by the
+/// conformance suite and by the reference model.
 public struct Invariant: Sendable {
     /// Short, such as `causes-alive`.
     public let id: String
     public let sentence: String
     let check: Check
 
-    /// The part of a walk that an invariant looks at. Each check returns what is wrong in one line; nil if nothing is.
+    /// The part of a walk that an invariant looks at. Each check returns what is wrong in one line, or nil if nothing
+    /// is.
     enum Check: Sendable {
         case state(@Sendable (PicturedState) -> String?)
         case step(@Sendable (Transition) -> String?)
@@ -19,7 +20,6 @@ public struct Invariant: Sendable {
         case trial(@Sendable (PicturedState) -> TrialObjection?)
     }
 
-    /// An objection to the state to which steps on trial lead.
     struct TrialObjection {
         let text: String
         /// The steps, from the state that was left.
@@ -33,7 +33,6 @@ public struct Invariant: Sendable {
     /// Every invariant, in the order in which they are checked.
     public static let all: [Invariant] = ofStates + ofSteps + trials
 
-    /// Returns what is wrong with a state.
     func objection(to state: PicturedState) -> String? {
         if case .state(let check) = check { check(state) } else { nil }
     }
@@ -43,7 +42,6 @@ public struct Invariant: Sendable {
         if case .step(let check) = check { check(transition) } else { nil }
     }
 
-    /// Returns what is wrong after steps on trial from a state.
     func trialObjection(from state: PicturedState) -> TrialObjection? {
         if case .trial(let check) = check { check(state) } else { nil }
     }

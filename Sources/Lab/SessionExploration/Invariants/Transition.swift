@@ -1,6 +1,5 @@
 import SessionPolicy
 
-/// A state with its picture.
 struct PicturedState: Sendable {
     let state: PolicyState
     let picture: Picture
@@ -60,10 +59,8 @@ struct Transition: Sendable {
         fingerprint = Fingerprint(step.state)
     }
 
-    /// Whether the step changed the state.
     var isChange: Bool { fingerprint != fingerprintBefore }
 
-    /// The state after.
     var state: PolicyState { _read { yield step.state } }
 
     /// The picture after the step, computed when it is read, because most steps are judged without it.

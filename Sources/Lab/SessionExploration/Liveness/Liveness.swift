@@ -13,7 +13,7 @@ public struct Liveness: Sendable {
     public struct Result: Sendable {
         /// The states of the graph.
         public let states: Int
-        /// Whether every promise was asked of all states; where not, nothing is said of promises.
+        /// Whether every promise was asked of all states; if not, nothing is said of promises.
         public let closed: Bool
         /// The promises that are not kept, each once towards each app.
         public let broken: [BrokenPromise]
@@ -66,7 +66,7 @@ public struct Liveness: Sendable {
             loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
     }
 
-    /// A shortest way round, each step of which changes something; none where no letter does.
+    /// A shortest way round, each step of which changes something; none if no letter does.
     private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
         var cameFrom: [Int: (state: Int, letter: Int)] = [:]
         var queue = [trap[0]]
@@ -128,7 +128,7 @@ public struct BrokenPromise: Sendable {
     }
 }
 
-/// Steps as lines of a scenario file, each at the moment at which it happens.
+/// Steps as lines of a scenario file, each at the time at which it happens.
 struct StoryLines {
     private let book: RuleBook
     private let names: [String]
@@ -154,7 +154,6 @@ struct StoryLines {
         return lines + ["steps:"]
     }
 
-    /// The next line.
     mutating func line(_ event: Event) -> String {
         if event == .deadlineReached { now = state.nextDeadline ?? now }
         state = book.reduce(state, event, at: now).state

@@ -2,15 +2,14 @@ internal import SessionPolicy
 
 /// A sentence about what must come in the end: not that something never is, but that it does not stay.
 ///
-/// It is broken where the steps that could redeem it go round for ever and never do: the states among which they lead are
-/// then a trap.
+/// It is broken where the steps that could redeem it go round forever and never do: the states among which they lead
+/// are then a trap.
 public struct Promise: Sendable {
     /// Short, such as `told-the-end`.
     public let id: String
     public let sentence: String
     /// Whether it is still to be kept towards an app.
     let isOpen: @Sendable (_ state: PolicyState, _ picture: Picture, _ app: AppID) -> Bool
-    /// Whether the event is one of those that could redeem it.
     let redeems: @Sendable (_ event: Event, _ app: AppID) -> Bool
 
     /// Whether it is asked of slices of a family. Where apps cannot take every category, one that has none with an output to

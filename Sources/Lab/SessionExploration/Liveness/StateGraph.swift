@@ -136,7 +136,7 @@ private struct TrapSearch {
         }
     }
 
-    /// Takes the component of its first state off the stack, and keeps it where nothing leads out of it.
+    /// Takes the component of its first state off the stack, and keeps it if nothing leads out of it.
     private mutating func close(_ first: Int) {
         componentCount += 1
         var states: [Int] = []

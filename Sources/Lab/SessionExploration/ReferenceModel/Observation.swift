@@ -28,7 +28,7 @@ package struct Observation: Equatable, Sendable {
     package struct Unheard: Equatable, Sendable {
         package var sound: SoundReference
         package var rule: RuleID
-        /// The kind of change by which the sound was halted; nil where it runs on unheard.
+        /// The kind of change by which the sound was halted, or nil if it runs on unheard.
         package var haltChange: RampRule.Change?
 
         /// Creates the description of one sound that is not heard.

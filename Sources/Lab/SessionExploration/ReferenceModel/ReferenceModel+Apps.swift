@@ -253,7 +253,7 @@ extension ReferenceModel {
         if apps[index].phase == .active { takeFloor(apps[index].id) }
     }
 
-    /// Returns whether an app may interrupt from the background: it is registered, or was told to go on (detail 19).
+    /// Returns whether an app may interrupt from the background: it is registered, or was told to continue (detail 19).
     private func mayInterruptFromBehind(_ app: LiveApp) -> Bool {
         ((app.isNowPlaying && nowPlaying == app.id) || app.mayResumeInBackground) && hasOutput(app.category)
     }
@@ -448,7 +448,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Returns the state of the slider: where there is no volume to set, the accessory (R-VOL-7).
+    /// Returns the state of the slider: if there is no volume to set, the accessory (R-VOL-7).
     private func slider(of app: LiveApp) -> Observation.Answered {
         if isApart(app) { return .slider(Observation.rounded(volume(for: app.id))) }
         if chats { return .slider(Observation.rounded(callVolume)) }

@@ -21,7 +21,6 @@ extension ReferenceModel {
         if wasOn { knockingCallRings() }
     }
 
-    /// Lets a call that knocked ring when no call is on any more.
     mutating func knockingCallRings() {
         guard callOn == nil, calls.contains(where: { $0.phase == .incoming }) else { return }
         for app in apps where !ringSpares(app) { interrupt(app.id, by: .call) }
@@ -114,7 +113,7 @@ extension ReferenceModel {
 
     private mutating func systemActivates(_ owner: AppID?) {
         guard let owner, let index = index(of: owner) else { return }
-        // Its other call was on hold: what stopped with it goes on.
+        // Its other call was on hold: what stopped with it continues.
         if apps[index].causes.contains(.hold) { floorIsFree(of: apps[index].causes, only: owner, mayResume: true) }
         if servicesAreLost { return }
         if apps[index].phase != .active {
@@ -138,8 +137,8 @@ extension ReferenceModel {
         if app != next { interrupt(app, by: .hold) }
     }
 
-    /// An app whose call ends on hold holds no others down any more, and takes no leave from them; but an app that goes on
-    /// without leave interrupts them still.
+    /// An app whose call ends on hold holds no others down any more, and takes no leave from them; but an app that
+    /// continues without leave interrupts them still.
     private mutating func letGoOfOthers(_ id: AppID) {
         guard let app = apps.first(where: { $0.id == id }), app.causes.contains(.hold) else { return }
         if app.resumes && app.resumesWithoutLeave { return }

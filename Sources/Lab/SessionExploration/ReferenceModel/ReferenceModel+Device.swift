@@ -7,7 +7,6 @@ extension ReferenceModel {
     /// Returns the setting for the switch's position (R-SW-7).
     func vibrationIsOn() -> Bool { isOn(isSilent ? .vibrateOnSilent : .vibrateOnRing) }
 
-    /// Moves the volume that the buttons govern (detail 10).
     mutating func pressButton(_ direction: VolumeDirection, _ times: Int) {
         let change = Double(times) / 16 * (direction == .up ? 1 : -1)
         if callOn != nil {
@@ -102,8 +101,8 @@ extension ReferenceModel {
                 && inUse[index].contains(accessory)
                 && app.sounds.contains { $0.status == .running }
         }.map { apps[$0] }
-        // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume.
-        // A call of an app's own goes on, as the phone's does, and a chat does unless its launch says otherwise.
+        // R-RTE-5: what plays there pauses, and what was halted and would go on there will not resume. A call of an
+        // app's own continues, as the phone's does, and a chat does unless its launch says otherwise.
         for index in apps.indices where apps[index].pausesAtUnplug ?? !talks(apps[index]) {
             if hasCallThatIsNotNew(apps[index]) { continue }
             let microphone = accessory.only == .output ? nil : accessory.kind.input

@@ -47,7 +47,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Whether the hardware mutes the microphone of the app, which has not asked to go on all the same (R-INT-21).
+    /// Whether the hardware mutes the microphone of the app, which has not asked to continue all the same (R-INT-21).
     func isMuted(_ app: LiveApp) -> Bool {
         microphoneIsMuted && hasInput(app.category) && ownInput(of: app) == .builtInMic
             && !app.options.contains(.overrideMutedMicrophoneInterruption)

@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// Returns the rule by which a sound of an app is not heard; nil if it is.
+    /// Returns the rule by which a sound of an app is not heard, or nil if it is.
     func ruleAgainst(_ sound: StartedSound, of app: LiveApp) -> RuleID? {
         if sound.status == .halted { return ruleOfInterruption(app) }
         if !hasOutput(app.category) { return .cat1 }

@@ -78,7 +78,7 @@ extension ReferenceModel {
 
     /// Takes causes away: an app that no other cause holds down is told that its interruption is over, and may resume.
     ///
-    /// - Parameter only: The one app from which they are taken; nil for all.
+    /// - Parameter only: The one app from which they are taken, or nil for all.
     mutating func floorIsFree(of causes: [Cause], only: AppID? = nil, mayResume: Bool) {
         var only = only
         var leaving = causes
@@ -153,7 +153,6 @@ extension ReferenceModel {
         }
     }
 
-    /// Pauses the sounds of an app that have this status.
     mutating func pauseSounds(of index: Int, with status: StartedSound.Status) {
         for place in apps[index].sounds.indices where apps[index].sounds[place].status == status {
             pauseSound(index, place)

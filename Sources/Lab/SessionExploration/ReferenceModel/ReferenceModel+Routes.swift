@@ -5,7 +5,6 @@ extension ReferenceModel {
     struct MediaRoute: Sendable {
         var outputs: PortSet = []
         var inputs: PortSet = []
-        /// The accessories behind the outputs.
         var accessories: [Accessory] = []
         var key = LevelKey.port(.builtInSpeaker)
     }
@@ -35,7 +34,6 @@ extension ReferenceModel {
         return route
     }
 
-    /// The route of an app's sounds.
     func route(of app: LiveApp) -> MediaRoute { isApart(app) ? ownRoute(of: app) : sharedRoute() }
 
     /// The route of an app by its name, also of one that does not live.
@@ -206,7 +204,6 @@ extension ReferenceModel {
         return .builtInMic
     }
 
-    /// The microphone that an accessory lends to a session.
     private func microphone(of accessory: Accessory, _ app: LiveApp) -> Port? {
         if accessory.only == .output { return nil }
         return switch accessory.kind {
@@ -218,7 +215,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Returns the gesture behind the microphone that an app wishes for; nil where it is not there, or not for the app
+    /// Returns the gesture behind the microphone that an app wishes for, or nil if it is not there, or not for the app
     /// (R-RTE-15).
     func usedMicrophone(_ wish: PreferredInput, _ app: LiveApp) -> Gesture? {
         guard hasInput(app.category) else { return nil }
@@ -231,7 +228,6 @@ extension ReferenceModel {
         return nil
     }
 
-    /// Whether the microphone of an accessory is there for an app.
     private func isLent(_ accessory: Accessory, to app: LiveApp) -> Bool {
         if accessory.only == .output || accessory.kind.input == nil { return false }
         switch accessory.kind {
@@ -241,7 +237,6 @@ extension ReferenceModel {
         }
     }
 
-    /// The microphones that there are for an app.
     func inputs(for app: LiveApp) -> PortSet {
         guard hasInput(app.category) else { return [] }
         var ports = PortSet(.builtInMic)
@@ -264,7 +259,7 @@ extension ReferenceModel {
     /// The media volume in force, as it is shown.
     func mediaVolume() -> Double { mediaLevels[mediaRoute().key] ?? 0.5 }
 
-    /// The volume as an app is told it: in a chat that of calls, but for long-form sound on AirPlay.
+    /// The volume as an app is told it: in a chat that of calls, except for long-form sound on AirPlay.
     func volume(for id: AppID) -> Double {
         if chats && !apps.contains(where: { $0.id == id && isApart($0) }) { return callVolume }
         return mediaLevels[route(of: id).key] ?? 0.5
@@ -281,8 +276,8 @@ extension ReferenceModel {
         return nil
     }
 
-    /// Ringtone and alarm: the speaker, and headphones or headset as well (detail 12).
-    /// Where a host with one device plays: where the phone itself is heard, and the media with it if it can be.
+    /// Ringtone and alarm: the speaker, and headphones or headset as well (detail 12). If a host with one device plays:
+    /// where the phone itself is heard, and the media with it if it can be.
     func preferredOutputs() -> PortSet {
         let media = mediaRoute().outputs
         var phone: PortSet?

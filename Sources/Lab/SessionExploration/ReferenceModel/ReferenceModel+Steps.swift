@@ -146,8 +146,8 @@ extension ReferenceModel {
 
     /// Takes what follows from a step: suspensions, and the notices that come from comparing before and after.
     private mutating func finishStep(since before: ReferenceModel) {
-        // While something goes on that spared an app, the app is interrupted once the reason has gone (R-INT-7, R-INT-14,
-        // R-INT-21).
+        // While something continues that spared an app, the app is interrupted once the reason has gone (R-INT-7,
+        // R-INT-14, R-INT-21).
         if ringsAloud, before.ringsAloud {
             interruptThoseNoLonger(spared: { $0.ringSpares($1) }, as: .call, since: before)
         }
@@ -247,7 +247,6 @@ extension ReferenceModel {
         told = toldFirst + sorted
     }
 
-    /// Tells an app the notices that iOS 27 adds.
     mutating func tellOfLife(_ app: AppID, _ message: Notice.Message) {
         if book == .modern { tell(app, message) }
     }
@@ -270,7 +269,6 @@ extension ReferenceModel {
         return moments.min()
     }
 
-    /// Ends everything that is due at one moment.
     private mutating func passMoment(_ due: Int64) -> Observation {
         now = due
         beginStep()

@@ -2,9 +2,9 @@ import SessionPolicy
 
 /// A second account of the policy, slow and obvious, to check the first one by.
 ///
-/// It shares the vocabulary with the policy and nothing else: the facts are written down again, everything is worked out
-/// anew whenever it is asked for, and where the two disagree one of them misread the protocol
-/// (Docs/Protocol.md, whose numbered details the comments cite).
+/// It shares the vocabulary with the policy and nothing else: the facts are written down again, everything is worked
+/// out again whenever it is asked for, and where the two disagree one of them misread the protocol (Docs/Protocol.md,
+/// whose numbered details the comments cite).
 package struct ReferenceModel: Sendable {
     /// The rule books by name, in the order of their systems.
     package enum Book: String, CaseIterable, Comparable, Sendable {
@@ -15,7 +15,6 @@ package struct ReferenceModel: Sendable {
         }
     }
 
-    /// A live app.
     struct LiveApp: Sendable {
         var id: AppID
         var isSystem: Bool
@@ -37,7 +36,6 @@ package struct ReferenceModel: Sendable {
         /// The time at which the app is suspended unless it needs to run before, in nanoseconds.
         var suspendsAt: Int64?
         var isSuspended = false
-        /// The route change that it is told when it runs again.
         var missedRoute: (reason: RouteChangeReason, previous: Route)?
         /// Whether the last that it was told of its session is that it became active.
         var believesActive = false
@@ -94,13 +92,12 @@ package struct ReferenceModel: Sendable {
         var id: SoundID
         var gain: Double
         var status: Status
-        /// The time at which the sound ends, in nanoseconds, while it runs; nil if it goes on until stopped.
+        /// The time at which the sound ends, in nanoseconds, while it runs, or nil if it continues until stopped.
         var ends: Int64?
         /// The rest of the sound, in nanoseconds, while it does not run.
         var remaining: Int64?
     }
 
-    /// The one sound of System Sound Services.
     struct ServicesSound: Sendable {
         var app: AppID
         var sound: SoundID
@@ -109,7 +106,6 @@ package struct ReferenceModel: Sendable {
         var ends: Int64
     }
 
-    /// A notification that sounds.
     struct Notification: Sendable {
         var kind: AlertKind
         var app: AppID?
@@ -148,14 +144,12 @@ package struct ReferenceModel: Sendable {
     var keyClickEnds: Int64?
     var servicesSound: ServicesSound?
 
-    /// The last gesture last.
     var gestures: [Gesture] = [.phone]
     var speakerWasPicked = false
     var mediaLevels: [LevelKey: Double] = [:]
     var ringerVolume = 0.75
     var callVolume = 0.5
 
-    /// The apps in order of launch.
     var apps: [LiveApp] = []
     var endedApps: [AppID] = []
     /// The apps whose session is active or interrupted, the one activated last, last.
@@ -163,7 +157,6 @@ package struct ReferenceModel: Sendable {
     var foreground: AppID?
     var nowPlaying: AppID?
     var siriListens = false
-    /// Siri listens by AirPods: she takes nothing from anyone.
     var siriIsInAirPods = false
     /// The end of a message that Siri reads aloud, in nanoseconds.
     var readingEnds: Int64?
@@ -188,7 +181,6 @@ package struct ReferenceModel: Sendable {
 
     var alarmFires: Bool { !alarms.isEmpty }
 
-    /// All calls in one word.
     var call: CallState {
         if calls.contains(where: { $0.phase == .answered || $0.phase == .held }) { return .answered }
         if calls.contains(where: { $0.phase == .outgoing }) { return .outgoing }

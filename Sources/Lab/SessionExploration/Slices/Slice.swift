@@ -45,7 +45,7 @@ public struct Slice: Sendable {
 
     /// The slices with a name: all of a family, or one of its parts.
     ///
-    /// - Returns: Empty where there is none.
+    /// - Returns: Empty if there is none.
     public static func named(_ name: String, under book: RuleBook) -> [Slice] {
         let parts = name.split(separator: "/", maxSplits: 1)
         guard let family = parts.first.flatMap({ Family(rawValue: String($0)) }) else { return [] }

@@ -5,7 +5,6 @@ extension SliceCutter {
     private static let navigator = app(nav)
     private static let player = app(ipod)
 
-    /// An app that does what it can.
     fileprivate static func does(_ app: AppID, records: Bool = false) -> [Event] {
         let starts: [AppEvent] = [
             .setActive(true, notifyOthers: false), lettingGo, .play(sound, lasts: nil, gain: nil), .stop(nil),

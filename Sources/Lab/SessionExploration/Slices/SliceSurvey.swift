@@ -6,7 +6,7 @@ internal import Synchronization
 public struct SliceOutcome: Sendable {
     public let slice: Slice
     public let result: Exploration.Result
-    /// The result of the promises; nil where they were not asked, or not all of them.
+    /// The result of the promises, or nil if they were not asked, or not all of them.
     public let liveness: Liveness.Result?
     /// The time on the slice's thread, in seconds of the machine's clock.
     public let seconds: Double
@@ -95,7 +95,6 @@ extension SliceOutcome {
 }
 
 extension Double {
-    /// Rounded to three decimals.
     fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
 }
 

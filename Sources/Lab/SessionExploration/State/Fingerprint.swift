@@ -15,7 +15,6 @@ struct Fingerprint: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// The fingerprint as 32 hexadecimal digits.
     var text: String { high.digits + low.digits }
 
     /// Some order, the same in every run.
@@ -44,7 +43,6 @@ extension Fingerprint {
         if let name { add(name) }
     }
 
-    /// Adds apps whose order means nothing.
     mutating func add(unordered apps: some Sequence<AppID>) {
         for number in apps.map(\.name.number).sorted() { add(UInt64(number)) }
     }
@@ -57,7 +55,6 @@ extension Fingerprint {
 }
 
 extension UInt64 {
-    /// All its 16 hexadecimal digits.
     var digits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -124,7 +124,7 @@ extension RuleBook {
     /// An equal book that shares no reference with this one: threads that each have their own do not take turns in counting.
     var separate: RuleBook {
         var book = self
-        // Setting a table builds all that is looked up anew.
+        // Setting a table builds all that is looked up again.
         book.numbers = numbers
         return book
     }

@@ -213,7 +213,7 @@ extension Progress {
         }
     }
 
-    /// The end or the length that is left; all ones where there is none, which no time is.
+    /// The end or the length that is left; all ones if there is none, which no time is.
     fileprivate var time: UInt64 {
         switch self {
         case .running(let ends): ends.map { UInt64(bitPattern: $0.nanoseconds) } ?? .max

@@ -20,7 +20,7 @@ public struct Abstraction: OptionSet, Hashable, Sendable {
     /// between them. Lost: which of the two it is, and which the device lists first.
     public static let twins = Abstraction(rawValue: 4)
 
-    /// The forgotten parts in words; empty where nothing is forgotten.
+    /// The forgotten parts in words; empty if nothing is forgotten.
     public var words: [String] {
         var words: [String] = []
         if contains(.levels) { words.append("levels as classes: silent, lowest, between, full") }

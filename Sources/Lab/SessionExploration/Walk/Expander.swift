@@ -5,7 +5,7 @@ final class Expander: Sendable {
     private let book: RuleBook
     private let events: [Event]
     private let abstraction: Abstraction
-    /// The place of `deadlineReached`, which needs a deadline; nil where it is no letter.
+    /// The place of `deadlineReached`, which needs a deadline, or nil if it is no letter.
     private let deadlineLetter: Int?
     private let isChecked: Bool
     /// One state of so many is tried further.
@@ -25,7 +25,7 @@ final class Expander: Sendable {
         let letter: Int
         let fingerprint: Fingerprint
         let state: PolicyState
-        /// The media route in it; nil where the state is another than the step led to.
+        /// The media route in it, or nil if the state is another than the step led to.
         let route: Route?
     }
 
@@ -34,7 +34,7 @@ final class Expander: Sendable {
         let invariant: Invariant
         let text: String
         let parent: Int
-        /// Nil where it is about the state that is left.
+        /// Nil if it is about the state that is left.
         let letter: Int?
         let isAboutState: Bool
 
@@ -60,12 +60,11 @@ final class Expander: Sendable {
         trialStride = UInt64(exploration.trialStride)
     }
 
-    /// The state in which the walk begins.
     func start(after preamble: [Event]) -> PolicyState {
         abstraction(preamble.reduce(book.initialState()) { book.state(after: $1, in: $0, at: .zero) }, book)
     }
 
-    /// The state to which one letter leads; nil where it cannot happen.
+    /// The state to which one letter leads, or nil if it cannot happen.
     func successor(of state: PolicyState, by letter: Int) -> PolicyState? {
         guard let now = moment(of: letter, in: state) else { return nil }
         return abstraction(book.state(after: events[letter], in: state, at: now), book)
@@ -77,7 +76,7 @@ final class Expander: Sendable {
         return invariant.trialObjection(from: PicturedState(state, by: book))?.steps ?? []
     }
 
-    /// Returns the time at which a letter happens in a state; nil where it cannot.
+    /// Returns the time at which a letter happens in a state, or nil if it cannot.
     private func moment(of letter: Int, in state: PolicyState) -> Instant? {
         letter == deadlineLetter ? state.nextDeadline : .zero
     }
@@ -85,7 +84,6 @@ final class Expander: Sendable {
     /// Tries every event in one state, and takes steps on trial from it if that is its turn.
     ///
     /// - Parameters:
-    ///   - state: The state.
     ///   - parent: The state's place among those of its depth.
     ///   - seen: The states that need not be reported.
     func expand(_ state: PolicyState, at parent: Int, seen: Set<Fingerprint>, into expansion: inout Expansion) {
@@ -120,7 +118,6 @@ final class Expander: Sendable {
                 route: isWhole ? transition.route : nil))
     }
 
-    /// Returns the objections of the invariants of steps.
     private func objections(to transition: Transition, _ parent: Int, _ letter: Int?) -> [Objection] {
         guard isChecked else { return [] }
         return Invariant.ofSteps.compactMap { invariant in
@@ -128,7 +125,6 @@ final class Expander: Sendable {
         }
     }
 
-    /// Returns the objections of the invariants of states.
     private func objections(to state: PicturedState, _ parent: Int, _ letter: Int?) -> [Objection] {
         guard isChecked else { return [] }
         return Invariant.ofStates.compactMap { invariant in
@@ -136,7 +132,6 @@ final class Expander: Sendable {
         }
     }
 
-    /// Returns the objections to a new state.
     func objections(to found: Found) -> [Objection] {
         let picture = found.route.map { book.picture(of: found.state, on: $0) } ?? book.picture(of: found.state)
         return objections(

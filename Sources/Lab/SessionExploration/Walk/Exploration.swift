@@ -27,7 +27,7 @@ public struct Exploration: Sendable {
         public var depth: Int
         /// The most distinct states.
         public var states: Int
-        /// The most time; nil for no limit.
+        /// The most time, or nil for no limit.
         public var time: Duration?
         /// The most violations, of distinct invariants; one path is kept of each.
         public var violations: Int
@@ -116,7 +116,7 @@ public struct Exploration: Sendable {
             let first = expander.objections(toPreamble: alphabet.preamble).first {
                 $0.objection.invariant.id == invariant.id
             }
-            // What comes and goes on trial does so from the state that is left.
+            // What comes and continues trial does so from the state that is left.
             way = Array(way.prefix(first?.steps ?? way.count))
         }
         let trial = expander.trial(of: invariant, after: objection.path, alphabet.preamble)

@@ -10,7 +10,6 @@ struct Frontier: Sendable {
 
     init(depth: Int) { self.depth = depth }
 
-    /// The letters that lead to the state at a place.
     func path(to place: Int) -> ArraySlice<UInt16> { letters[place * depth..<(place + 1) * depth] }
 
     /// Adds a state, to which a letter leads from a state of the depth before.

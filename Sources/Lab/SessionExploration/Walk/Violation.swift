@@ -5,7 +5,7 @@ public struct Violation: Sendable {
     /// The identifier of the invariant.
     public let invariant: String
     public let sentence: String
-    /// A sentence that says what is wrong.
+    /// The problem, as a sentence.
     public let objection: String
     /// The steps from the start of the world, the last of which violates.
     public let path: [Event]

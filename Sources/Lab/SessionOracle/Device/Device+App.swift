@@ -63,13 +63,13 @@ extension Device {
         perform(app, .overrideOutput(toSpeaker: toSpeaker))
     }
 
-    /// Plays a sound; a paused one goes on where it paused.
+    /// Plays a sound; a paused one continues where it paused.
     ///
     /// - Parameters:
     ///   - app: The app that owns the sound.
     ///   - sound: Its name.
     ///   - length: The length; nil to play until it is stopped.
-    ///   - gain: 0 to 1, linear; brought into that range; nil for 1, or for the gain of a paused sound.
+    ///   - gain: 0 to 1, linear; brought into that range, or nil for 1, or for the gain of a paused sound.
     @discardableResult
     public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply
     {
@@ -129,7 +129,7 @@ extension Device {
     @discardableResult
     public mutating func vibrate(_ app: String) -> Reply { perform(app, .vibrate) }
 
-    /// The answer to a question of the app; nil where it is refused.
+    /// The answer to a question of the app, or nil if it is refused.
     public mutating func ask(_ app: String, _ question: Question) -> Answer? {
         perform(app, .ask(question)).answer
     }

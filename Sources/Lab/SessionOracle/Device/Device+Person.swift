@@ -84,7 +84,7 @@ extension Device {
     /// Changes the phase of a call.
     ///
     /// - Parameters:
-    ///   - app: The app that owns the call, by CallKit; nil for the phone's own calls.
+    ///   - app: The app that owns the call, by CallKit, or nil for the phone's own calls.
     ///   - uid: Tells two calls of one owner apart.
     @discardableResult
     public mutating func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) -> Reply {

@@ -4,7 +4,7 @@ internal import SessionWorld
 /// Queries: the sounds that are heard, and the notices to apps.
 extension Device {
     /// The sounds that are heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`,
-    /// `alarm`, …. A name with a slash in it stands in double quotes: `"a/b"/c`.
+    /// `alarm`, …. A name with a slash in it is in double quotes: `"a/b"/c`.
     public var heard: [String] { hearing.map { names.name(of: $0.reference).text } }
 
     /// The heard sounds that are ducked.
@@ -29,13 +29,13 @@ extension Device {
     /// Whether the last act made the phone vibrate.
     public var vibrated: Bool { lastReply?.moment.vibrates ?? false }
 
-    /// The error of the last act; nil where it was accepted.
+    /// The error of the last act, or nil if it was accepted.
     public var refusal: SessionError? {
         guard case .refused(let refusal) = lastReply?.outcome else { return nil }
         return refusal.error
     }
 
-    /// The sentence of the last act's refusal, with the remedy; nil where the act was accepted.
+    /// The sentence of the last act's refusal, with the remedy, or nil if the act was accepted.
     public var refusalSentence: String? {
         guard let reply = lastReply, case .refused(let refusal) = reply.outcome else { return nil }
         return refusal.sentence.text(about: refusal.subject) { reply.names[$0] }
@@ -55,22 +55,22 @@ extension Device {
     /// Whether a sound is heard and ducked.
     public func isDucked(_ sound: String) -> Bool { ducked.place(of: sound) != nil }
 
-    /// The total gain of a heard sound in decibels, -144 to 0; nil for one that is not heard.
+    /// The total gain of a heard sound in decibels, -144 to 0, or nil for one that is not heard.
     public func gainDB(of sound: String) -> Double? {
         hearing.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.decibels
     }
 
-    /// The rule by which a started sound is not heard; nil for one that is heard or stands nowhere.
+    /// The rule by which a started sound is not heard, or nil for one that is heard or stands nowhere.
     public func rule(silencing sound: String) -> RuleID? {
         picture.sounds.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.unheardBy
     }
 
-    /// The phase of an app's session: `inactive`, `active` or `interrupted`; nil for an app that does not live.
+    /// The phase of an app's session: `inactive`, `active` or `interrupted`, or nil for an app that does not live.
     public func phase(of app: String) -> String? {
         session(of: app)?.phase.name
     }
 
-    /// An app's session; nil for an app that does not live.
+    /// An app's session, or nil for an app that does not live.
     package func session(of app: String) -> Session? {
         state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session
     }

@@ -16,9 +16,9 @@ public import SessionWorld
 ///     try ringing.expect(heard: ["ringtone"])
 ///
 /// Every `expect` throws an `UnmetExpectation`, whose description says what was expected, what was, and the whole story
-/// with the rules that decided; a test function of Swift Testing or XCTest that `throws` reports it as it is. Where a
-/// test should go on, `#expect(phone.isHeard("ipod/song"), "\(phone.story)")` and
-/// `XCTAssert(phone.isHeard("ipod/song"), phone.story)` do the same.
+/// with the rules that decided; a test function of Swift Testing or XCTest that `throws` reports it as it is. If a test
+/// should continue, `#expect(phone.isHeard("ipod/song"), "\(phone.story)")` and `XCTAssert(phone.isHeard("ipod/song"),
+/// phone.story)` do the same.
 ///
 /// It is a value without a clock: many of them run in parallel, on any thread, and no time passes but by `advance`.
 public struct Device: Sendable {
@@ -54,7 +54,7 @@ public struct Device: Sendable {
     /// The number of acts so far.
     package var actCount: Int { acts.count }
 
-    /// The reply to the last act; nil before the first.
+    /// The reply to the last act, or nil before the first.
     public var lastReply: Reply? { acts.last?.reply }
 
     // MARK: Time
@@ -71,7 +71,7 @@ public struct Device: Sendable {
     /// Takes any event of the policy, now.
     ///
     /// - Parameters:
-    ///   - verb: The verb as which it stands in the story.
+    ///   - verb: The verb as which it is in the story.
     ///   - event: The event; its names are made by `name(_:)`.
     ///   - app: The app that it is about, if any.
     @discardableResult
@@ -82,7 +82,6 @@ public struct Device: Sendable {
         return reply
     }
 
-    /// Reads a step and takes it at its own time.
     mutating func take(_ value: PositionedValue) throws(StepError) -> Reply {
         var reader = StepReader()
         reader.earliest = StepTime(instant)
@@ -97,10 +96,8 @@ public struct Device: Sendable {
     /// The name that stands for a text in the events of this device.
     public mutating func name(_ text: String) -> Name { world.name(text) }
 
-    /// Takes an event as its own verb.
     mutating func take(_ event: Event) -> Reply { take(event.verb, event, app: event.app) }
 
-    /// Takes an act of an app.
     mutating func perform(_ app: String, _ act: AppAct<WrittenNames>) -> Reply {
         let id = AppID(name(app))
         let act = act.renamed(to: NumberedNames.self, sound: { SoundID(name($0)) }, name: { name($0) })

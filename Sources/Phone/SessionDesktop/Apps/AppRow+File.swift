@@ -6,7 +6,7 @@ package import SessionWorld
 /// The problems for which a table of apps was refused.
 package struct AppTableError: Error, CustomStringConvertible, Sendable {
     package let file: String
-    /// Every problem that was found, in the order of the file.
+    /// The problems, in the order of the file.
     package let problems: [StepError]
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
@@ -25,7 +25,6 @@ extension AppRow {
     /// The rows in force for this process: those of the files that exist, then those that are built in.
     ///
     /// - Parameter value: Reads the value of a file of YAML.
-    /// - Throws: `AppTableError` with every problem of the first file that has any.
     package static func ofThisProcess(
         _ value: (String) throws(StepError) -> PositionedValue
     ) throws(AppTableError) -> [AppRow] {
@@ -41,7 +40,6 @@ extension AppRow {
     /// - Parameters:
     ///   - file: The path that its errors and rows name.
     ///   - root: Returns the table.
-    /// - Throws: `AppTableError` with every problem of the table.
     package static func read(
         _ file: String, _ root: () throws(StepError) -> PositionedValue
     ) throws(AppTableError) -> [AppRow] {

@@ -36,7 +36,7 @@ package struct AppTerms: Hashable, Sendable {
 
 /// A row of the table that gives programs their sessions: which programs it means, and the session.
 package struct AppRow: Hashable, Sendable {
-    /// The marks by which a program is known; where there are several, all must be the program's.
+    /// The marks by which a program is known; if there are several, all must be the program's.
     package var program: String?
     package var application: String?
     package var player: String?
@@ -73,12 +73,11 @@ package struct AppRow: Hashable, Sendable {
             && (isAnyPlayer || fits(player, [program.player])) && fits(role, [program.role])
     }
 
-    /// The first of some rows that means a program while it records; nil if none does.
+    /// The first of some rows that means a program while it records, or nil if none does.
     static func recording(of rows: [AppRow], for program: AppMarks) -> AppRow? {
         rows.first { $0.terms.records && $0.means(program) }
     }
 
-    /// The first of some rows that means a program while it plays.
     static func first(of rows: [AppRow], for program: AppMarks) -> AppRow {
         // The last row that is built in means all programs.
         rows.first { !$0.terms.records && $0.means(program) } ?? builtIn[builtIn.count - 1]
@@ -120,7 +119,6 @@ package struct AppMarks: Hashable, Sendable {
     /// The role of its sound.
     package var role: String?
 
-    /// The roles of sounds that are calls.
     static let rolesOfCalls = ["phone", "communication"]
     /// In a row: any media player.
     package static let anyPlayer = "*"
@@ -129,7 +127,7 @@ package struct AppMarks: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - program: The file name of its process.
-    ///   - process: The number of its process; nil where that is not on this machine.
+    ///   - process: The number of its process, or nil if that is not on this machine.
     ///   - application: Its application's id.
     ///   - player: Its name as a media player.
     ///   - role: The role of its sound.

@@ -6,7 +6,6 @@ package import SystemSupport
 
 /// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
 package struct DesktopApp {
-    /// The state of the app's sound in the policy.
     enum SoundState {
         /// The app has started no sound.
         case idle
@@ -19,7 +18,6 @@ package struct DesktopApp {
     private let seat: SeatID
     /// The app's name on the device.
     let name: String
-    /// The row that gives it its session.
     private(set) var row: AppRow
     /// The factor to which a program is lowered that is not to be halted, linear.
     let loweredGain: Double
@@ -49,8 +47,8 @@ package struct DesktopApp {
 
     /// Starts the sound.
     ///
-    /// - Parameter isOwnAct: Whether the program has begun by itself, as when a person presses its button: then its app comes to
-    ///   the foreground. A program that resumes stays where it is.
+    /// - Parameter isOwnAct: Whether the program has begun by itself, as when a person presses its button: then its app
+    ///   comes to the foreground. A program that resumes stays where it is.
     /// - Returns: The refusal, if the policy refuses.
     func start(isOwnAct: Bool) -> CallRefusal? {
         if arbiter.facts(of: seat)?.isLaunched != true {
@@ -97,7 +95,6 @@ package struct DesktopApp {
         _ = arbiter.perform(.setActive(false, notifyOthers: notifyOthers), of: seat)
     }
 
-    /// Says what has come of a remote command.
     func answer(_ command: RemoteCommand.Kind, _ status: RemoteCommandStatus) {
         _ = arbiter.perform(.answeredRemoteCommand(command, status), of: seat)
     }

@@ -2,12 +2,12 @@ import Glibc
 
 /// The names by which a person knows a program, whatever its process is called.
 enum ProgramName {
-    /// Returns the names of a program: that of its file, that without what a wrapper has added, the name under which it was started, and
-    /// that of the script that it runs.
+    /// Returns the names of a program: that of its file, that without what a wrapper has added, the name under which it
+    /// was started, and that of the script that it runs.
     ///
     /// - Parameters:
-    ///   - file: The file name of its process; nil where it is not known.
-    ///   - process: The number of its process; nil where that is not on this machine.
+    ///   - file: The file name of its process, or nil if it is not known.
+    ///   - process: The number of its process, or nil if that is not on this machine.
     static func all(of file: String?, process: pid_t?) -> [String] {
         let words = process.map { self.words(of: $0) } ?? []
         var names = [file, words.first.map { base($0) }].compactMap(\.self)

@@ -2,10 +2,10 @@ import SessionWire
 
 /// The place of a bus.
 package struct BusAddress: Hashable, Sendable {
-    /// The address as D-Bus writes it; nil for the bus of the login, which libsystemd finds. It has no `guid`, by which it would mean
-    /// only one run of the bus.
+    /// The address as D-Bus writes it, or nil for the bus of the login, which libsystemd finds. It has no `guid`, by
+    /// which it would mean only one run of the bus.
     package let text: String?
-    /// The socket of the bus; nil for one that is reached otherwise.
+    /// The socket of the bus, or nil for one that is reached otherwise.
     package let socket: String?
     /// Whether anything says where the bus is.
     package let isKnown: Bool
@@ -34,7 +34,7 @@ package struct BusAddress: Hashable, Sendable {
         BusAddress(SocketPlace.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket")
     }
 
-    /// Returns the path in an address of D-Bus; nil where it has none, or one that is written with escapes.
+    /// Returns the path in an address of D-Bus, or nil if it has none, or one that is written with escapes.
     static func socket(in address: String) -> String? {
         let prefix = "unix:path="
         guard address.hasPrefix(prefix) else { return nil }

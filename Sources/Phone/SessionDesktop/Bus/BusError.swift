@@ -28,7 +28,6 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BusFailure {
-    /// An error of those that D-Bus itself names.
     static func standard(_ name: String, _ message: String) -> BusFailure {
         BusFailure(name: "org.freedesktop.DBus.Error.\(name)", message: message)
     }

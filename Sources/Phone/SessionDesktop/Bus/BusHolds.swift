@@ -29,7 +29,8 @@ final class BusHolds {
     /// The number under which the app of a hold gets its notices; those of players are even.
     private static func app(of number: UInt32) -> UInt64 { UInt64(number) * 2 + 1 }
 
-    /// The greatest numbers of holds of one connection and of all. With players and streams there is room for programs that join.
+    /// The greatest numbers of holds of one connection and of all. With players and streams there is room for programs
+    /// that join.
     static let (mostOfOne, mostHolds) = (16, 128)
 
     // MARK: Calls
@@ -40,7 +41,6 @@ final class BusHolds {
     ///   - body: `duck` or `pause`, the app's name, and the options.
     ///   - caller: The unique name of the caller's connection.
     /// - Returns: The number of the hold.
-    /// - Throws: `BusFailure` where the arguments are wrong, or the policy refuses.
     func hold(_ body: [BusValue], by caller: String) throws(BusFailure) -> UInt32 {
         guard body.count == 3, let kind = body[0].text, let app = body[1].text, let options = body[2].dictionary else {
             throw .standard("InvalidArgs", "Hold takes a kind, an app's name and options: ssa{sv}.")
@@ -84,7 +84,6 @@ final class BusHolds {
     /// - Parameters:
     ///   - body: The number of the hold.
     ///   - caller: The unique name of the caller's connection.
-    /// - Throws: `BusFailure` where the caller has no such hold.
     func release(_ body: [BusValue], by caller: String) throws(BusFailure) {
         guard case .unsigned(let number)? = body.first, body.count == 1 else {
             throw .standard("InvalidArgs", "Release takes the number that Hold has answered: u.")
@@ -108,7 +107,6 @@ final class BusHolds {
         return true
     }
 
-    /// Ends all holds.
     func end() { for number in holds.keys.sorted() { end(number) } }
 
     // MARK: Parts

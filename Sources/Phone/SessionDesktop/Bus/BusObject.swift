@@ -7,7 +7,6 @@ struct BusInterface {
     /// The methods, each with its arguments: direction, type and name, such as `in s kind`.
     var methods: [(name: String, arguments: [String])] = []
     var signals: [(name: String, arguments: [String])] = []
-    /// The types of the properties by their names.
     var properties: [String: String] = [:]
     /// The properties of which no signal tells.
     var silent: Set<String> = []
@@ -23,7 +22,7 @@ final class BusObject {
     private let interfaces: [BusInterface]
     /// Returns the properties by interface and name.
     var values: () -> [String: [String: BusValue]] = { [:] }
-    /// Answers a call of a method of the object's own interfaces; nil for a method that they do not have.
+    /// Answers a call of a method of the object's own interfaces, or nil for a method that they do not have.
     var whenCalled: (ReceivedMessage) throws(BusFailure) -> [BusValue]? = { _ in nil }
     /// Checks whether the object exists now.
     var check: () throws(BusFailure) -> Void = {}

@@ -4,8 +4,8 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs, and the objects
-/// that the host serves.
+/// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs,
+/// and the objects that the host serves.
 package final class DesktopBus: BusFront {
     private unowned let desktop: Desktop
     private let arbiter: Arbiter
@@ -30,7 +30,6 @@ package final class DesktopBus: BusFront {
     /// - Parameters:
     ///   - desktop: The desktop, which owns this.
     ///   - address: The place of the bus.
-    /// - Throws: `BusError`.
     init(of desktop: Desktop, _ address: BusAddress) throws(BusError) {
         (self.desktop, arbiter) = (desktop, desktop.arbiter)
         bus = try SessionBus(address.text, on: desktop.loop)
@@ -87,7 +86,6 @@ package final class DesktopBus: BusFront {
     /// Whether all players are known that were on the bus at first.
     var isReady: Bool { questions <= 0 }
 
-    /// Whether every player has done what it was told.
     var isAtRest: Bool { playersByNumber.values.allSatisfy(\.isAtRest) }
 
     var playerCount: Int { playersByNumber.count }
@@ -98,7 +96,7 @@ package final class DesktopBus: BusFront {
         return Dictionary(shown.map { ($0.name, $0.properties) }) { first, _ in first }
     }
 
-    /// Returns the app of the player that a process is; nil if it is none.
+    /// Returns the app of the player that a process is, or nil if it is none.
     func player(of process: pid_t) -> String? { playersByNumber.values.first { $0.process == process }?.name }
 
     // MARK: The policy's news
@@ -122,7 +120,7 @@ package final class DesktopBus: BusFront {
         return levels
     }
 
-    /// Tells what is heard now.
+    /// Returns what is heard now.
     func show(_ picture: HostPicture) {
         object.show(picture)
         mprisService.show(picture.nowPlaying)

@@ -8,7 +8,6 @@ package final class HostObject {
 
     private let object: BusObject
     private let holds: BusHolds
-    /// Returns the apps of the desktop by their names.
     var apps: () -> [String: BusValue] = { [:] }
     /// The state as it has been told.
     private(set) var picture: HostPicture

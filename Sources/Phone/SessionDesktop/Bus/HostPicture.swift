@@ -13,7 +13,6 @@ package struct HostPicture: Hashable, Sendable {
     let volume: Double
     /// All sounds that are heard, the device's own among them. Not told on the bus.
     let sounds: Set<SceneName>
-    /// The app that is Now Playing. Told by a player of the bus.
     let nowPlaying: NowPlayingFacts?
 
     /// Describes the device by its facts.

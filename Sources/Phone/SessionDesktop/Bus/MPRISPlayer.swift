@@ -25,7 +25,7 @@ final class MPRISPlayer {
     private let bus: SessionBus
     private var app: DesktopApp
     private let say: (String) -> Void
-    /// The number of the player's process; nil until the bus has told it.
+    /// The number of the player's process, or nil until the bus has told it.
     private(set) var process: pid_t?
     /// The part of the name that all processes of the player have: `mpv` of `mpv.instance7`.
     let kind: String
@@ -60,14 +60,13 @@ final class MPRISPlayer {
     /// - Parameters:
     ///   - name: The player's name on the bus.
     ///   - owner: The unique name of its connection.
-    ///   - bus: The session bus.
     ///   - arbiter: The policy.
     ///   - process: The process of the desktop's apps.
     ///   - inbox: Gets the app's notices.
     ///   - rows: The rows that give programs their sessions.
     ///   - repeats: Returns whether a player of a process and a kind is followed already.
     ///   - say: Gets a sentence about a player that does not do as it is told.
-    ///   - whenFound: Called once the player's status and the number of its process are known, or are not to be had.
+    ///   - whenFound: Called once the player's status and the number of its process are known, or are unavailable.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
         inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
@@ -88,7 +87,7 @@ final class MPRISPlayer {
             isRepeated = repeats(number, kind)
             self.process = number
         }
-        // Where no row names an application, the player is not asked for its own.
+        // If no row names an application, the player is not asked for its own.
         if rows.contains(where: { $0.application != nil }) {
             bus.call(
                 owner, Self.path, "org.freedesktop.DBus.Properties.Get",
@@ -105,12 +104,11 @@ final class MPRISPlayer {
     /// Ends the app: the player has left the bus.
     func leave() { app.close() }
 
-    /// The app's name on the device.
     var name: String { app.name }
 
     /// The level of the player's sound for its streams on a sound server.
     ///
-    /// - Parameter level: The level that the policy has for it; nil if it has none.
+    /// - Parameter level: The level that the policy has for it, or nil if it has none.
     func level(_ level: AppLevel?) -> AppLevel? {
         guard state == .halted, app.row.terms.interruption == .lower, level?.activity != .runs else { return level }
         return AppLevel(loweredTo: app.loweredGain, over: level?.duckOver ?? 0)
@@ -139,7 +137,7 @@ final class MPRISPlayer {
 
     /// Asks the player for its status.
     ///
-    /// - Parameter then: Gets the status; nil where the player does not tell.
+    /// - Parameter then: Gets the status, or nil if the player does not tell.
     private func readStatus(_ then: @escaping (MPRISPlayer, PlaybackStatus?) -> Void = { _, _ in }) {
         bus.call(
             owner, Self.path, "org.freedesktop.DBus.Properties.Get", [.text(Self.interface), .text("PlaybackStatus")]
@@ -183,8 +181,8 @@ final class MPRISPlayer {
 
     /// Starts the app's sound.
     ///
-    /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app comes to the
-    ///   foreground. A player that resumes stays where it is.
+    /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app
+    ///   comes to the foreground. A player that resumes stays where it is.
     private func start(isOwnAct: Bool) {
         guard let refusal = app.start(isOwnAct: isOwnAct) else {
             (state, waitsToResume, hasBeenRefused) = (.started, false, false)
@@ -212,7 +210,6 @@ final class MPRISPlayer {
 
     // MARK: The policy's decisions
 
-    /// Handles a notice of the app.
     func handle(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan, .terminated:

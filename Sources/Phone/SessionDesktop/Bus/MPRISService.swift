@@ -20,11 +20,10 @@ final class MPRISService {
     private let clock: () -> Int64
     /// Whether an app of this name is a player of the bus or a stream.
     var isForeign: (String) -> Bool = { _ in false }
-    /// The app that is shown.
     private var shown: NowPlayingFacts?
     /// The number of the piece, from 1.
     private var piece = 0
-    /// The position in the piece, in seconds, and the moment at which it was there.
+    /// The position in the piece, in seconds, and the time at which it was there.
     private var place: (seconds: Double, at: Int64) = (0, 0)
 
     /// Serves the object; without an app it has no properties and no methods.
@@ -102,7 +101,7 @@ final class MPRISService {
         }
     }
 
-    /// The properties by interface and name; none where no app is shown.
+    /// The properties by interface and name; none if no app is shown.
     private var interfaces: [String: [String: BusValue]] {
         guard let shown else { return [:] }
         let status: MPRISPlayer.PlaybackStatus =
@@ -132,13 +131,13 @@ final class MPRISService {
 
     private var trackPath: String { "/org/audiosession/NowPlaying/\(piece)" }
 
-    /// The speed of playing; a paused player has the speed with which it goes on.
+    /// The speed of playing; a paused player has the speed with which it continues.
     private var rate: Double {
         guard let rate = shown?.info?.rate, rate > 0 else { return 1 }
         return rate
     }
 
-    /// The position in the piece, in seconds: the app tells it only when the piece does not simply go on.
+    /// The position in the piece, in seconds: the app tells it only when the piece does not simply continue.
     var position: Double {
         guard shown?.isPlaying == true else { return place.seconds }
         let seconds = place.seconds + Length(nanoseconds: clock() - place.at).seconds * rate
@@ -156,7 +155,7 @@ final class MPRISService {
         return []
     }
 
-    /// Returns the command for a method; nil where the method has no effect now.
+    /// Returns the command for a method, or nil if the method has no effect now.
     private func command(_ method: String, _ body: [BusValue]) throws(BusFailure) -> RemoteCommand? {
         switch method {
         case "Play": return RemoteCommand(.play)

@@ -16,8 +16,9 @@ package struct ReceivedMessage {
 
 /// A connection to the session bus, on a loop.
 ///
-/// Nothing here waits for a peer or for the bus: messages that cannot be written at once are kept, and answers are told
-/// to closures. An idle bus wakes nothing. All members are used on the loop's thread, and closures are called there.
+/// Nothing here waits for a peer or for the bus: messages that cannot be written immediately are kept, and answers are
+/// told to closures. An idle bus wakes nothing. All members are used on the loop's thread, and closures are called
+/// there.
 package final class SessionBus {
     /// The closure that libsystemd calls for a match, an object or an answer.
     private final class Receiver {
@@ -41,7 +42,7 @@ package final class SessionBus {
     /// Whether the library is at work: it calls closures, and is freed only when it has returned.
     private var isProcessing = false
     private var isFreed = false
-    /// The error for which the connection ends in the next round of the loop; nil while it lasts.
+    /// The error for which the connection ends in the next round of the loop, or nil while it lasts.
     private var fault: CInt?
     /// The numbers under which the bus is listened to for names that were requested.
     private var names: [String: UInt64] = [:]
@@ -53,9 +54,7 @@ package final class SessionBus {
     /// Begins to connect; messages that are sent meanwhile are kept.
     ///
     /// - Parameters:
-    ///   - address: The address of the bus, as D-Bus writes it; nil for the bus of the login.
-    ///   - loop: The loop.
-    /// - Throws: `BusError` where the library or the bus is not to be had.
+    ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
     package init(_ address: String? = nil, on loop: EventLoop) throws(BusError) {
         if let obstacle = SDBus.library.obstacle { throw .noLibrary(obstacle) }
         (library, self.loop) = (SDBus.library.functions, loop)
@@ -295,7 +294,7 @@ package final class SessionBus {
         guard isOpen else { return number }
         let receiver = Receiver(self) { [unowned self] in body(self.message($0)) }
         receivers[number] = receiver
-        // Where the bus refuses the rule, the library would end the connection unless it is told to go on.
+        // If the bus refuses the rule, the library would end the connection unless it is told to continue.
         _ = library.sd_bus_add_match_async(
             bus, &receiver.slot, rule, Self.deliver, { _, _, _ in 0 }, receiver.pointer)
         follow()

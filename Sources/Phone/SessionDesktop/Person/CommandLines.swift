@@ -13,7 +13,7 @@ final class CommandLines {
 
     /// Starts the command. Its standard input is empty, and its complaints are lines like others.
     ///
-    /// - Returns: Nil where no process can be started.
+    /// - Returns: Nil if no process can be started.
     init?(_ command: String, on loop: EventLoop) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

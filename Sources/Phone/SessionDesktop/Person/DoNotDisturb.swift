@@ -19,17 +19,15 @@ package final class DoNotDisturb: BusFront {
     package var whenLost: () -> Void = {}
     private var isInhibited = false
     private var showsBanners = true
-    /// The last position that the desktop has asked for; nil before it has told anything.
+    /// The last position that the desktop has asked for, or nil before it has told anything.
     private var wanted: RingSwitch?
 
     /// Connects to the session bus, and lets the switch follow from now on.
     ///
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - loop: The loop.
     ///   - address: The place of the bus.
     ///   - program: The program that tells GNOME's settings, by its name or path.
-    /// - Throws: `BusError` where the bus is not to be had.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login, program: String = "gsettings"
     ) throws(BusError) {

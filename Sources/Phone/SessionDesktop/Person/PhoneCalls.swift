@@ -33,7 +33,6 @@ struct CallService {
 
 /// The calls of a modem service, and what each change of one comes to on the phone.
 struct PhoneCalls {
-    /// The state of a call.
     enum ServiceCallState {
         /// The phone rings, or the call waits behind another one.
         case incoming
@@ -47,8 +46,8 @@ struct PhoneCalls {
     /// The paths of the calls that are not over.
     var paths: [String] { states.keys.sorted() }
 
-    /// Applies the state of a call and returns what happens on the phone, nil where nothing does. Of a call that is first seen in its
-    /// middle nothing is known.
+    /// Applies the state of a call and returns what happens on the phone, nil if nothing does. Of a call that is first
+    /// seen in its middle nothing is known.
     mutating func update(_ state: ServiceCallState, of path: String) -> CallPhase? {
         let before = states[path]
         let phase: CallPhase? =

@@ -18,7 +18,6 @@ package final class SystemServices: BusFront {
     private let user: String
     /// Whether the person's session is locked, as far as logind has told.
     private var isLocked = false
-    /// The calls of each service.
     private var calls: [String: PhoneCalls] = [:]
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
@@ -27,9 +26,7 @@ package final class SystemServices: BusFront {
     ///
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - loop: The loop.
     ///   - address: The place of the bus.
-    /// - Throws: `BusError` where there is no system bus.
     package init(_ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .system) throws(BusError) {
         self.arbiter = arbiter
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""

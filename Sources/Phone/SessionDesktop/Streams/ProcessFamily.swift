@@ -30,7 +30,6 @@ enum ProcessFamily {
         return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
-    /// Whether a process executes the same program file as this one.
     static func executesOurFile(_ process: pid_t) -> Bool {
         var (own, other) = (stat(), stat())
         return stat("/proc/self/exe", &own) == 0 && stat("/proc/\(process)/exe", &other) == 0

@@ -6,10 +6,11 @@ import SystemSupport
 
 /// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
 ///
-/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. A server that does
-/// not answer is tried again some times, each after twice the time before; then its socket is waited for.
+/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. A
+/// server that does not answer is tried again some times, each after twice the time before; then its socket is waited
+/// for.
 package final class PulseServer: VolumeServer {
-    /// The values that libpulse's thread hands over.
+    /// The values that libpulse's thread passes.
     private enum PulseAnswer: Sendable {
         case news(VolumeNews)
         case subscribed
@@ -27,7 +28,7 @@ package final class PulseServer: VolumeServer {
         let device: String?
     }
 
-    /// An object that libpulse's thread gets as a pointer. Until it is handed over only that thread uses its properties.
+    /// An object that libpulse's thread gets as a pointer. Until it is passed only that thread uses its properties.
     private class Receiver: @unchecked Sendable {
         let board: WakingList<PulseAnswer>
 
@@ -63,7 +64,6 @@ package final class PulseServer: VolumeServer {
     private let timer: LoopTimer
     private let place: FolderWatch
     private var isConnected = false
-    /// Whether it has told whether there is a server.
     private var hasTold = false
     private var isOpen = true
     private var requests: [ObjectIdentifier: (request: PulseRequest, then: (PulseRequest) -> Void)] = [:]
@@ -75,7 +75,7 @@ package final class PulseServer: VolumeServer {
     /// The time after which a server that does not answer is tried again, at first and at last, in nanoseconds.
     private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
 
-    /// The socket of the server; nil for one that is reached otherwise, which is not waited for.
+    /// The socket of the server, or nil for one that is reached otherwise, which is not waited for.
     private static let socket: String? = {
         if let server = SocketPlace.environment("PULSE_SERVER"), !server.isEmpty {
             let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server
@@ -90,7 +90,7 @@ package final class PulseServer: VolumeServer {
     /// Begins to connect.
     ///
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
-    /// - Returns: Nil where libpulse is not installed, or the process may open no more files.
+    /// - Returns: Nil if libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {
         guard let library = PulseConnection.library, let board = try? WakingList<PulseAnswer>(),
             let timer = LoopTimer(on: eventLoop), let place = FolderWatch(on: eventLoop),
@@ -118,7 +118,7 @@ package final class PulseServer: VolumeServer {
         connection.connect()
     }
 
-    /// An event of the connection; nil if it is about no stream.
+    /// An event of the connection, or nil if it is about no stream.
     private static func answer(of event: PulseConnection.Event) -> PulseAnswer? {
         switch event {
         case .subscribed: return .subscribed
@@ -356,7 +356,8 @@ package final class PulseServer: VolumeServer {
         connection.run { library.pa_context_set_sink_input_mute($0, index, isMuted ? 1 : 0, nil, nil) }
     }
 
-    /// An entry of the server also names the device on which the program plays, and stays as it is but for the volume.
+    /// An entry of the server also names the device on which the program plays, and stays as it is except for the
+    /// volume.
     package func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
         ask {
             library.pa_ext_stream_restore_read(
@@ -438,7 +439,7 @@ package final class PulseServer: VolumeServer {
         return stream
     }
 
-    /// The stream of a recording; nil for a meter of levels, which records what others play.
+    /// The stream of a recording, or nil for a meter of levels, which records what others play.
     private static func stream(_ info: cpulse_recording) -> ServerStream? {
         if let method = info.resample_method, String(cString: method) == "peaks" { return nil }
         var stream = stream(info.index | recording, client: info.client, info.properties)

@@ -4,8 +4,9 @@ import SessionWire
 
 /// The lock by which one host at a time governs the streams of a sound server, whatever bus and socket the hosts have.
 ///
-/// It is a name among the abstract sockets of the machine, made of the server's own random number, which only clients of that server
-/// know. It ends with its holder, however that ends, and those that wait see the end. All members are used on the loop's thread.
+/// It is a name among the abstract sockets of the machine, made of the server's own random number, which only clients
+/// of that server know. It ends with its holder, however that ends, and those that wait see the end. All members are
+/// used on the loop's thread.
 final class ServerLock {
     private let loop: EventLoop
     private let retry: LoopTimer?

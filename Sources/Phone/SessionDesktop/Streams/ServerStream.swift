@@ -4,11 +4,9 @@ import Glibc
 package struct ServerStream: Hashable, Sendable {
     /// The server's number for it.
     let index: UInt32
-    /// The server's number for the connection that plays it; nil if a part of the server plays it.
+    /// The server's number for the connection that plays it, or nil if a part of the server plays it.
     var client: UInt32?
-    /// Whether the program records.
     var isRecording = false
-    /// Whether its program has paused it.
     var isPaused = false
     var isMuted = false
     /// The volume of each channel, as PulseAudio counts: 65,536 is 1, and the amplitude is the third power.
@@ -44,8 +42,8 @@ package enum StreamNews: Hashable, Sendable {
 
 /// A sound server as the front of the desktop sees it: streams, of whose volume a part can be let through.
 ///
-/// The implementation keeps that part and the volume that the person sets apart. All members are used on one thread, and closures are
-/// called there.
+/// The implementation keeps that part and the volume that the person sets apart. All members are used on one thread,
+/// and closures are called there.
 package protocol StreamServer: AnyObject {
     /// Called with each event of the streams.
     var whenNews: (StreamNews) -> Void { get set }
@@ -59,13 +57,15 @@ package protocol StreamServer: AnyObject {
     /// Begins to follow the server.
     func begin()
 
-    /// Begins to measure whether a stream sounds, or begins anew, or ends it. A stream that cannot be measured counts as sounding.
+    /// Begins to measure whether a stream sounds, or begins again, or ends it. A stream that cannot be measured counts
+    /// as sounding.
     func measure(_ index: UInt32, isOn: Bool)
 
     /// Returns the part of the person's volume that is let through now: 0 to 1, linear.
     func part(of index: UInt32) -> Double
 
-    /// Lets a part of the person's volume through. Of parts that are set faster than the server takes them only the last one counts.
+    /// Lets a part of the person's volume through. Of parts that are set faster than the server takes them only the
+    /// last one counts.
     ///
     /// - Parameters:
     ///   - part: 0 to 1, linear.

@@ -8,16 +8,14 @@ import SystemSupport
 /// A stream of a media player belongs to the player's app, and one of a program that governs itself, because it is joined to
 /// the host, to none. It decides nothing. One thread: the loop's.
 final class ServerStreams {
-    /// A stream that is followed.
     private struct Followed {
         var stream: ServerStream
         var owner: Owner
-        /// The way to the part of its volume that the policy lets through; nil if it has none yet.
+        /// The way to the part of its volume that the policy lets through, or nil if it has none yet.
         var ramp: PartRamp?
         /// Whether it has been given a level, or is heard already; the first level of others is reached at once.
         var hasLevel = false
         var isMoving = false
-        /// Whether the server measures whether it sounds.
         var isMeasured = false
         /// Whether it counts as heard while its program has not paused it.
         var isSounding = true
@@ -42,7 +40,8 @@ final class ServerStreams {
         var isGoverned: Bool { self != .itself && self != .nobody }
     }
 
-    /// The marks that make streams one app: their process, and the role of their sound. Without a process it is their connection.
+    /// The marks that make streams one app: their process, and the role of their sound. Without a process it is their
+    /// connection.
     private struct AppKey: Hashable {
         var process: pid_t?
         var client: UInt32?
@@ -52,7 +51,8 @@ final class ServerStreams {
         var terms: AppTerms?
     }
 
-    /// The number of programs that have apps of their own. With players and holds there is room for programs that join the host.
+    /// The number of programs that have apps of their own. With players and holds there is room for programs that join
+    /// the host.
     static let mostApps = 64
 
     private let server: any StreamServer
@@ -82,13 +82,12 @@ final class ServerStreams {
     /// Begins to follow a server.
     ///
     /// - Parameters:
-    ///   - server: The server.
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - programs: Returns the processes that are joined to the host.
-    ///   - player: Returns the app of the media player that a process is; nil if it is none.
+    ///   - player: Returns the app of the media player that a process is, or nil if it is none.
     ///   - open: Opens an app of a name, and returns the number under which it gets its notices.
     ///   - clock: Returns the time, in nanoseconds.
-    ///   - setAlarm: Sets the moment at which `ring` is called next; nil for none.
+    ///   - setAlarm: Sets the time at which `ring` is called next, or nil for none.
     init(
         on server: any StreamServer, rows: [AppRow], programs: @escaping () -> [pid_t],
         player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> (DesktopApp, UInt64),
@@ -100,7 +99,6 @@ final class ServerStreams {
         server.whenAtRest = { [unowned self] in if isAtRest { whenThere() } }
     }
 
-    /// Asks the server for its streams.
     func begin() { server.begin() }
 
     /// Gives all streams back as people have set them, and leaves the server.
@@ -169,12 +167,12 @@ final class ServerStreams {
 
     // MARK: Owners
 
-    /// Looks anew at what the streams belong to: a program has joined or left, or a player has come or gone.
+    /// Looks again at what the streams belong to: a program has joined or left, or a player has come or gone.
     func attribute() {
         for index in followed.keys.sorted() where attribute(index) { aim(index) }
     }
 
-    /// Looks anew at what a stream belongs to.
+    /// Looks again at what a stream belongs to.
     ///
     /// - Returns: Whether it belongs to another owner than before.
     @discardableResult
@@ -214,7 +212,7 @@ final class ServerStreams {
         return .program(AppKey(isRecording: key.isRecording, terms: row.terms))
     }
 
-    /// The row that gives a stream's program its session; nil for a recording that no row means.
+    /// The row that gives a stream's program its session, or nil for a recording that no row means.
     private func row(of stream: ServerStream) -> AppRow? {
         let marks = AppMarks(
             program: stream.program, process: stream.process, application: stream.application, role: stream.role)
@@ -365,8 +363,8 @@ private struct PartRamp {
     /// - Parameters:
     ///   - from: The part at the begin: 0 to 1, linear.
     ///   - aim: The part at the end.
-    ///   - now: The moment of the begin, in nanoseconds.
-    ///   - length: The length in nanoseconds; nil for at once.
+    ///   - now: The time of the begin, in nanoseconds.
+    ///   - length: The length in nanoseconds, or nil for at once.
     init(from: Double, to aim: Double, at now: Int64, over length: Int64?) {
         (self.from, self.aim, begin) = (from, aim, now)
         end = from == aim ? now : length.map { now + max($0, Self.shortest) } ?? now

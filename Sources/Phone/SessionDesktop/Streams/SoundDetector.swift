@@ -1,7 +1,7 @@
 /// Tells sound from silence by the peaks of a stream.
 ///
-/// Silence is below −80 dBFS, where the dither of 16 bits ends: the peaks are measured behind the person's slider, which may be low. A pause
-/// between two words is no silence.
+/// Silence is below −80 dBFS, where the dither of 16 bits ends: the peaks are measured behind the person's slider,
+/// which may be low. A pause between two words is no silence.
 struct SoundDetector {
     /// The number of peaks in a second.
     static let rate: UInt32 = 25
@@ -9,7 +9,7 @@ struct SoundDetector {
     /// The number of silent peaks after which a sound is over: 0.8 s.
     private static let longestPause = 20
 
-    /// Whether the stream sounds; nil while that is not known.
+    /// Whether the stream sounds, or nil while that is not known.
     private(set) var isSounding: Bool?
     private var silentPeaks = 0
 

@@ -1,9 +1,10 @@
 package import SessionWire
 
-/// The sound servers of a login: PipeWire by its own protocol, and PulseAudio, or PipeWire where only PulseAudio's protocol reaches it.
+/// The sound servers of a login: PipeWire by its own protocol, and PulseAudio, or PipeWire where only PulseAudio's
+/// protocol reaches it.
 ///
-/// Both may run, each with programs of its own; a server that both protocols reach is governed by its own. All members are used on the
-/// loop's thread.
+/// Both may run, each with programs of its own; a server that both protocols reach is governed by its own. All members
+/// are used on the loop's thread.
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?

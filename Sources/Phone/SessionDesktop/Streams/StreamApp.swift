@@ -2,8 +2,8 @@ import SessionPolicy
 
 /// A program without a media player's interface, as an app of the policy: it plays while one of its streams runs.
 ///
-/// Its program cannot be paused. While the policy halts it, its streams are muted or lowered, as its row says. The policy resumes it
-/// when an interruption ends with leave, and says when a start that it has refused is possible.
+/// Its program cannot be paused. While the policy halts it, its streams are muted or lowered, as its row says. The
+/// policy resumes it when an interruption ends with leave, and says when a start that it has refused is possible.
 final class StreamApp {
     let app: DesktopApp
     private(set) var state = DesktopApp.SoundState.idle
@@ -24,7 +24,6 @@ final class StreamApp {
         }
     }
 
-    /// Handles a notice of the app.
     func handle(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan, .terminated: if state == .started { state = .halted }
@@ -47,10 +46,11 @@ final class StreamApp {
         if !isRefused { isOver = false }
     }
 
-    /// The part of the sound's level that the policy lets through, 0 to 1, linear, and the time of the change to it in nanoseconds.
+    /// The part of the sound's level that the policy lets through, 0 to 1, linear, and the time of the change to it in
+    /// nanoseconds.
     ///
     /// - Parameters:
-    ///   - level: The level of the app's sound; nil where the policy has none.
+    ///   - level: The level of the app's sound, or nil if the policy has none.
     ///   - isSilent: Whether the last part was 0.
     /// - Returns: Nil while the policy has not yet told the level.
     func part(of level: AppLevel?, isSilent: Bool) -> (part: Double, over: Int64)? {

@@ -1,14 +1,12 @@
 import Glibc
 import SessionWire
 
-/// A stream that is lowered.
 struct LoweredStream: Hashable {
     /// The server's number for its run.
     var cookie: UInt32
     var index: UInt32
     /// The volume of each channel that the person has set.
     var personal: [UInt32]
-    /// Whether the person has muted it.
     var isMuted: Bool
     /// The parts to which it was lowered.
     var aims: [Double]
@@ -21,9 +19,9 @@ struct LoweredStream: Hashable {
 
 /// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back.
 ///
-/// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: from the person's
-/// volume and the parts at the ends of the ramps the next host knows every volume on the way. The system keeps the lines of a process
-/// that is killed; they need not outlive the machine. Used on one thread.
+/// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: from
+/// the person's volume and the parts at the ends of the ramps the next host knows every volume on the way. The system
+/// keeps the lines of a process that is killed; they need not outlive the machine. Used on one thread.
 final class StreamJournal {
     private struct StreamIdentity: Hashable {
         let cookie: UInt32
@@ -42,7 +40,7 @@ final class StreamJournal {
 
     /// The number of entries at most: more streams than any person has.
     static let mostEntries = 1_024
-    /// The longest name that is noted, in bytes.
+    /// The longest name that is recorded, in bytes.
     static let longestName = 1_024
     private static let (leastLimit, mostBytes) = (1 << 16, 4 << 20)
 
@@ -75,7 +73,6 @@ final class StreamJournal {
 
     deinit { close(descriptor) }
 
-    /// Notes a stream that is lowered.
     func add(_ entry: LoweredStream) {
         let key = StreamIdentity(cookie: entry.cookie, index: entry.index)
         // Of a name with a line end no line can be made.
@@ -87,7 +84,7 @@ final class StreamJournal {
         write(Self.line(entry))
     }
 
-    /// Notes that a stream is as its person has set it.
+    /// Records that a stream is as its person has set it.
     func remove(_ index: UInt32, of cookie: UInt32) {
         let key = StreamIdentity(cookie: cookie, index: index)
         guard var entry = lines.removeValue(forKey: key) else { return }
@@ -136,8 +133,8 @@ final class StreamJournal {
 
     // MARK: Lines
 
-    /// A line: the run and the number of the stream, the person's volumes and mute, the parts, the volumes and the mute of the next
-    /// stream, and the name. Without volumes the stream is as its person has set it.
+    /// A line: the run and the number of the stream, the person's volumes and mute, the parts, the volumes and the mute
+    /// of the next stream, and the name. Without volumes the stream is as its person has set it.
     private static func line(_ entry: LoweredStream) -> String {
         func list(_ values: [some CustomStringConvertible]) -> String {
             values.isEmpty ? "-" : values.map(\.description).joined(separator: ",")
@@ -173,7 +170,7 @@ final class StreamJournal {
         return found
     }
 
-    /// The values of a list; nil if one is none.
+    /// The values of a list, or nil if one is none.
     private static func list<Value>(_ text: Substring, _ value: (Substring) -> Value?) -> [Value]? {
         if text == "-" { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)

@@ -14,23 +14,21 @@ enum VolumeCommand: Hashable {
 
 /// The volume of one stream that the host and the person share: what the person has set, and how much of it is let through.
 ///
-/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced, however late the
-/// server shows it; any other was set by a person. A move of the stream's slider wins: the stream is lowered no more until it is to be
-/// lowered further, or until all lowering has ended.
+/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced,
+/// however late the server shows it; any other was set by a person. A move of the stream's slider wins: the stream is
+/// lowered no more until it is to be lowered further, or until all lowering has ended.
 struct StreamLevel {
-    /// The setting of the person.
     private(set) var personal: VolumeSetting
     /// The settings of the host from the last one that the server has shown to the one that was sent last.
     private var settings: [(number: UInt64, setting: VolumeSetting)]
     /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is muted.
     private(set) var part: Double
-    /// The part at the end of the change when a person moved the slider of a lowered stream; nil if none has.
+    /// The part at the end of the change when a person moved the slider of a lowered stream, or nil if none has.
     private var overruled: Double?
     private var aim = 1.0
     /// Whether the server shows at once what was set.
     private let isExact: Bool
 
-    /// Begins with a stream as it was found.
     init(_ found: VolumeSetting, isExact: Bool) {
         (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
@@ -42,7 +40,6 @@ struct StreamLevel {
         part = found.isMuted && !personal.isMuted ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
-    /// The setting that was sent last.
     var sent: VolumeSetting { settings[settings.count - 1].setting }
     /// The number of the setting that was sent last.
     var mark: UInt64 { settings[settings.count - 1].number }
@@ -119,15 +116,14 @@ struct StreamLevel {
 
     // MARK: Parts
 
-    /// The number of parts between which a ramp chooses. So few volumes are the host's that another host, or the next stream of the
-    /// program, tells them from those that a person sets.
+    /// The number of parts between which a ramp chooses. So few volumes are the host's that another host, or the next
+    /// stream of the program, tells them from those that a person sets.
     private static let steps = 128.0
 
     private static func onGrid(_ part: Double, _ aim: Double) -> Double {
         part == aim || part == 0 || part == 1 ? part : max(1, (part * steps).rounded()) / steps
     }
 
-    /// Returns volumes for a part of their amplitude.
     private static func scaled(_ volumes: [UInt32], by part: Double) -> [UInt32] {
         part == 1 ? volumes : volumes.map { UInt32((Double($0) * cbrt(part)).rounded()) }
     }
@@ -149,7 +145,7 @@ struct StreamLevel {
     ///   - seen: The volumes with which the stream begins.
     ///   - personal: The person's volumes of the stream that was lowered.
     ///   - aims: The parts to which it was lowered.
-    /// - Returns: The person's volumes for the channels of the stream; nil if no host has set what is seen.
+    /// - Returns: The person's volumes for the channels of the stream, or nil if no host has set what is seen.
     static func personal(of seen: [UInt32], from personal: [UInt32], _ aims: [Double]) -> [UInt32]? {
         guard !seen.isEmpty, let full = personal.max(), full > 0 else { return nil }
         let now = average(seen)

@@ -2,9 +2,10 @@ import Glibc
 
 /// The streams of a server that has one volume for each, which host and person share: PulseAudio.
 ///
-/// It keeps the person's volume of each stream while that is lowered, gives the next stream of a program the person's volume whatever
-/// the server starts it with, and notes in a file what the next host must know if this one is killed. A stream has one setting under
-/// way at most, with a look at the stream right before it: so a move of the slider that it overtakes is seen, and repeated.
+/// It keeps the person's volume of each stream while that is lowered, gives the next stream of a program the person's
+/// volume whatever the server starts it with, and notes in a file what the next host must know if this one is killed. A
+/// stream has one setting under way at most, with a look at the stream right before it: so a move of the slider that it
+/// overtakes is seen, and repeated.
 package final class StreamVolumes: StreamServer {
     private struct GovernedStream {
         var stream: ServerStream
@@ -24,7 +25,7 @@ package final class StreamVolumes: StreamServer {
 
     /// Facts about a stream that is or was lowered, for the next stream of its name.
     private struct Trace {
-        /// The stream's number; nil for one of another run of the server.
+        /// The stream's number, or nil for one of another run of the server.
         var index: UInt32?
         /// The person's volumes while it was lowered, the last ones at the end.
         var personals: [[UInt32]]
@@ -37,11 +38,11 @@ package final class StreamVolumes: StreamServer {
     /// The streams of one name under which the server keeps a volume.
     private struct StreamName {
         var traces: [Trace] = []
-        /// The streams that are lowered now.
         var lowered: Set<UInt32> = []
-        /// The volume that the person wants for the next stream; nil if the server keeps none.
+        /// The volume that the person wants for the next stream, or nil if the server keeps none.
         var kept: KeptVolume?
-        /// Whether the server has told what it kept before the first stream was lowered, or that is not to be had any more.
+        /// Whether the server has told what it kept before the first stream was lowered, or that is unavailable any
+        /// more.
         var isRead = true
         /// The volume that the host has written last for the next stream.
         var written: KeptVolume?
@@ -71,7 +72,8 @@ package final class StreamVolumes: StreamServer {
     package var whenNews: (StreamNews) -> Void = { _ in }
     package var whenAtRest: () -> Void = {}
     package var whenSaid: (String) -> Void = { _ in } { didSet { lock?.whenSaid = whenSaid } }
-    /// Returns whether another client of the host governs the streams of a run of the server; nil until that is known.
+    /// Returns whether another client of the host governs the streams of a run of the server, or nil until that is
+    /// known.
     var isGovernedOtherwise: (ServerIdentity) -> Bool? = { _ in false }
 
     /// The number of settings under way at a time, at most.
@@ -84,7 +86,6 @@ package final class StreamVolumes: StreamServer {
     /// Describes the streams of a server.
     ///
     /// - Parameters:
-    ///   - server: The server.
     ///   - lock: Keeps two hosts from the same server; nil keeps none.
     ///   - journal: The file of what is lowered; nil keeps none.
     init(_ server: any VolumeServer, lock: ServerLock? = nil, journal: StreamJournal? = nil) {
@@ -148,7 +149,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Decides anew whether this client governs the server's streams.
+    /// Decides again whether this client governs the server's streams.
     func reconsider() {
         guard let identity, isOpen else { return }
         switch isGovernedOtherwise(identity) {
@@ -190,13 +191,14 @@ package final class StreamVolumes: StreamServer {
         let found = (journal?.entries ?? []).filter { $0.cookie == identity.cookie }
         server.lookAtAll { [weak self] streams in
             guard let self, isGoverning else { return }
-            // The server numbers streams in their order: of one that the killed host knew and has not noted nothing was changed.
+            // The server numbers streams in their order: of one that the killed host knew and has not noted nothing was
+            // changed.
             let last = found.map(\.index).max()
             for stream in streams {
                 let entry = found.first { $0.index == stream.index }
                 adopt(stream, isOld: true, entry, isAsItWas: entry == nil && last.map { stream.index <= $0 } == true)
             }
-            // Of all that was noted, what is lowered now is noted anew.
+            // Of all that was noted, what is lowered now is recorded again.
             journal?.replace(by: lowered)
             toMend.formUnion(names.keys)
             mend()
@@ -255,8 +257,8 @@ package final class StreamVolumes: StreamServer {
             recordings.insert(stream.index)
             return whenNews(.changed(stream, isOld: isOld))
         }
-        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server plays, such
-        // as a sink that sends its sound on to others, carries streams that are lowered already.
+        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server
+        // plays, such as a sink that sends its sound on to others, carries streams that are lowered already.
         guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         if items[stream.index] == nil {
             let found = StreamLevel(VolumeSetting(stream), isExact: identity?.isPipeWire == false)
@@ -355,7 +357,7 @@ package final class StreamVolumes: StreamServer {
         rise(index, name)
     }
 
-    /// Notes that a stream is lowered no more, if that is so.
+    /// Records that a stream is lowered no more, if that is so.
     private func rise(_ index: UInt32, _ name: String) {
         if items[index]?.level.isLowered == false, names[name]?.lowered.remove(index) != nil { leaveIfRestored(name) }
     }
@@ -395,7 +397,7 @@ package final class StreamVolumes: StreamServer {
     private static func name(of stream: ServerStream) -> String { stream.restoreID ?? "\u{0}\(stream.index)" }
     private static func isOwn(_ name: String) -> Bool { name.hasPrefix("\u{0}") }
 
-    /// Notes that a stream is lowered, and from which volume to which part.
+    /// Records that a stream is lowered, and from which volume to which part.
     private func trace(_ index: UInt32) {
         guard let item = items[index] else { return }
         let name = Self.name(of: item.stream)
@@ -431,7 +433,7 @@ package final class StreamVolumes: StreamServer {
         if let entry = entry(of: trace, item.stream.restoreID) { journal?.add(entry) }
     }
 
-    /// Notes what the person wants for the next stream of a name that is lowered.
+    /// Records what the person wants for the next stream of a name that is lowered.
     private func noteKept(_ name: String) {
         for trace in names[name]?.traces ?? [] { if let entry = entry(of: trace, name) { journal?.add(entry) } }
     }
@@ -462,7 +464,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Notes what a host that was killed has left.
+    /// Records what a host that was killed has left.
     private func leave(_ entry: LoweredStream) {
         guard names.count < Self.mostNames || names[entry.name] != nil else { return }
         names[entry.name, default: StreamName()].traces.append(
@@ -471,7 +473,8 @@ package final class StreamVolumes: StreamServer {
         names[entry.name]?.kept = KeptVolume(name: entry.name, volumes: entry.kept, isMuted: entry.isKeptMuted)
     }
 
-    /// The level of a stream that is found. Its volume may be one to which a host had lowered it, or another one of its program.
+    /// The level of a stream that is found. Its volume may be one to which a host had lowered it, or another one of its
+    /// program.
     private func level(of stream: ServerStream, _ entry: LoweredStream?, isOld: Bool) -> StreamLevel {
         let isExact = identity?.isPipeWire == false
         let seen = VolumeSetting(stream)
@@ -534,7 +537,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// The trace to whose steps a kept volume belongs, if the host has lowered it or given it back; nil if not.
+    /// The trace to whose steps a kept volume belongs, if the host has lowered it or given it back, or nil if not.
     private func trace(of volume: KeptVolume) -> Trace? {
         names[volume.name]?.traces.last { trace in
             trace.personals.contains { StreamLevel.personal(of: volume.volumes, from: $0, trace.aims) != nil }

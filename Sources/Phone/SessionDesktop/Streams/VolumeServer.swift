@@ -32,12 +32,12 @@ package protocol VolumeServer: AnyObject {
     /// Called when a stream that is measured begins to sound, or has been silent for a while.
     var whenSounding: (UInt32, Bool) -> Void { get set }
 
-    /// Begins to measure whether a stream sounds, or begins anew, or ends it.
+    /// Begins to measure whether a stream sounds, or begins again, or ends it.
     func measure(_ index: UInt32, isOn: Bool)
 
     /// Looks at a stream, after all that was set before.
     ///
-    /// - Parameter answer: Receives the stream; nil if it is gone. Not called if the server ends before.
+    /// - Parameter answer: Receives the stream, or nil if it is gone. Not called if the server ends before.
     func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void)
 
     /// Looks at all streams.

@@ -27,8 +27,7 @@ public final class ControlClient {
     ///   - place: The place of the host.
     ///   - wants: `step` or `watch`.
     ///   - patience: The longest wait for an answer, in seconds.
-    /// - Throws: `WireError.noHost` naming the path where no host answers; `WireError.refused` with the host's
-    ///   sentence.
+    /// - Throws: `WireError.noHost` naming the path if no host answers; `WireError.refused` with the host's sentence.
     public init(_ place: SocketPlace, wants: String, patience: Double = patience) throws(WireError) {
         (self.place, self.patience) = (place, Length(seconds: patience).nanoseconds)
         socket = try WireSocket.connect(
@@ -42,18 +41,18 @@ public final class ControlClient {
 
     deinit { close(socket) }
 
-    /// Sends a line and waits for the next one; nil where the host is gone.
+    /// Sends a line and waits for the next one, or nil if the host is gone.
     ///
-    /// - Throws: `WireError.noHost` naming the path where it does not answer in time.
+    /// - Throws: `WireError.noHost` naming the path if it does not answer in time.
     public func ask(_ line: String) throws(WireError) -> String? {
         // A host that has ended the connection may have said why before: its last words are read all the same.
         send(line)
         return try answer()
     }
 
-    /// Waits for a line that must come at once; nil where the host is gone.
+    /// Waits for a line that must come at once, or nil if the host is gone.
     ///
-    /// - Throws: `WireError.noHost` naming the path where it does not come in time.
+    /// - Throws: `WireError.noHost` naming the path if it does not come in time.
     public func answer() throws(WireError) -> String? {
         let deadline = SteadyClock.now.addingReportingOverflow(patience).partialValue
         while ready.isEmpty, !isOver, !isSilent {
@@ -86,7 +85,7 @@ public final class ControlClient {
         return ready.isEmpty ? nil : ready.removeFirst()
     }
 
-    /// Takes in what comes; false where nothing has come in time.
+    /// Takes in what comes; false if nothing has come in time.
     private func receive() -> Bool {
         var block = [UInt8](repeating: 0, count: 65_536)
         let count = recv(socket, &block, block.count, 0)

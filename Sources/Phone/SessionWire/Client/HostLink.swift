@@ -9,7 +9,6 @@ import SystemSupport
 /// thread of the link's own reads the messages that arrive while no call waits. When the host is gone, that thread waits
 /// for a new one, and declares there what the last one reported: the session, and the sounds that play.
 public final class HostLink: AppLink {
-    /// The state of the connection.
     private enum ConnectionState {
         case connected(HostSocket)
         /// No host knows the app; the link's own thread waits for one.
@@ -65,7 +64,6 @@ public final class HostLink: AppLink {
     private struct Reading: ~Copyable {
         var host: Conversation
         var assembly: SceneAssembly
-        /// The last scene of the app.
         var scene: Scene?
         /// Whether scenes are kept back, because the host does not know yet all that the app is.
         var isReturning = false
@@ -80,7 +78,7 @@ public final class HostLink: AppLink {
     private let place: SocketPlace
     private let notices: any NoticeReceiver
     private let scenes: any SceneReceiver
-    /// The program for which the link speaks; nil if that is this one.
+    /// The program for which the link speaks, or nil if that is this one.
     private let program: HeldProgram?
     private let hello: ProgramMessage.Hello
     private let process = getpid()
@@ -246,14 +244,13 @@ public final class HostLink: AppLink {
         return answer
     }
 
-    /// Reads until all that follows from a call has come from the host.
     private func follow(until mark: DecisionMark, _ reading: inout Reading) {
         read(&reading) { host in host.delivered.scene < mark.scene || host.delivered.notice < mark.notice }
     }
 
     /// Sends a question.
     ///
-    /// - Returns: Its number; nil if there is no host.
+    /// - Returns: Its number, or nil if there is no host.
     private func ask(_ message: ProgramMessage, _ sending: inout Sending, of socket: HostSocket) -> UInt32? {
         sending.number = sending.number == .max ? 1 : sending.number + 1
         let number = sending.number
@@ -263,7 +260,7 @@ public final class HostLink: AppLink {
         return nil
     }
 
-    /// Waits for the answer to a question; nil if the host is gone, or sends everything but the answer.
+    /// Waits for the answer to a question, or nil if the host is gone, or sends everything but the answer.
     private func answer(to number: UInt32, _ reading: inout Reading) -> HostMessage? {
         // A question that is not here any more has been answered, or has gone with the host that was asked.
         read(&reading) { _ in shared.withLock { $0.questions[number] != nil } }
@@ -481,7 +478,7 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// Performs the calls that declare the app. Its sounds do not begin anew.
+    /// Performs the calls that declare the app. Its sounds do not begin again.
     ///
     /// - Returns: Whether the host has answered them all.
     private func declare(_ calls: [AppCall], _ sending: inout Sending, _ reading: inout Reading) -> Bool {
@@ -503,7 +500,6 @@ public final class HostLink: AppLink {
 }
 
 extension ProcessFact {
-    /// Whether a later fact makes this one obsolete.
     fileprivate func isReplaced(by later: ProcessFact) -> Bool {
         switch (self, later) {
         case (.followsCalls, .followsCalls), (.nowPlaying, .nowPlaying), (.ducks, .ducks): true

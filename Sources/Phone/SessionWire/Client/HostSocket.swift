@@ -16,7 +16,6 @@ final class HostSocket: Sendable {
     /// Owns a connected socket.
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Connects to the host at a place.
     convenience init(_ place: SocketPlace) throws(WireError) {
         self.init(
             try WireSocket.connect(
@@ -99,7 +98,6 @@ final class HostSocket: Sendable {
 }
 
 extension FarewellReason {
-    /// Whether the app looks for another host after this end.
     var letsReturn: Bool { self == .hostEnds || self == .doesNotRead || self == .full }
 }
 

@@ -3,7 +3,7 @@ import SystemSupport
 
 /// Waits for a host to come to a place: for anything that is made in the folder of its socket.
 ///
-/// Where the folder is gone, or the process may open no more files, it is tried again every second.
+/// If the folder is gone, or the process may open no more files, it is tried again every second.
 struct PlaceWatch: ~Copyable {
     private let folder: String
     /// Nil while the folder cannot be watched.
@@ -13,7 +13,6 @@ struct PlaceWatch: ~Copyable {
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - place: The place.
     ///   - hasNews: Whether a socket may have been made just before, which does not listen yet.
     init(_ place: SocketPlace, hasNews: Bool = false) {
         folder = place.folder

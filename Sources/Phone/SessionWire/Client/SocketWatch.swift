@@ -19,9 +19,6 @@ final class SocketWatch: Sendable {
     private let epoll: CInt
     private let watched: Mutex<Watched>
 
-    /// Watches a socket.
-    ///
-    /// - Throws: `WireError.system` where the kernel has no room for it.
     init(_ socket: CInt) throws(WireError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         watched = Mutex(Watched(socket: -1))
@@ -31,8 +28,8 @@ final class SocketWatch: Sendable {
 
     deinit { if epoll >= 0 { close(epoll) } }
 
-    /// Watches another socket, or none. To be called before the old one is closed: a process that was forked from this one
-    /// may keep it open, and then the kernel would go on to tell of it.
+    /// Watches another socket, or none. To be called before the old one is closed: a process that was forked from this
+    /// one may keep it open, and then the kernel would continue to tell of it.
     ///
     /// - Returns: Whether it is watched; false where the kernel has no room for it.
     @discardableResult

@@ -1,12 +1,11 @@
 import SessionWorld
 
-/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes or which programs are
-/// governed.
+/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes or
+/// which programs are governed.
 ///
 /// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
 /// waits.
 final class ControlSession {
-    /// The role that the client has asked for.
     enum Role: Hashable {
         case undecided, steps, watches, asks
     }
@@ -24,7 +23,6 @@ final class ControlSession {
     let number: UInt64
     let connection: PacketConnection
     private(set) var role = Role.undecided
-    /// The number of steps that have been taken.
     private(set) var stepCount = 0
     private var lines = LineBuffer(limit: OracleStream.lineLimit)
     private var lineNumber = 0
@@ -49,7 +47,6 @@ final class ControlSession {
         return interest
     }
 
-    /// Reads what has come.
     func read(_ buffer: UnsafeMutableRawBufferPointer) {
         switch connection.receive(into: buffer) {
         case .nothing: break
@@ -61,7 +58,7 @@ final class ControlSession {
         }
     }
 
-    /// The request whose turn it is; nil where there is none, or where the reply to the one before it still waits.
+    /// The request whose turn it is, or nil if there is none, or where the reply to the one before it still waits.
     func next() -> Request? {
         guard isReady else { return nil }
         let request = requests[firstRequest]
@@ -109,7 +106,7 @@ final class ControlSession {
 }
 
 extension StepLines {
-    /// A line as a step; nil for a blank line or a comment, which has no reply.
+    /// A line as a step, or nil for a blank line or a comment, which has no reply.
     fileprivate static func read(_ line: LineBuffer.Line, number: Int) -> Step? {
         switch line {
         case .tooLong: read(nil, number: number)

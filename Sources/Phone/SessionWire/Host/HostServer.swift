@@ -41,7 +41,7 @@ public final class HostServer {
     package var whenProgramsChange: () -> Void = {}
     /// Called when the last program that is connected has left.
     public var whenUnused: () -> Void = {}
-    /// Gets each reply as a line; nil where the replies are not read.
+    /// Gets each reply as a line, or nil if the replies are not read.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
     /// Begins to serve.
@@ -49,10 +49,10 @@ public final class HostServer {
     /// - Parameters:
     ///   - loop: The loop, which this thread runs later.
     ///   - arbiter: The policy.
-    ///   - place: The sockets; nil where steps come on standard input alone. Each reply has the next number then.
+    ///   - place: The sockets, or nil if steps come on standard input alone. Each reply has the next number then.
     ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
-    ///   - user: The user whose programs are taken; nil for the user of this process.
+    ///   - user: The user whose programs are taken, or nil for the user of this process.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
         loop: EventLoop, arbiter: Arbiter, place: HostPlace?, launch: LaunchOptions, termination: Termination,
@@ -73,7 +73,6 @@ public final class HostServer {
 
     deinit { buffer.deallocate() }
 
-    /// The number of messages that the connected programs have sent.
     var messageCount: Int { programs.values.reduce(0) { $0 + $1.messageCount } }
 
     /// The processes that have made the connections of programs.
@@ -208,7 +207,7 @@ public final class HostServer {
     private func seat(_ session: ProgramSession) {
         let number = session.number
         // Without a look at its process, the end of a program would go unnoticed where a child of it holds the
-        // connection. Where the kernel cannot show processes, the program is let in all the same.
+        // connection. If the kernel cannot show processes, the program is let in all the same.
         if let shortage = Shortage(errno: session.processFault) {
             let sentence = "The host cannot watch this program. \(shortage)"
             _ = session.connection.send(HostMessage.farewell(.full, sentence: sentence).bytes())

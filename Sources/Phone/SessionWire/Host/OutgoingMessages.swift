@@ -30,7 +30,6 @@ final class OutgoingMessages: Sendable {
     }
 }
 
-/// Collects what the arbiter has for one program.
 final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     private let program: UInt64
     private let outgoing: OutgoingMessages

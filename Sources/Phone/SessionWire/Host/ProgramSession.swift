@@ -6,7 +6,6 @@ import SessionPolicy
 /// One program's connection at the host's end: it checks each message against the conversation so far, and carries it
 /// out.
 final class ProgramSession {
-    /// The state of the conversation.
     private enum ConversationState {
         case greeting
         case seated(SeatID, ProcessID)
@@ -15,9 +14,7 @@ final class ProgramSession {
 
     let number: UInt64
     let connection: PacketConnection
-    /// The number of the process that made the connection.
     let process: pid_t
-    /// The number of messages that the program has sent.
     private(set) var messageCount = 0
     /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
     /// such descriptors; then the process gets no signal either, for its number may be another's by then.
@@ -28,7 +25,7 @@ final class ProgramSession {
     private let outgoing: OutgoingMessages
     private let launch: LaunchOptions
     private var state = ConversationState.greeting
-    /// The name of the app on the device, and the manner in which the program has joined; nil until it has.
+    /// The name of the app on the device, and the manner in which the program has joined, or nil until it has.
     private var joining: (app: String, way: JoinedProgram.Way)?
     /// Whether the app's end gives the others leave to resume.
     private var notifiesAtEnd = false
@@ -36,7 +33,6 @@ final class ProgramSession {
     /// Takes over a connection.
     ///
     /// - Parameters:
-    ///   - process: The number of the process.
     ///   - descriptor: The descriptor of the process, which the session closes.
     ///   - fault: Why there is none.
     init(
@@ -50,14 +46,14 @@ final class ProgramSession {
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
 
-    /// Reads one message that the program has sent. Where there are more, the loop comes back after it has served the
+    /// Reads one message that the program has sent. If there are more, the loop comes back after it has served the
     /// other connections: a flood of messages keeps no other program waiting, and a single message costs no second
     /// look.
     ///
     /// - Parameters:
     ///   - buffer: Room for the longest message.
     ///   - deliver: Called after the message, to send what it has caused.
-    /// - Returns: Whether the conversation goes on.
+    /// - Returns: Whether the conversation continues.
     func read(_ buffer: UnsafeMutableRawBufferPointer, deliver: () -> Void) -> Bool {
         switch connection.receive(into: buffer) {
         case .nothing: return true
@@ -131,27 +127,25 @@ final class ProgramSession {
     /// Room is left for the number of a second app of the name.
     private static let nameLimit = WireFormat.nameLimit - 8
 
-    /// Whether an app may have this name.
     static func isName(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= nameLimit else { return false }
         // Characters that move a terminal's cursor or turn its direction of writing are not allowed, either.
         return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
 
-    /// The program, as people are told of it; nil where it has no app.
+    /// The program, as people are told of it, or nil if it has no app.
     var joined: JoinedProgram? {
         guard case .seated(let seat, _) = state, let (app, way) = joining, let session = arbiter.facts(of: seat)
         else { return nil }
         return JoinedProgram(app: app, way: way, session: session)
     }
 
-    /// Says why the conversation ends; it does not go on.
+    /// Says why the conversation ends; it does not continue.
     private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {
         _ = connection.send(HostMessage.farewell(reason, sentence: sentence).bytes(number: number))
         return false
     }
 
-    /// Tells the program that the host ends.
     func dismiss() { _ = end(.hostEnds, "The host ends.") }
 
     /// The device has ended the app, and the process with it.

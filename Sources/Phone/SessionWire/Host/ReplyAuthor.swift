@@ -31,7 +31,6 @@ final class ReplyAuthor: Sendable {
         set { state.withLock { $0.isWanted = newValue } }
     }
 
-    /// Writes the lines of one decision.
     func write(_ news: Arbiter.News) {
         let source: ReplyLine.Source
         switch news.author {

@@ -20,7 +20,7 @@ public final class StandardSteps {
     private var isAtEnd = false
     private var hasTold = false
     private var isProceeding = false
-    /// A buffer as large as a pipe's page: its steps are taken at once where no reply is to be written.
+    /// A buffer as large as a pipe's page: its steps are taken at once if no reply is to be written.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.
@@ -106,7 +106,7 @@ public final class StandardSteps {
 
     private func post(_ line: [UInt8]) {
         output.write(line)
-        // The programs go on while the reader stalls, and their replies cannot be kept for ever.
+        // The programs continue while the reader stalls, and their replies cannot be kept forever.
         if output.waiting > Self.mostUnwritten { output.close() }
         if output.isClosed || output.waiting > 0 { proceed() }
     }

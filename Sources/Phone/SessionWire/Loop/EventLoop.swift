@@ -34,7 +34,6 @@ public final class EventLoop {
     private var pauseEnd: Int64 = 0
     private var isStopped = false
     private var alarm: Int64?
-    /// The events of one wake-up.
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
     /// Called when the alarm's moment has come.
     public var onAlarm: () -> Void = {}
@@ -127,7 +126,7 @@ public final class EventLoop {
         }
     }
 
-    /// Sets the moment of the alarm, in nanoseconds of the monotonic clock; nil for none.
+    /// Sets the time of the alarm, in nanoseconds of the monotonic clock, or nil for none.
     public func setAlarm(at moment: Int64?) {
         guard moment != alarm else { return }
         alarm = moment
@@ -153,7 +152,7 @@ public final class EventLoop {
 
     /// Calls for what is ready, once.
     ///
-    /// - Parameter waits: Whether to wait where nothing is.
+    /// - Parameter waits: Whether to wait if nothing is.
     public func turn(waits: Bool) {
         let count = waits && alwaysReady.isEmpty ? wait() : look()
         wakeUps += 1
@@ -172,7 +171,7 @@ public final class EventLoop {
         }
     }
 
-    /// Returns the number of descriptors that are ready now; they stand in `events`.
+    /// Returns the number of descriptors that are ready now; they are in `events`.
     private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
 
     /// Waits until a descriptor is ready; returns the number of those that are.

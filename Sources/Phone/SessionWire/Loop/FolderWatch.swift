@@ -1,6 +1,7 @@
 import SystemSupport
 
-/// Tells a loop when a file that is to come has been made, or a folder on the way to it. All members are used on the loop's thread.
+/// Tells a loop when a file that is to come has been made, or a folder on the way to it. All members are used on the
+/// loop's thread.
 package final class FolderWatch {
     private let loop: EventLoop
     private let events: FolderEvents
@@ -13,7 +14,7 @@ package final class FolderWatch {
 
     /// Begins without a folder.
     ///
-    /// - Returns: Nil where the process may open no more files, or the kernel cannot watch one more.
+    /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more.
     package init?(on loop: EventLoop) {
         self.loop = loop
         guard let events = FolderEvents() else { return nil }

@@ -15,7 +15,7 @@ public final class LoopOutput {
     private var place = 0
     /// Whether the stream is closed: its reader has gone, or it is full. Bytes written then are lost.
     public private(set) var isClosed = false
-    /// The system's error number where it has closed by itself; nil where it is open, or was closed.
+    /// The system's error number where it has closed by itself, or nil if it is open, or was closed.
     public private(set) var failure: CInt?
     /// Called when the stream takes more and everything has been written; also once the stream is closed.
     public var onRoom: () -> Void = {}
@@ -23,11 +23,11 @@ public final class LoopOutput {
     public var isAwaited = false { didSet { if isAwaited != oldValue { follow() } } }
 
     private enum Kind {
-        /// The pipe or terminal has been opened anew, not to wait. A flag of the stream's own descriptor would hold for
-        /// every process that shares it.
+        /// The pipe or terminal has been opened again, not to wait. A flag of the stream's own descriptor would hold
+        /// for every process that shares it.
         case ownDescription
         case socket
-        /// A file never waits. What else cannot be opened anew is asked whether it is ready.
+        /// A file never waits. What else cannot be opened again is asked whether it is ready.
         case shared
     }
 

@@ -13,7 +13,7 @@ package final class LoopTimer {
 
     /// Begins without a moment.
     ///
-    /// - Returns: Nil where the process may open no more files, or the kernel cannot watch one more; `errno` says which.
+    /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more; `errno` says which.
     package init?(on loop: EventLoop) {
         self.loop = loop
         descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -34,7 +34,8 @@ package final class LoopTimer {
 
     deinit { close() }
 
-    /// Sets the moment, in nanoseconds of the monotonic clock; nil for none. One that is past comes with the loop's next round.
+    /// Sets the moment, in nanoseconds of the monotonic clock, or nil for none. One that is past comes with the loop's
+    /// next round.
     package func set(at moment: Int64?) {
         guard isOpen, moment != self.moment else { return }
         self.moment = moment

@@ -4,9 +4,9 @@ public import SystemSupport
 
 /// Accepts connections for a server, also where the process has no descriptor left.
 ///
-/// It keeps one descriptor in reserve. Where no other is left, that one goes to the peer that connects, which is told why it
-/// is turned away. Where the reserve is gone too, because the limit was lowered or another thread was quicker, nothing is
-/// accepted: the peer waits in the queue of the socket until a descriptor is there again (decision 24).
+/// It keeps one descriptor in reserve. If no other is left, that one goes to the peer that connects, which is told why
+/// it is turned away. If the reserve is gone too, because the limit was lowered or another thread was quicker, nothing
+/// is accepted: the peer waits in the queue of the socket until a descriptor is there again (decision 24).
 ///
 /// One thread. What every server does about descriptors stands here; it needs no `EventLoop`.
 public final class Reception {

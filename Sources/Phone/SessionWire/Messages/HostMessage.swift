@@ -31,11 +31,10 @@ extension HostMessage {
         return WireWriter.message(row.code, number, capacity: 160, writeFields)
     }
 
-    /// Reads a message; nil for a kind that a later version adds.
+    /// Reads a message, or nil for a kind that a later version adds.
     ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number of the question that it answers.
-    /// - Throws: `WireFault`, whatever the bytes.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: HostMessage, number: UInt32)? {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
@@ -234,7 +233,6 @@ extension CallAnswer {
 }
 
 extension Question {
-    /// The codes of the answers to it.
     var answerCodes: ClosedRange<UInt16> {
         switch self {
         case .otherAudioIsPlaying, .secondaryAudioShouldBeSilencedHint, .inputAvailable, .inputMuted, .outputMuted:

@@ -67,7 +67,6 @@ public enum ProgramMessage: Hashable, Sendable {
 // MARK: Writing and reading
 
 extension ProgramMessage {
-    /// The kinds that are neither calls nor facts.
     private enum Kind { static let hello: UInt16 = 1, facts: UInt16 = 32, bye: UInt16 = 64 }
 
     private static let calls = WireCases(AppCall.wireCases)
@@ -98,7 +97,6 @@ extension ProgramMessage {
     ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number that its answer repeats.
-    /// - Throws: `WireFault`, whatever the bytes.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: ProgramMessage, number: UInt32) {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
@@ -135,7 +133,6 @@ extension ProgramMessage {
         }
     }
 
-    /// Whether a message of a host can be the answer to this one.
     func isAnswered(by message: HostMessage) -> Bool {
         switch (self, message) {
         case (.facts, .facts): true
@@ -250,7 +247,6 @@ extension AppCall {
 extension WireField where Value == AppCall {
     fileprivate static let preferences = WireCases(AppCall.preferenceCases)
 
-    /// A call that states a preference.
     static let preference = WireField(cases: preferences)
 }
 

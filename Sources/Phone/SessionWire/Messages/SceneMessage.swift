@@ -1,6 +1,5 @@
 import SessionPolicy
 
-/// The flags of a scene and of its sounds.
 private enum SceneFlag {
     static let complete: UInt8 = 1
     static let vibrates: UInt8 = 2
@@ -172,7 +171,6 @@ struct SceneAssembly {
     private static let mostNames = 8_192
 }
 
-/// One sound of a scene as it crosses the wire.
 private struct SceneSound {
     /// The one app of the connection, as a number.
     static let app = AppID(Name(0))
@@ -203,7 +201,6 @@ private struct SceneSound {
 }
 
 extension SceneSound {
-    /// The sound at a place of a scene.
     init(_ scene: Scene, at place: Int) {
         let (level, name) = (scene.picture.sounds[place], scene.names[place])
         self.init(
@@ -216,7 +213,6 @@ extension SceneSound {
     }
 }
 
-/// The forms of the parts of a scene.
 private enum Form {
     static let ports = WireField<PortSet>(
         { $1.put($0.rawValue) },

@@ -90,7 +90,7 @@ struct WireField<Value>: Sendable {
 /// One case of an enumeration on the wire: its code and its fields.
 struct WireCase<Whole>: Sendable {
     let code: UInt16
-    /// Returns how the fields are written; nil for another case.
+    /// Returns how the fields are written, or nil for another case.
     let write: @Sendable (Whole) -> ((inout WireWriter) -> Void)?
     let read: @Sendable (inout WireReader) throws(WireFault) -> Whole
 
@@ -111,7 +111,6 @@ struct WireCase<Whole>: Sendable {
         self.init(code, as: { whole }, split: { $0 == whole ? () : nil })
     }
 
-    /// Describes a case that has one flag.
     static func flag(_ code: UInt16, _ make: @escaping @Sendable (Bool) -> Whole) -> WireCase
     where Whole: Equatable & Sendable {
         WireCase(code, .flag, as: make) { $0 == make(true) ? true : $0 == make(false) ? false : nil }
@@ -128,7 +127,7 @@ struct WireCases<Whole>: Sendable {
         rowsByCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
     }
 
-    /// The case with a code; nil for a code that there is not.
+    /// The case with a code, or nil for a code that there is not.
     subscript(code: UInt16) -> WireCase<Whole>? { rowsByCode[code] }
 
     /// Returns the row that describes a value, and how the value's fields are written.
@@ -244,7 +243,6 @@ extension WireField {
 }
 
 extension WireField where Value == CategoryOptions {
-    /// Options by their bits.
     static var options: WireField {
         WireField(
             { $1.put($0.rawValue & WireFormat.optionBits) },
@@ -257,7 +255,6 @@ extension WireField where Value == CategoryOptions {
             })
     }
 
-    /// One option by its bits.
     static var option: WireField {
         WireField(
             { $1.put($0.rawValue) },

@@ -20,7 +20,6 @@ public enum WireFormat {
     /// The number of bytes that may wait for a peer that does not read.
     public static let queueLimit = 1 << 20
 
-    /// Every bit of an option that there is.
     static let optionBits = CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }
 }
 

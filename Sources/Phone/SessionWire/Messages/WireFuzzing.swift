@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The readers as a fuzzer calls them: any bytes in, and nothing thrown.
 @_spi(Fuzzing) public enum WireFuzzing {
-    /// Reads a program's message; nil where it is none.
+    /// Reads a program's message, or nil if it is none.
     public static func programMessage(_ bytes: UnsafeRawBufferPointer) -> (
         message: ProgramMessage, number: UInt32
     )? {

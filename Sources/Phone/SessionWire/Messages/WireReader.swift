@@ -18,7 +18,6 @@ struct WireReader {
     /// The number of bytes that are left.
     var left: Int { bytes.count - place }
 
-    /// Reads the head.
     mutating func head() throws(WireFault) -> (kind: UInt16, number: UInt32) {
         guard left >= WireFormat.headSize else {
             throw WireFault("it is shorter than its head of 8 bytes")
@@ -64,7 +63,6 @@ struct WireReader {
         return MachineTime(nanoseconds: nanoseconds)
     }
 
-    /// A case of an enumeration by its code.
     mutating func code<Code: RawRepresentable>(
         _ type: Code.Type
     ) throws(WireFault) -> Code where Code.RawValue: FixedWidthInteger {
@@ -119,7 +117,6 @@ struct WireReader {
         try optionalText().map { RuleID.named[$0] ?? .step1 }
     }
 
-    /// Takes the end.
     func end() throws(WireFault) {
         guard left == 0 else { throw WireFault("it has \(left) bytes too many") }
     }

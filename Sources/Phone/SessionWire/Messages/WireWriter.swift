@@ -7,7 +7,6 @@ struct WireWriter {
     /// Begins a message.
     ///
     /// - Parameters:
-    ///   - kind: Its kind.
     ///   - number: The number of the question, that its answer repeats; zero for what is no answer and wants none.
     init(_ kind: UInt16, _ number: UInt32, capacity: Int = 64) {
         bytes = []
@@ -51,12 +50,10 @@ struct WireWriter {
         bytes.append(contentsOf: utf8.prefix(count))
     }
 
-    /// Puts a text that may be missing.
     mutating func put(optional text: String?, limit: Int = WireFormat.nameLimit) {
         if let text { put(text, limit: limit) } else { put(UInt16.max) }
     }
 
-    /// Puts a sentence for people.
     mutating func put(sentence: String) { put(sentence, limit: WireFormat.sentenceLimit) }
 
     /// Puts a length; a length below zero is put as zero, because a negative number stands for none.

@@ -66,8 +66,8 @@ public struct ChildProgram: Sendable {
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
 
-        /// The signals that the program holds back: those that its parent did, but for four that the parent may have held
-        /// back without meaning it, as threads of a pool do. What is handed on has to arrive.
+        /// The signals that the program holds back: those that its parent did, except for four that the parent may have
+        /// held back without meaning it, as threads of a pool do. What is passed on has to arrive.
         var held: sigset_t {
             var held = mask
             for number in [SIGTERM, SIGINT, SIGHUP, SIGTSTP] { sigdelset(&held, number) }
@@ -90,7 +90,7 @@ public struct ChildProgram: Sendable {
     ///   - environment: Variables that it finds beside those of this process.
     ///   - streams: Its standard streams.
     ///   - origin: The signals and limits that it finds.
-    /// - Throws: `Failure` where it cannot be started.
+    /// - Throws: `Failure` if it cannot be started.
     public init(
         _ words: [UnsafeMutablePointer<CChar>], environment: [(name: String, value: String)], streams: Streams,
         origin: Origin
@@ -157,7 +157,7 @@ public struct ChildProgram: Sendable {
         return number == 0 ? .success(process) : .failure(Failure(words[0], errno: number))
     }
 
-    /// The path of a text file that may be a script, to be freed; nil for one with bytes that no text has.
+    /// The path of a text file that may be a script, to be freed, or nil for one with bytes that no text has.
     private static func script(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
         let name = UnsafeBufferPointer(start: program, count: strlen(program))
         let slash = CChar(UInt8(ascii: "/"))
@@ -181,7 +181,8 @@ public struct ChildProgram: Sendable {
 
     /// Asks the system whether it has ended, without waiting.
     ///
-    /// - Returns: Its status as a shell counts it, 128 and the signal's number where a signal ended it; nil while it runs.
+    /// - Returns: Its status as a shell counts it, 128 and the signal's number where a signal ended it, or nil while it
+    ///   runs.
     public func status() -> Int32? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG) == process else { return nil }

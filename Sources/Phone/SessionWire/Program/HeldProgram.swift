@@ -27,7 +27,7 @@ public struct HeldProgram: Sendable {
     ///   - words: The program, looked for as the shell does, and its arguments, byte by byte; at least one.
     ///   - place: Where the host is.
     ///   - origin: What the program finds of signals.
-    /// - Throws: `WireError.noHost` where no host answers, `.pathTooLong`, `.foreign`, `.system`.
+    /// - Throws: `WireError.noHost` if no host answers, `.pathTooLong`, `.foreign`, `.system`.
     public init(
         _ words: [UnsafeMutablePointer<CChar>], at place: SocketPlace, origin: ChildProgram.Origin
     ) throws(WireError) {
@@ -61,7 +61,7 @@ public struct HeldProgram: Sendable {
         }
     }
 
-    /// A number that the child has sent; nil where its end of the channel is closed.
+    /// A number that the child has sent, or nil if its end of the channel is closed.
     private static func receive(_ channel: CInt) -> CInt? {
         var number: CInt = 0
         while true {
@@ -73,7 +73,7 @@ public struct HeldProgram: Sendable {
 
     /// Lets the child become the program.
     ///
-    /// - Throws: `ChildProgram.Failure` where there is no such program, or where it cannot be run; then the child has ended.
+    /// - Throws: `ChildProgram.Failure` if there is no such program, or if it cannot be run; then the child has ended.
     public func begin(_ words: [UnsafeMutablePointer<CChar>]) throws(ChildProgram.Failure) {
         var leave: UInt8 = 1
         _ = Glibc.send(channel, &leave, 1, CInt(MSG_NOSIGNAL))
@@ -85,7 +85,7 @@ public struct HeldProgram: Sendable {
         throw ChildProgram.Failure(words[0], errno: number)
     }
 
-    /// Ends the child where it has not begun, and waits for that.
+    /// Ends the child if it has not begun, and waits for that.
     public func abandon() {
         close(channel)
         guard process > 0 else { return }
@@ -93,7 +93,7 @@ public struct HeldProgram: Sendable {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Asks the system what has become of the program, without waiting; nil where nothing has since the last answer.
+    /// Asks the system what has become of the program, without waiting, or nil if nothing has since the last answer.
     public func change() -> Change? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) == process else { return nil }

@@ -27,7 +27,6 @@ package struct HoldTerms: Hashable, Sendable {
     ///   - decibels: How far others are lowered, 0 to 50; nil as the rule book says.
     ///   - milliseconds: How long the way down takes, 0 to 2000; nil as the rule book says.
     ///   - option: Writes the name of an option or kind as its user writes it.
-    /// - Throws: `Fault`.
     package init(
         _ kind: Kind, category: Category = .playback, mode: Mode = .default, duckBy decibels: Double? = nil,
         over milliseconds: Double? = nil, option: (String) -> String

@@ -22,7 +22,7 @@ public final class HostPlace {
         init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
     }
 
-    /// Takes a place: makes its folder where there is none, takes the lock, clears away sockets of a dead host, listens.
+    /// Takes a place: makes its folder if there is none, takes the lock, clears away sockets of a dead host, listens.
     ///
     /// - Parameters:
     ///   - place: The place.
@@ -145,7 +145,7 @@ public final class HostPlace {
         _ = fchmod(socket, Self.mode)
         if clinux_bind(socket, path) != 0 { number = errno }
         if number == 0 {
-            // Where the mask takes it from its owner, too.
+            // If the mask takes it from its owner, too.
             _ = chmod(path, Self.mode)
             if let status = Self.status(path) { made.append((path, FileNumber(status))) }
             if Glibc.listen(socket, 128) != 0 { number = errno }

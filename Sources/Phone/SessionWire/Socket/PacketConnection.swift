@@ -34,7 +34,7 @@ final class PacketConnection {
 
     /// The result of reading.
     enum Received {
-        /// The number of bytes that stand in the buffer.
+        /// The number of bytes that are in the buffer.
         case bytes(Int)
         /// A packet of so many bytes, which the buffer cannot hold; it is gone.
         case tooLong(Int)
@@ -104,7 +104,7 @@ final class PacketConnection {
         (queue, first, queuedBytes) = ([], 0, 0)
     }
 
-    /// Returns the number of bytes that were written; nil where the peer will take no more.
+    /// Returns the number of bytes that were written, or nil if the peer will take no more.
     private func write(_ message: [UInt8], from start: Int) -> Int? {
         while true {
             let count = message.withUnsafeBytes { bytes in

@@ -106,7 +106,7 @@ private struct LeftFolder {
         rmdir(path)
     }
 
-    /// Returns the names in a folder, whose list it closes; nil where there is no list.
+    /// Returns the names in a folder, whose list it closes, or nil if there is no list.
     private static func names(in list: OpaquePointer?) -> [String]? {
         guard let list else { return nil }
         defer { closedir(list) }

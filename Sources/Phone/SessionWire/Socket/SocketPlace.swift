@@ -5,7 +5,7 @@ import Glibc
 public struct SocketPlace: Hashable, Sendable {
     /// The socket of the programs.
     public let path: String
-    /// Whether the place was named: then a host that does not answer is an error, and does not let the program go on
+    /// Whether the place was named: then a host that does not answer is an error, and does not let the program continue
     /// alone.
     public let isGiven: Bool
 
@@ -28,7 +28,7 @@ public struct SocketPlace: Hashable, Sendable {
 
     /// The place that the environment names: `AUDIOSESSION_SOCKET`, else `$XDG_RUNTIME_DIR/audiosession/host`.
     ///
-    /// - Parameter variable: Gives the value of a variable of the environment; nil where it is not set.
+    /// - Parameter variable: Gives the value of a variable of the environment, or nil if it is not set.
     /// - Throws: `WireError.noPlace` where neither is set.
     public init(_ variable: (String) -> String?) throws(WireError) {
         if let path = variable(Self.variable), !path.isEmpty {
@@ -57,7 +57,6 @@ public struct SocketPlace: Hashable, Sendable {
     /// The variables of this process.
     public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The folder in which the sockets are.
     var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reason for which a host or its socket cannot be had; each with the place and a remedy.
+/// The reason for which a host or its socket is unavailable; each with the place and a remedy.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing says where the host is.
     case noPlace

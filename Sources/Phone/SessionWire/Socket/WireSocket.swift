@@ -9,8 +9,7 @@ enum WireSocket {
     ///   - path: The socket.
     ///   - place: The place that an error names.
     ///   - make: Makes a socket of the kind.
-    ///   - patience: The longest wait at this socket, now and later, in seconds; nil for as long as it takes.
-    /// - Throws: `WireError.noHost` where no host answers, `.pathTooLong`, `.system`.
+    ///   - patience: The longest wait at this socket, now and later, in seconds, or nil for as long as it takes.
     static func connect(
         _ path: String, named place: String, _ make: () -> CInt, patience: Double? = nil
     ) throws(WireError) -> CInt {
@@ -36,7 +35,6 @@ enum WireSocket {
     /// - Parameters:
     ///   - place: What an error names.
     ///   - fault: Why it is not connected, as the kernel numbers errors; 0 if it is.
-    /// - Throws: `WireError.noHost`, or `.foreign` where the process that listens is another user's.
     static func check(_ socket: CInt, named place: String, fault: CInt) throws(WireError) {
         guard fault == 0 else { throw .noHost(place, errno: fault == EAGAIN ? ETIMEDOUT : fault) }
         // A socket of another user's in its place could say anything.

@@ -2,14 +2,14 @@ import CALSA
 import Glibc
 
 extension Machine {
-    /// Looks at this machine. Opens its PCMs for a moment, and plays nothing.
+    /// Examines this machine. Opens its PCMs briefly, and plays nothing.
     public static func current() -> Machine {
         var machine = Machine()
         machine.survey = .current()
         machine.kernelCards = kernelCards
         machine.nodes = SystemFile.names(in: "/dev/snd")?.filter { $0.hasPrefix("pcm") || $0.hasPrefix("control") }
         machine.forbiddenNodes = (machine.nodes ?? []).filter { access("/dev/snd/\($0)", R_OK | W_OK) != 0 }
-        // What writes a file is not opened: that would empty it.
+        // Opening a PCM that writes a file would truncate it.
         if !ALSAOutput.writesFile("default") {
             do throws(ALSAError) { _ = try ALSAOutput(acceptsOtherRate: true) } catch { machine.defaultError = error }
         }
@@ -27,7 +27,7 @@ extension Machine {
         }
     }
 
-    /// The sound servers that run here, or that this user's configuration asks for. A server that is neither is not missed.
+    /// The sound servers that run here or that the user's configuration asks for.
     private static var servers: [Server] {
         let folder = environment("XDG_RUNTIME_DIR")
         let asked = environment("PULSE_SERVER").map { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : $0 }

@@ -2,11 +2,11 @@ extension Machine {
     /// Whether sound works: the default PCM opens, and nothing found keeps it from being heard.
     public var soundWorks: Bool { defaultError == nil && !findings.contains { $0.weight == .fault } }
 
-    /// The faults of this machine's sound, the likeliest first.
+    /// The problems of this machine's sound, the likeliest first.
     ///
-    /// A thing that keeps the default PCM from playing is a fault; where it plays, the same thing is advice.
+    /// A problem that keeps the default PCM from playing is a fault; otherwise it is advice.
     public var findings: [Finding] {
-        // Without it nothing else can be told.
+        // Without libasound nothing else can be examined.
         if let error = defaultError, case .noLibrary = error.kind {
             return [Finding(kind: .noLibrary, weight: .fault, sentence: error.sentence, remedy: error.remedy)]
         }
@@ -19,7 +19,7 @@ extension Machine {
         survey.cards.flatMap { card in card.pcms.filter { $0.direction == .playback }.map { (card, $0) } }
     }
 
-    /// No card, or a card that does not reach us; who hears a sound server needs none.
+    /// A missing or inaccessible card. A machine with a sound server needs none.
     private var hardware: [Finding] {
         guard defaultError != nil else { return [] }
         if kernelCards.isEmpty, survey.cards.isEmpty {
@@ -87,7 +87,7 @@ extension Machine {
         servers.compactMap { server in
             let plugin = server.kind.plugin
             guard server.state == .answers, !plugins.contains(plugin.name) else { return nil }
-            // PipeWire speaks PulseAudio's language, too.
+            // PipeWire also speaks PulseAudio's protocol.
             if server.kind == .pipeWire, plugins.contains("pulse"), servers.contains(where: isPulseAnswering) {
                 return nil
             }
@@ -114,7 +114,7 @@ extension Machine {
         ]
     }
 
-    /// Nothing is heard of a card whose volume is down. The first that plays is the one that `default` means.
+    /// A card with its volume down is inaudible. `default` means the first card that plays.
     private var volumes: [Finding] {
         let first = playback.first?.card.number
         return survey.cards.compactMap { card in
@@ -133,7 +133,7 @@ extension Machine {
         }
     }
 
-    /// One open way is enough, and a card without any plays as it is.
+    /// One audible control is enough, and a card without controls is audible.
     private func silentOnly(_ volumes: [VolumeControl]) -> VolumeControl? {
         volumes.allSatisfy(\.isSilent) ? volumes.first : nil
     }

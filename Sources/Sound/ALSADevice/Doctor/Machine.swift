@@ -1,4 +1,4 @@
-/// The facts about a machine's sound: all that the doctor looks at, so that a test can describe any machine.
+/// The facts about a machine's sound that the doctor examines, as a value that tests can create.
 public struct Machine: Hashable, Sendable {
     /// A sound server.
     public struct Server: Hashable, Sendable {
@@ -39,11 +39,11 @@ public struct Machine: Hashable, Sendable {
     public var survey: DeviceSurvey
     /// The cards the kernel lists, in its words, whether they can be opened or not.
     public var kernelCards: [String]
-    /// The nodes of `/dev/snd`; nil where that folder does not exist.
+    /// The nodes of `/dev/snd`, or nil if that folder does not exist.
     public var nodes: [String]?
     /// The nodes that this user may not open.
     public var forbiddenNodes: [String]
-    /// The error of the default PCM; nil where it plays.
+    /// The error of the default PCM, or nil if it plays.
     public var defaultError: ALSAError?
     /// The sound servers that were found or asked for.
     public var servers: [Server]
@@ -52,7 +52,7 @@ public struct Machine: Hashable, Sendable {
     /// Whether a thread may have real-time priority.
     public var mayRunInRealTime: Bool
 
-    /// Describes a machine on which nothing is wrong but that it has nothing.
+    /// Describes a machine without devices and without problems.
     public init() {
         survey = DeviceSurvey(cards: [], named: [])
         kernelCards = []
@@ -75,7 +75,7 @@ public struct Finding: Hashable, Sendable {
         case advice
     }
 
-    /// The kind of finding; does not change with the words.
+    /// The kind of finding, independent of its wording.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case noCard, noNodes, noPermission, busy, muted, silent, serverUnreachable, wrongDefault, missingPlugin
         case noPlayback, noRealTime, noLibrary
@@ -83,8 +83,8 @@ public struct Finding: Hashable, Sendable {
 
     public let kind: Kind
     public let weight: Weight
-    /// A sentence with the fact.
+    /// The problem, as a sentence.
     public let sentence: String
-    /// A sentence that says what the person can do about it.
+    /// The remedy, as a sentence.
     public let remedy: String
 }

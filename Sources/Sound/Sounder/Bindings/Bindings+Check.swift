@@ -6,13 +6,13 @@ extension Bindings {
     public struct Check: Hashable, Sendable {
         /// The state of the PCM that the port is bound to.
         public enum State: Hashable, Sendable {
-            /// The device opens, with a number of frames per second, pulled a number at a time.
+            /// The device opens, with this rate and this many frames pulled at a time.
             case works(rate: Int, periodFrames: Int)
-            /// The accessory's card, or the device of its sound server, is not there, as it may be.
+            /// The accessory is absent: its card, or the sound server's device, does not exist.
             case away
-            /// The device writes into a file, which a look would empty.
+            /// The device writes into a file, which opening it would truncate.
             case unasked
-            /// The PCM cannot be had; the error of an output in use names the program that uses it.
+            /// The PCM is unavailable; the error of an output in use names the program that uses it.
             case refused(ALSAError)
         }
 
@@ -22,7 +22,7 @@ extension Bindings {
         public let faults: [String]
     }
 
-    /// Tries every port. Opens each PCM for a moment and plays nothing; not while a session runs on them.
+    /// Tests every port. Opens each PCM briefly and plays nothing. Do not call while a session uses them.
     ///
     /// - Parameter survey: The cards and devices of the machine.
     public func checks(_ survey: DeviceSurvey) -> [Check] {
@@ -56,7 +56,7 @@ extension Bindings.Entry {
         return faults + jackFaults(survey)
     }
 
-    /// Returns whether the accessory's card, or the device of its sound server, is not there.
+    /// Whether the accessory's card, or the sound server's device, is absent.
     private func isAway(_ survey: DeviceSurvey) -> Bool {
         if let sink { return !SinkMonitor.isPresent(sink) }
         return card.map { !survey.has($0) } ?? false

@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// The device of the machine that each port of the policy stands for.
+/// The machine's device for each port of the policy.
 public struct Bindings: Hashable, Sendable {
     /// The source of the bindings.
     public enum Origin: Hashable, Sendable {
@@ -23,18 +23,18 @@ public struct Bindings: Hashable, Sendable {
         public init(card: String, control: String) { (self.card, self.control) = (card, control) }
     }
 
-    /// The machine's devices that one port stands for.
+    /// The machine's devices for one port.
     public struct Entry: Hashable, Sendable {
         public let port: Port
         /// The PCM that is opened for it.
         public let pcm: String
-        /// The PCM that is captured from, where a port that is output and input at once has a second one for that.
+        /// The PCM to capture from, if it differs from `pcm` on a port that is both output and input.
         public let input: String?
         /// The control that its volume moves; nil leaves the volume to the mixer.
         public let volume: Volume?
         /// The jack that says whether something is plugged in.
         public let jack: Jack?
-        /// The card that is there while the accessory is plugged in.
+        /// The card that exists while the accessory is plugged in.
         public let card: String?
 
         /// Binds a port.
@@ -47,11 +47,11 @@ public struct Bindings: Hashable, Sendable {
             self.card = card ?? (port == .usbAudio && jack == nil ? Self.card(of: pcm) : nil)
         }
 
-        /// The PCM that is captured from while the port is the input in force.
+        /// The PCM to capture from while the port is the input in force.
         public var inputPCM: String { input ?? pcm }
 
-        /// The device of a sound server that is there while the accessory is; nil for a port that has a jack or a card,
-        /// and for one that is always there.
+        /// The sound-server device that exists while the accessory is connected, or nil for a port with a jack or a
+        /// card, or a fixed port.
         public var sink: String? {
             guard jack == nil, card == nil, Accessory.Kind(output: port) != nil else { return nil }
             return pcm.hasPrefix("pulse:") ? pcm : nil
@@ -70,10 +70,10 @@ public struct Bindings: Hashable, Sendable {
     /// Creates bindings.
     public init(_ entries: [Entry], origin: Origin = .guess) { (self.entries, self.origin) = (entries, origin) }
 
-    /// The entry of a port; nil if the bindings do not name the port.
+    /// The entry of a port, or nil if the bindings do not name the port.
     public subscript(port: Port) -> Entry? { entries.first { $0.port == port } }
 
-    /// The entry for ports that are not bound: the speaker's, else ALSA's default.
+    /// The entry for unbound ports: the speaker's, otherwise ALSA's default.
     public var fallback: Entry { self[.builtInSpeaker] ?? Entry(port: .builtInSpeaker, pcm: "default") }
 
     /// Returns the entry on which the port in force is heard.
@@ -81,7 +81,7 @@ public struct Bindings: Hashable, Sendable {
     /// - Parameter port: An output of the policy.
     public func output(for port: Port) -> Entry { self[port] ?? fallback }
 
-    /// Returns the PCM that is captured from while a port is the input in force.
+    /// Returns the PCM to capture from while a port is the input in force.
     ///
     /// - Parameter port: An input of the policy.
     public func inputPCM(for port: Port) -> String { (self[port] ?? self[.builtInMic])?.inputPCM ?? "default" }
@@ -100,37 +100,37 @@ public struct Bindings: Hashable, Sendable {
 }
 
 extension Bindings {
-    /// The accessory that is plugged in as long as a jack is; nil for a jack that is not bound.
+    /// The accessory of a jack, or nil for an unbound jack.
     package func accessory(jack: Jack, cardNumber: Int) -> Accessory.Kind? {
         let bound = entries.filter { entry in
             guard let own = entry.jack else { return false }
             return own.control == jack.control && (own.card == jack.card || own.card == String(cardNumber))
         }
-        // A jack that brings a microphone along is a headset's.
+        // A jack with a microphone is a headset's.
         if bound.contains(where: { $0.port == .headphones }), bound.contains(where: { $0.port == .headsetMic }) {
             return .headset
         }
         return bound.lazy.compactMap { Accessory.Kind(output: $0.port) }.first
     }
 
-    /// The devices of sound servers that accessories come and go with, each once.
+    /// The sound-server devices that represent accessories, each once.
     public var sinks: [String] {
         entries.compactMap(\.sink).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The accessories that are there as long as a sound server has a device.
+    /// The accessories represented by a sound-server device.
     package func accessories(sink: String) -> [Accessory.Kind] {
         entries.filter { $0.sink == sink }.compactMap { Accessory.Kind(output: $0.port) }
     }
 
-    /// The accessories that are there as long as a card is.
+    /// The accessories represented by a card.
     package func accessories(card: String, number: Int) -> [Accessory.Kind] {
         entries.filter { $0.card == card || $0.card == String(number) }.compactMap { Accessory.Kind(output: $0.port) }
     }
 }
 
 extension Accessory.Kind {
-    /// The accessory with this output; nil for an output of the phone's own, and for an input.
+    /// The accessory with this output, or nil for inputs and built-in outputs.
     package init?(output: Port) {
         guard let kind = Self.allCases.first(where: { $0.output == output }) else { return nil }
         self = kind

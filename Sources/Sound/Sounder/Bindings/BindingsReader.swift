@@ -4,10 +4,10 @@ import SessionPolicy
 import SessionScenario
 public import SessionWorld
 
-/// The problems for which a file of bindings was refused.
+/// The problems in a rejected file of bindings.
 public struct BindingsError: Error, CustomStringConvertible, Sendable {
     public let file: String
-    /// Every problem that was found, in the order of the file.
+    /// The problems, in the order of the file.
     public let problems: [StepError]
 
     /// One line per problem: `file:line:column: what is wrong; what would be right`.
@@ -45,7 +45,7 @@ extension Bindings {
         }
     }
 
-    /// The paths at which a file of bindings is looked for, in order; the first that exists counts.
+    /// The paths searched for a file of bindings, in order; the first existing file is used.
     ///
     /// - Parameter environment: Looks up a variable of the environment.
     public static func places(_ environment: (String) -> String?) -> [String] {
@@ -54,22 +54,22 @@ extension Bindings {
             + ["/etc/audiosession.yaml"]
     }
 
-    /// The bindings in force for this process: those of the first file there is, else a guess from the cards.
+    /// The bindings of this process: from the first existing file, otherwise guessed from the cards.
     ///
-    /// - Parameter survey: Returns the machine's cards and devices, where there is no file.
+    /// - Parameter survey: Returns the machine's cards and devices, if there is no file.
     /// - Throws: `BindingsError` with every problem of the file.
     public static func ofThisProcess(_ survey: () -> DeviceSurvey = { .current() }) throws(BindingsError) -> Bindings {
         let file = file { name in getenv(name).map { String(cString: $0) } }
         return try file.map { path throws(BindingsError) in try Bindings(file: path) } ?? Bindings(guessing: survey())
     }
 
-    /// The first of the places where there is a file; nil where there is none.
+    /// The first existing file of bindings, or nil.
     public static func file(_ environment: (String) -> String?) -> String? {
         places(environment).first { access($0, F_OK) == 0 }
     }
 }
 
-/// Reads bindings out of their values and collects what is wrong on the way.
+/// Reads bindings and collects problems.
 private struct BindingsReader {
     var problems: [StepError] = []
 
@@ -89,7 +89,7 @@ private struct BindingsReader {
     private mutating func entry(_ member: PositionedValue.Member) -> Bindings.Entry? {
         let names = Port.allCases.map(\.name)
         guard let port = Port.allCases.first(where: { $0.name == member.key }) else {
-            // A key that holds a word of a port's name means that port, whatever else it holds; else its first letters count.
+            // A key that contains a word of a port's name means that port; otherwise its first letters decide.
             let word = member.key.lowercased()
             let nearest =
                 names.first { !word.isEmpty && $0.lowercased().contains(word) }
@@ -145,7 +145,7 @@ private struct BindingsReader {
         return value["card"].flatMap { text($0, "card") }.map { ($0, named) }
     }
 
-    /// The members of an object that has no other keys than these.
+    /// Reads the members of an object that may have only these keys.
     private mutating func object(
         _ value: PositionedValue, _ what: String, keys: [String]
     ) -> [PositionedValue.Member]? {
@@ -162,7 +162,7 @@ private struct BindingsReader {
         return members
     }
 
-    /// A name; a card's number may stand there as one.
+    /// Reads a name; a card's number is accepted as a name.
     private mutating func text(_ value: PositionedValue, _ key: String) -> String? {
         if let text = value.string, !text.isEmpty { return text }
         if key == "card", case .number(let number) = value.content, let whole = Int(exactly: number) {

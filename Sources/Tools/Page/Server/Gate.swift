@@ -19,7 +19,7 @@ struct Gate: Sendable {
         var path: String
         var host: String?
         var origin: String?
-        /// The length of the body as the request tells it; nil where it does not.
+        /// The length of the body as the request tells it, or nil if it does not.
         var length: String?
     }
 
@@ -30,7 +30,6 @@ struct Gate: Sendable {
 
     /// The secret in the address: letters and digits.
     let token: String
-    /// The port of the server.
     let port: UInt16
 
     /// The names by which this machine calls itself.

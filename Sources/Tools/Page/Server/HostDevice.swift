@@ -21,15 +21,13 @@ final class HostDevice: PageDevice {
         /// The last replies, in order; the first of them is the state when the page began to watch, or when memory ran
         /// out.
         var replies: [(line: String, text: String)] = []
-        /// The number of the first of them.
         var first = 0
         /// The number of bytes that they take.
         var bytes = 0
         var plugged: Set<String> = []
         var programs: Set<String> = []
-        /// The number of changes.
         var changes = 0
-        /// The words that the host's rule book takes; nil until the host has told them.
+        /// The words that the host's rule book takes, or nil until the host has told them.
         var words: BookVocabulary?
     }
 
@@ -43,7 +41,7 @@ final class HostDevice: PageDevice {
 
     /// Watches until the host has gone.
     ///
-    /// - Throws: `WireError` where no host answers; `Shortage` where no thread is to be had.
+    /// - Throws: `WireError` if no host answers; `Shortage` if no thread is available.
     func watch() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
@@ -129,7 +127,7 @@ final class HostDevice: PageDevice {
         return PageAnswer()
     }
 
-    /// Notes an accessory that a page plugs in: a reply tells the route, not what lies beside it.
+    /// Records an accessory that a page plugs in: a reply tells the route, not what lies beside it.
     private func note(_ verb: String?, _ port: String) {
         seen.withLock { seen in
             switch verb {
@@ -165,8 +163,8 @@ extension HostDevice.Seen {
         first += gone
     }
 
-    /// The next line that a page is to be told, as for a table; nil if the page knows everything. The first of the replies
-    /// that are kept is the root.
+    /// The next line that a page is to be told, as for a table, or nil if the page knows everything. The first of the
+    /// replies that are kept is the root.
     fileprivate func line(after cursor: inout PageCursor) -> String? {
         guard let words else { return nil }
         let last = first + replies.count - 1

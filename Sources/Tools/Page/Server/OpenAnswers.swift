@@ -13,7 +13,7 @@ final class OpenAnswers: Sendable {
     /// Starts an answer.
     ///
     /// - Parameter start: Starts its task, and is given the number by which `end` forgets it.
-    /// - Returns: The task; nil where no more answers are given.
+    /// - Returns: The task, or nil if no more answers are given.
     func begin(_ start: (_ number: Int) -> Task<Void, Never>) -> Task<Void, Never>? {
         state.withLock { state in
             if state.isOver { return nil }

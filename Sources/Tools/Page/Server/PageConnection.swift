@@ -98,7 +98,7 @@ final class PageConnection: ChannelInboundHandler {
         }
     }
 
-    /// Does some work beside the event loop and then, back on it, something with its result, which is nil where it failed.
+    /// Does some work beside the event loop and then, back on it, something with its result, which is nil if it failed.
     /// A server that ends begins no more of it.
     @discardableResult
     private func begin<Value: Sendable>(
@@ -230,7 +230,7 @@ final class UnauthenticatedConnections: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes one more; where there are too many, the oldest is closed.
+    /// Takes one more; if there are too many, the oldest is closed.
     func add(_ channel: any Channel) {
         let oldest = channels.withLock { channels in
             channels.append(channel)

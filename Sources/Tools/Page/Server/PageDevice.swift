@@ -2,14 +2,14 @@
 protocol PageDevice: Sendable {
     /// Lets one more page look on.
     ///
-    /// - Returns: A signal at once, whenever something happens, and now and then so that the page knows the server to be there;
-    ///   it ends with the device. Nil where too many pages look on already.
+    /// - Returns: A signal at once, whenever something happens, and now and then so that the page knows the server to
+    ///   be there; it ends with the device. Nil if too many pages look on already.
     func look() async -> AsyncStream<Void>?
 
     /// Returns the next part of the events that a page has not been told yet.
     ///
     /// - Parameter cursor: The events that it has been told; afterwards with this part.
-    /// - Returns: Events, as `PageSubscribers.event` writes them; nil where the page knows everything.
+    /// - Returns: Events, as `PageSubscribers.event` writes them, or nil if the page knows everything.
     func news(since cursor: inout PageCursor) async -> [UInt8]?
 
     /// Follows a message of a page.
@@ -29,7 +29,7 @@ struct PageSubscribers {
     private var pages: [Int: AsyncStream<Void>.Continuation] = [:]
     private var count = 0
 
-    /// Lets one more look on; nil where there are too many.
+    /// Lets one more look on, or nil if there are too many.
     ///
     /// - Parameter left: Called when it has gone, on any thread, with its number.
     mutating func add(left: @escaping @Sendable (Int) -> Void) -> AsyncStream<Void>? {
@@ -45,7 +45,6 @@ struct PageSubscribers {
 
     mutating func remove(_ number: Int) { pages[number] = nil }
 
-    /// Gives all of them a signal.
     func signal() { for page in pages.values { page.yield() } }
 
     /// Sends all of them away.
@@ -54,7 +53,7 @@ struct PageSubscribers {
         pages = [:]
     }
 
-    /// Lines as a stream of events (HTML, server-sent events), as many as make one part; nil where there is none.
+    /// Lines as a stream of events (HTML, server-sent events), as many as make one part, or nil if there is none.
     static func events(_ next: () -> String?) -> [UInt8]? {
         var bytes: [UInt8] = []
         // No line of JSON has an end of a line in it.

@@ -7,9 +7,9 @@ import SoundFiles
 
 /// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
 ///
-/// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser lets
-/// a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and for such a
-/// page policy and sounds stand there once more, as scripts that hold them as text.
+/// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A
+/// browser lets a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one
+/// script, and for such a page policy and sounds stand there once more, as scripts that hold them as text.
 struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
@@ -21,7 +21,6 @@ struct PageExport {
         let scenario: Scenario
         let text: String
 
-        /// Takes a scenario with the text that it was read from.
         init(_ scenario: Scenario, text: String) { (self.scenario, self.text) = (scenario, text) }
     }
 
@@ -31,8 +30,7 @@ struct PageExport {
     ///   - policy: The WebAssembly module that `make page-policy` has compiled.
     ///   - book: The rules at the beginning.
     ///   - sounds: The sounds that apps can play, among them the sound files of the story.
-    ///   - story: The scenario on the table at the beginning; nil for none.
-    /// - Throws: `CommandFailure` where the module is not the policy.
+    ///   - story: The scenario on the table at the beginning, or nil for none.
     init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(CommandFailure) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
             throw CommandFailure("the policy for browsers is no WebAssembly; make page-policy compiles it")
@@ -40,10 +38,10 @@ struct PageExport {
         (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
 
-    /// Writes the page into a folder, which is made where there is none; files of the same names are replaced, all or none.
+    /// Writes the page into a folder, which is made if there is none; files of the same names are replaced, all or
+    /// none.
     ///
     /// - Parameter folder: A path.
-    /// - Throws: `CommandFailure` with the path that cannot be written.
     func write(to folder: String) throws(CommandFailure) {
         // As `mkdir -p`: the folders that it is in come first.
         for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
@@ -60,7 +58,6 @@ struct PageExport {
         }
     }
 
-    /// The files by their names.
     var files: [String: [UInt8]] {
         let opus = recordings
         var files = Dictionary(uniqueKeysWithValues: opus.map { ($0.name, $0.bytes) })

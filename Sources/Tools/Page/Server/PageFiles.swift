@@ -1,7 +1,7 @@
 import CPageFiles
 import Report
 
-/// The files of the page: they stand in the program, and the sounds are made when they are asked for.
+/// The files of the page: they are in the program, and the sounds are made when they are asked for.
 struct PageFiles: Sendable {
     /// One file, and what it is.
     struct File: Sendable {
@@ -34,7 +34,7 @@ struct PageFiles: Sendable {
     /// The names of the files that do not change; for tests.
     static var names: [String] { files.keys.sorted() }
 
-    /// A file by its path from the page on, beginning with a slash; nil where there is none.
+    /// A file by its path from the page on, beginning with a slash, or nil if there is none.
     func file(_ path: String) -> File? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         if name.hasPrefix("sounds/") {
@@ -43,7 +43,7 @@ struct PageFiles: Sendable {
         return Self.file(named: name)
     }
 
-    /// One of the files that do not change; nil where there is none of the name.
+    /// One of the files that do not change, or nil if there is none of the name.
     static func file(named name: String) -> File? {
         files[name].map { File(bytes: $0, type: type(of: name)) }
     }

@@ -1,4 +1,3 @@
-/// A request that has passed the gate.
 struct PageRequest: Sendable {
     let method: String
     /// The path behind the token, beginning with a slash.
@@ -13,7 +12,6 @@ enum PageResponse: Sendable {
     /// The events from now on: see `PageDevice.look`.
     case events(AsyncStream<Void>)
 
-    /// A sentence for people.
     static func sentence(_ status: Int, _ says: String) -> PageResponse {
         .whole(status: status, type: "text/plain; charset=utf-8", bytes: Array((says + "\n").utf8))
     }

@@ -12,7 +12,7 @@ protocol PageOutput: Sendable {
     ///
     /// - Parameters:
     ///   - reply: The reply.
-    ///   - started: The sounds that begin from their beginning.
+    ///   - started: The sounds that start from their beginning.
     func show(_ reply: Reply, started: [SoundReference])
 
     /// Takes what a scenario describes for the sounds of these names, until it is told otherwise.
@@ -31,9 +31,8 @@ final class MachineOutput: PageOutput {
     ///
     /// - Parameters:
     ///   - pcm: The name of the PCM.
-    ///   - sounds: The sounds.
-    ///   - say: Gets each sentence about the machine, on any thread.
-    /// - Throws: `Shortage` where files or threads are not to be had.
+    ///   - say: Receives each sentence about the machine, on any thread.
+    /// - Throws: `Shortage` where files or threads are unavailable.
     init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm
         let source = DescribedSounds(sounds)

@@ -47,12 +47,13 @@ struct PageServer: Sendable {
 
     /// Listens and serves until the task is cancelled.
     ///
-    /// Where the process is short of descriptors the listener waits a second, and then goes on; new connections wait as long.
+    /// If the process is short of descriptors the listener waits a second, and then continues; new connections wait as
+    /// long.
     ///
     /// - Parameter listening: Gets the whole address, once browsers may use it.
-    /// - Throws: `CommandFailure` where the port cannot be had, or where the process may not open enough files.
+    /// - Throws: `CommandFailure` where the port is unavailable, or where the process may not open enough files.
     func run(listening: @escaping @Sendable (String) throws -> Void) async throws {
-        // The connections, and some for the event loop: SwiftNIO ends the process where it cannot make one.
+        // The connections, and some for the event loop: SwiftNIO ends the process if it cannot make one.
         let needed = limits.unauthenticated + PageSubscribers.limit + 32
         if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw CommandFailure(shortage) }
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -46,7 +46,6 @@ struct PageSounds: Sendable {
     /// The sound files among them, by their paths.
     private(set) var files: [String: File] = [:]
 
-    /// A sound file that was decoded.
     struct File: Sendable {
         let samples: [Float]
         /// The length.
@@ -108,13 +107,14 @@ struct PageSounds: Sendable {
         }
     }
 
-    /// A sound as a FLAC file: the recording, or one that is made; nil if none has the id, or libsndfile cannot write one.
+    /// A sound as a FLAC file: the recording, or one that is made, or nil if none has the id, or libsndfile cannot
+    /// write one.
     func file(_ id: String) -> [UInt8]? {
         guard let sound = sounds[id] else { return nil }
         return sound.file ?? Self.encoded(sound.samples, .flac, channels: 2)
     }
 
-    /// A sound as an Opus file of 40,000 bits a second; nil if none has the id, or libsndfile cannot write one.
+    /// A sound as an Opus file of 40,000 bits a second, or nil if none has the id, or libsndfile cannot write one.
     func opus(_ id: String) -> [UInt8]? {
         sounds[id].flatMap { Self.encoded($0.samples, .opus(bitsPerSecond: 40_000)) }
     }
@@ -140,7 +140,6 @@ private enum EmbeddedRecording {
         ("keyClick", false, nil),
     ]
 
-    /// The files by their names.
     static let files: [String: [UInt8]] = {
         var files: [String: [UInt8]] = [:]
         var next = page_sounds()
@@ -151,7 +150,7 @@ private enum EmbeddedRecording {
         return files
     }()
 
-    /// The length of a FLAC file, in seconds: rate and frames stand in the bytes 18 to 25 (RFC 9639, section 8.2).
+    /// The length of a FLAC file, in seconds: rate and frames are in the bytes 18 to 25 (RFC 9639, section 8.2).
     static func seconds(of file: [UInt8]) -> Double {
         let bits = file[18..<26].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits & 0xF_FFFF_FFFF) / Double(bits >> 44)

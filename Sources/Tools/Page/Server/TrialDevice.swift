@@ -13,10 +13,9 @@ actor TrialDevice: PageDevice {
     /// Creates a device in its first state.
     ///
     /// - Parameters:
-    ///   - book: The rules.
-    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
-    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - output: The output on which it is heard, beside the pages, or nil for none.
     ///   - clock: The device's clock.
     init(
         _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
@@ -29,10 +28,9 @@ actor TrialDevice: PageDevice {
     /// Creates a device with which the steps of a scenario have been tried.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario.
-    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play, among them its sound files.
-    ///   - output: The output on which it is heard, beside the pages; nil for none.
+    ///   - output: The output on which it is heard, beside the pages, or nil for none.
     ///   - clock: The device's clock.
     init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
@@ -90,7 +88,7 @@ actor TrialDevice: PageDevice {
         }
     }
 
-    /// Tells what has fallen due by itself.
+    /// Returns what has fallen due by itself.
     func passTime() {
         conversation.passTime()
         settle([])

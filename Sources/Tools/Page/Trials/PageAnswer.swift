@@ -1,6 +1,5 @@
 import SessionPolicy
 
-/// The answer to a page's message.
 struct PageAnswer: Sendable {
     /// The status of HTTP: 200, or 4xx where the message was not followed.
     let status: Int

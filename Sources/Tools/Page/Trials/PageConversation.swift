@@ -7,9 +7,8 @@ import SessionWorld
 struct PageCursor: Sendable, Equatable {
     /// The tree that the page knows; 0 before it has been told the vocabulary.
     var tree = 0
-    /// The number of trials that the page knows.
     var trials = 0
-    /// The number of trials that it knew when it was last told the present; nil before that.
+    /// The number of trials that it knew when it was last told the present, or nil before that.
     var trialsShown: Int?
     /// The number of changes by then.
     var changes = 0
@@ -17,7 +16,6 @@ struct PageCursor: Sendable, Equatable {
     /// A page that has been told nothing.
     init() {}
 
-    /// The next line for a page.
     enum Line {
         case vocabulary
         case trial(Int)
@@ -27,7 +25,7 @@ struct PageCursor: Sendable, Equatable {
 
     /// Moves on by one line: the vocabulary of another tree, then each trial, then the present if it has changed.
     ///
-    /// - Returns: The line; nil if the page knows everything.
+    /// - Returns: The line, or nil if the page knows everything.
     mutating func advance(tree: Int, from first: Int, through last: Int, changes: Int) -> Line? {
         if self.tree != tree {
             self = PageCursor()
@@ -51,11 +49,11 @@ struct PageCursor: Sendable, Equatable {
 struct PageConversation: Sendable {
     /// The result of a message.
     struct Outcome: Sendable {
-        /// The answer for the page that sent it.
         let answer: PageAnswer
-        /// The sounds that begin from their beginning with it; nil where nothing has changed.
+        /// The sounds that begin from their beginning with it, or nil if nothing has changed.
         let started: [SoundReference]?
-        /// The sounds that a scenario describes which is on the table from now on; nil where they are those from before.
+        /// The sounds that a scenario describes which is on the table from now on, or nil if they are those from
+        /// before.
         let described: [SoundEntry]?
 
         init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
@@ -67,9 +65,8 @@ struct PageConversation: Sendable {
     private(set) var tree: TrialTree
     /// The sounds that apps have of themselves, and the device's own.
     private let own: [TrialSound]
-    /// The book that the first table was made with.
     private var firstBook: RuleBook
-    /// The file that it was read from; nil for a book that every command knows by name.
+    /// The file that it was read from, or nil for a book that every command knows by name.
     private var bookFile: String?
     /// The sounds of `own`, and in place of some of them what a scenario describes.
     private var sounds: [TrialSound]
@@ -81,8 +78,7 @@ struct PageConversation: Sendable {
     /// Creates a table with a device in its first state.
     ///
     /// - Parameters:
-    ///   - book: The rules.
-    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
     ///   - now: The caller's clock.
     init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
@@ -94,8 +90,7 @@ struct PageConversation: Sendable {
     /// Creates a table on which the steps of a scenario have been tried.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario.
-    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play beside those of the scenario.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
     ///   - now: The caller's clock.
@@ -126,12 +121,11 @@ struct PageConversation: Sendable {
         }
     }
 
-    /// The book of a name that a page has chosen.
     private func book(_ name: String) -> RuleBook? {
         ownBooks.first { $0.title == name } ?? RuleBook.named(name)
     }
 
-    /// The file of a book; nil for one that every command knows by name.
+    /// The file of a book, or nil for one that every command knows by name.
     private func file(of book: RuleBook) -> String? { book.name == firstBook.name ? bookFile : nil }
 
     // MARK: Lines for pages
@@ -142,7 +136,7 @@ struct PageConversation: Sendable {
     /// - Parameters:
     ///   - cursor: The progress of the page; afterwards with this line.
     ///   - now: The caller's clock.
-    /// - Returns: The line; nil where the page knows everything.
+    /// - Returns: The line, or nil if the page knows everything.
     func line(after cursor: inout PageCursor, at now: Instant) -> String? {
         switch cursor.advance(tree: number, from: 0, through: tree.trials.count - 1, changes: changes) {
         case .vocabulary:
@@ -157,7 +151,7 @@ struct PageConversation: Sendable {
         }
     }
 
-    /// Lets pages be told anew where the table stands: time has passed, and something has fallen due.
+    /// Lets pages be told again where the table stands: time has passed, and something has fallen due.
     mutating func passTime() { changes += 1 }
 
     /// Puts another table in the place of this one; pages are told all of it.
@@ -245,7 +239,7 @@ struct PageConversation: Sendable {
         guard let file = value["file"]?.string, let text = value["text"]?.string else {
             return Outcome(PageAnswer(refused: 400, #"Say {"load": {"file": NAME, "text": SCENARIO}}."#))
         }
-        // A browser tells the name of a file, and not the folder that it stands in.
+        // A browser tells the name of a file, and not the folder that it is in.
         func duration(_ path: String) -> Double? {
             let name = path.split(separator: "/").last.map { String($0) } ?? ""
             let known = value["seconds"]?[path] ?? value["seconds"]?[name]
@@ -286,7 +280,6 @@ struct PageConversation: Sendable {
 }
 
 extension TrialTree.Trial {
-    /// The sounds that begin from their beginning with it.
     fileprivate var started: [SoundReference] {
         reply.map { $0.meanwhile.flatMap { $0.started } + $0.moment.started } ?? []
     }

@@ -30,7 +30,7 @@ public func pageRoom(_ count: Int32) -> UnsafeMutableRawPointer? {
 /// - Parameters:
 ///   - count: Its bytes.
 ///   - now: The page's clock, in milliseconds.
-/// - Returns: The number of bytes of the outcome: `status` and `answer`, the `lines` for the page, and the moment at
+/// - Returns: The number of bytes of the outcome: `status` and `answer`, the `lines` for the page, and the time at
 ///   which something is due next.
 @_cdecl("table_call")
 public func pageCall(_ count: Int32, _ now: Double) -> Int32 {

@@ -9,9 +9,10 @@ struct TrialSound: Sendable {
     let seconds: Double
     /// Whether it goes round until it is stopped.
     let loops: Bool
-    /// The entry for it in a scenario file, as an object of the scenario's `sounds`; nil for the device's own sounds.
+    /// The entry for it in a scenario file, as an object of the scenario's `sounds`, or nil for the device's own
+    /// sounds.
     let scenario: String?
-    /// The scenario's entry for it as an object of JSON, from which a page makes the sound; nil for the table's own.
+    /// The scenario's entry for it as an object of JSON, from which a page makes the sound, or nil for the table's own.
     let source: String?
 
     /// Creates a sound; the parameters are the properties.
@@ -53,7 +54,7 @@ struct TrialSound: Sendable {
         (seconds.map { [("seconds", plainText($0), false)] } ?? []) + [("dB", plainText(decibels), false)]
     }
 
-    /// Reads one as `json` writes it; nil for anything else.
+    /// Reads one as `json` writes it, or nil for anything else.
     init?(_ value: PositionedValue) {
         guard let id = value["id"]?.string, case .number(let seconds)? = value["seconds"]?.content,
             case .bool(let loops)? = value["loops"]?.content
@@ -61,7 +62,6 @@ struct TrialSound: Sendable {
         self.init(id: id, seconds: seconds, loops: loops, scenario: value["scenario"]?.string)
     }
 
-    /// The sound as an object of JSON.
     var json: String {
         let scenario = scenario.map { #", "scenario": \#($0.quoted)"# } ?? ""
         return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#

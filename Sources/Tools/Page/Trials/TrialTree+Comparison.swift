@@ -7,7 +7,6 @@ struct Comparison: Sendable {
     struct Row: Sendable {
         /// The trial under the table's own book.
         let trial: TrialTree.Trial
-        /// The reply of the other book to the same step.
         let other: Reply
         /// Whether a person or an app would notice: another result, other sounds heard, or apps told other things.
         let differs: Bool

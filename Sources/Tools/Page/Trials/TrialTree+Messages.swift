@@ -110,7 +110,6 @@ extension Reply {
 }
 
 extension PositionedValue {
-    /// The value as JSON.
     var json: String {
         var buffer = ByteBuffer(capacity: 256)
         buffer.append(self)

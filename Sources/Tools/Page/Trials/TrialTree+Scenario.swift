@@ -5,7 +5,6 @@ extension TrialTree {
     /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.
     ///
     /// - Parameters:
-    ///   - scenario: The scenario.
     ///   - missing: The sound files that it names and that were not opened with it.
     func summary(of scenario: Scenario, without missing: [String]) -> String {
         let unmet = zip(scenario.steps, path).flatMap { step, trial -> [Failure] in

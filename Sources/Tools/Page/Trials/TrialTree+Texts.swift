@@ -59,7 +59,7 @@ extension TrialTree {
 
     // MARK: Tests
 
-    /// The step that puts what is otherwise in the book in force; none where nothing is, or where a step does so itself.
+    /// The step that puts what is otherwise in the book in force; none if nothing is, or where a step does so itself.
     private var opening: [PositionedValue] {
         guard let settings, tried.first?.step["do"]?.string != Verb.rules.rawValue else { return [] }
         var step = PositionedValue(.object([]), at: .nowhere).adding("do", .string(Verb.rules.rawValue))
@@ -149,7 +149,6 @@ extension Reply {
 extension PositionedValue {
     fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
-    /// On one line of YAML.
     fileprivate var yaml: String {
         switch content {
         case .string(let text): StepLine.quoted(text)
@@ -161,7 +160,6 @@ extension PositionedValue {
         }
     }
 
-    /// The value as Python writes it.
     fileprivate var python: String {
         switch content {
         case .null: "None"

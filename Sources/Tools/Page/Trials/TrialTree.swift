@@ -14,11 +14,11 @@ struct TrialTree: Sendable {
     struct Trial: Sendable {
         /// Its number, from 0: the place among all trials, in the order in which they were made.
         let number: Int
-        /// The trial that it followed; nil for the beginning.
+        /// The trial that it followed, or nil for the beginning.
         let parent: Int?
-        /// The step with its time, and with the length of its sound where that is known; nil for the beginning.
+        /// The step with its time, and with the length of its sound where that is known, or nil for the beginning.
         let step: PositionedValue?
-        /// The reply to the step; nil for the beginning.
+        /// The reply to the step, or nil for the beginning.
         let reply: Reply?
         let world: World
         /// The trial after it that was visited last.
@@ -40,7 +40,6 @@ struct TrialTree: Sendable {
     private(set) var here = 0
     /// The lengths of the sounds that have names here, in seconds; a sound without an end is not in it.
     let soundLengths: [String: Double]
-    /// The title under which what was tried is saved.
     private(set) var title = "Tried on the table"
     /// The file of the book at the beginning, where it is none of those that every command knows by name.
     let bookFile: String?
@@ -50,8 +49,7 @@ struct TrialTree: Sendable {
     /// Creates a table with a device in its first state.
     ///
     /// - Parameters:
-    ///   - book: The rules.
-    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - soundLengths: The lengths of the sounds, in seconds, by their ids; others have no end unless a step says so.
     ///   - now: The caller's clock.
     init(
@@ -66,7 +64,7 @@ struct TrialTree: Sendable {
     ///
     /// - Parameters:
     ///   - scenario: The scenario; what does not fit into a table is left out.
-    ///   - bookFile: The file that its rules were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
     ///   - soundLengths: The lengths of sounds that the scenario plays, in seconds, by their ids.
     ///   - now: The caller's clock; the time of the device is that of the last step.
     init(
@@ -77,13 +75,11 @@ struct TrialTree: Sendable {
         for step in scenario.steps { _ = attempt(step.source.removing("expect"), at: now) }
     }
 
-    /// The rules in force.
     var book: RuleBook { trials[here].world.book }
 
-    /// The rules at the beginning.
     var firstBook: RuleBook { trials[0].world.book }
 
-    /// The changes to the book that `--set` made, as a scenario has them under `set`; nil for none.
+    /// The changes to the book that `--set` made, as a scenario has them under `set`, or nil for none.
     var settings: PositionedValue? {
         let changes = firstBook.switched
         if changes.isEmpty { return nil }
@@ -105,7 +101,7 @@ struct TrialTree: Sendable {
         return max(Instant(nanoseconds: passed), trials[here].world.time.instant)
     }
 
-    /// The moment at which something is due next, on the caller's clock; nil where only a step can change anything.
+    /// The time at which something is due next, on the caller's clock, or nil if only a step can change anything.
     ///
     /// - Parameter now: The caller's clock: things that were due before do not count.
     func nextDue(after now: Instant) -> Instant? {
@@ -129,8 +125,8 @@ struct TrialTree: Sendable {
     /// Takes a step now, and keeps it as a trial that follows the one on the table.
     ///
     /// - Parameters:
-    ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time goes on to
-    ///     it at once.
+    ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time
+    ///     continues to it at once.
     ///   - now: The caller's clock.
     mutating func attempt(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard trials.count < Self.limit else { return .full }
@@ -159,10 +155,10 @@ struct TrialTree: Sendable {
     /// The trial before the one on the table; nil at the beginning.
     var previous: Int? { trials[here].parent }
 
-    /// The trial after the one on the table that was visited last; nil where there is none.
+    /// The trial after the one on the table that was visited last, or nil if there is none.
     var next: Int? { trials[here].next }
 
-    /// Puts the world of a trial on the table, as it was right after it; its time goes on from there.
+    /// Puts the world of a trial on the table, as it was right after it; its time continues from there.
     ///
     /// - Parameters:
     ///   - number: The number of the trial.

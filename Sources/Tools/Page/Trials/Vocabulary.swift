@@ -7,7 +7,7 @@ enum Vocabulary {
     ///
     /// - Parameters:
     ///   - words: The words that the rule book in force takes.
-    ///   - book: The name of that book as people read it; nil for its own.
+    ///   - book: The name of that book as people read it, or nil for its own.
     ///   - books: The names of the rule books that the page can choose.
     ///   - sounds: The sounds that apps can play, and the device's own.
     ///   - isHost: Whether the device is a host's, with real programs.

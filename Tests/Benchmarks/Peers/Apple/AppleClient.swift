@@ -1,6 +1,6 @@
 import AVFoundation
 
-// A program as it would stand in an app for the phone, which measures what its calls take; `make bench` runs it.
+// A program as it would are in an app for the phone, which measures what its calls take; `make bench` runs it.
 @main
 struct AppleClient {
     static func main() throws {

@@ -4,7 +4,6 @@ import SessionWire
 
 /// A message of the server about one of its objects.
 struct PipeWireMessage {
-    /// The number that this client has given the object.
     let object: UInt32
     let code: UInt8
     let arguments: [PipeWireValue]
@@ -12,8 +11,8 @@ struct PipeWireMessage {
 
 /// A connection to PipeWire's native socket, by its protocol of version 3.
 ///
-/// The protocol needs no library: PipeWire documents it, and serves clients of other versions, such as those in containers, by it.
-/// It neither waits for the server nor has a thread. All members are used on the loop's thread.
+/// The protocol needs no library: PipeWire documents it, and serves clients of other versions, such as those in
+/// containers, by it. It neither waits for the server nor has a thread. All members are used on the loop's thread.
 final class PipeWireConnection {
     private let loop: EventLoop
     private let descriptor: CInt
@@ -21,7 +20,6 @@ final class PipeWireConnection {
     private var unsent: [UInt8] = []
     private var lastSequence: UInt32 = 0
     private var isOpen = true
-    /// Called with each message.
     var whenMessage: (PipeWireMessage) -> Void = { _ in }
     /// Called once when the server has ended the connection, or has sent what is no message.
     var whenLost: () -> Void = {}
@@ -77,7 +75,6 @@ final class PipeWireConnection {
         whenLost()
     }
 
-    /// Sends a message to an object.
     func send(_ code: UInt8, to object: UInt32, _ arguments: [PipeWireValue]) {
         guard isOpen else { return }
         let body = PipeWireValue.structure(arguments).bytes

@@ -2,14 +2,14 @@ import Glibc
 
 /// A node of PipeWire that a program plays into, or records from, and how much of its volume is let through.
 ///
-/// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` takes its place in the sound until the
-/// slider is moved, and nothing stores it: a part of the slider is let through by `softVolumes`, so the slider is left alone.
+/// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` takes its place in the
+/// sound until the slider is moved, and nothing stores it: a part of the slider is let through by `softVolumes`, so the
+/// slider is left alone.
 struct PipeWireNode {
     static let mute: UInt32 = 0x10004
     static let channelVolumes: UInt32 = 0x10008
     static let softMute: UInt32 = 0x1000f
     static let softVolumes: UInt32 = 0x10010
-    /// The object type and the parameter of the properties above.
     static let (propertiesType, propertiesID): (UInt32, UInt32) = (0x40002, 2)
 
     /// The number that stands for the node outside.
@@ -25,7 +25,7 @@ struct PipeWireNode {
     private(set) var personal: NodeLevel?
     /// The level in place of the person's, as the server has shown it last.
     private(set) var shown: NodeLevel?
-    /// The level in place of the person's that was set last and not yet shown; nil if none is under way.
+    /// The level in place of the person's that was set last and not yet shown, or nil if none is under way.
     private var underWay: NodeLevel?
     /// Whether the level that was set last is in force, as far as is known.
     private var isInForce = false
@@ -33,14 +33,15 @@ struct PipeWireNode {
     var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
     /// The number of levels set that did not change what the node shows.
     private var refusals = 0
-    /// The number of refusals after which a node is taken for one that has no such properties. A busy program shows many levels late.
+    /// The number of refusals after which a node is taken for one that has no such properties. A busy program shows
+    /// many levels late.
     private static let mostRefusals = 256
 
     struct NodeLevel: Equatable {
         var volumes: [Float]
         var isMuted: Bool
 
-        /// Whether two levels are equal but for what a server rounds.
+        /// Whether two levels are equal except for what a server rounds.
         func matches(_ other: NodeLevel) -> Bool {
             isMuted == other.isMuted && volumes.count == other.volumes.count
                 && zip(volumes, other.volumes).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) }
@@ -59,7 +60,7 @@ struct PipeWireNode {
         personal.map { NodeLevel(volumes: $0.volumes.map { $0 * Float(part) }, isMuted: $0.isMuted) }
     }
 
-    /// The level that is to be set next; nil if there is none.
+    /// The level that is to be set next, or nil if there is none.
     private var next: NodeLevel? {
         // A stream that no host has ever touched needs no level in place of its own.
         guard let wanted, part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }
@@ -107,7 +108,7 @@ struct PipeWireNode {
         return Self.value(of: next)
     }
 
-    /// The person's own level in place of itself, for the end; nil if nothing was set.
+    /// The person's own level in place of itself, for the end, or nil if nothing was set.
     var release: PipeWireValue? { isTouched ? personal.map(Self.value) : nil }
 
     private static func value(of level: NodeLevel) -> PipeWireValue {

@@ -14,7 +14,7 @@ package final class PipeWireServer: StreamServer {
 
     /// A program that is connected to the server.
     private struct PipeWireClient {
-        /// The number that this client has given it; nil until a stream of it is found.
+        /// The number that this client has given it, or nil until a stream of it is found.
         var object: UInt32?
         var properties: [String: String] = [:]
         var isDescribed = false
@@ -44,7 +44,6 @@ package final class PipeWireServer: StreamServer {
     private var isOpen = true
     private var hasBegun = false
     private var hasLooked = false
-    /// The number of round trips since the connection was made.
     private var roundTrips: Int32 = 0
     private var bound: [UInt32: Bound] = [:]
     private var nodes: [UInt32: PipeWireNode] = [:]
@@ -61,7 +60,7 @@ package final class PipeWireServer: StreamServer {
     private var lastStep: Int64 = 0
     /// Whether `rest` is set.
     private var isWaiting = false
-    /// The server's own number of this run of it; nil while there is no server.
+    /// The server's own number of this run of it, or nil while there is no server.
     package private(set) var cookie: UInt32?
     /// Whether it is known if there is a server.
     package private(set) var isDecided = false
@@ -92,7 +91,7 @@ package final class PipeWireServer: StreamServer {
     /// Describes the server at a socket.
     ///
     /// - Parameters:
-    ///   - path: The path of the socket; nil if there is none.
+    ///   - path: The path of the socket, or nil if there is none.
     ///   - loop: The loop on whose thread all closures are called.
     /// - Returns: Nil if the process may open no more files.
     package init?(_ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop) {
@@ -323,8 +322,8 @@ package final class PipeWireServer: StreamServer {
 
     /// Keeps what the session manager has stored for the next stream of a name.
     ///
-    /// It stores the slider of whichever stream of that name has changed last, be it by a step of a ramp. So the stream that its person has
-    /// moved last is set once more.
+    /// It stores the slider of whichever stream of that name has changed last, be it by a step of a ramp. So the stream
+    /// that its person has moved last is set once more.
     private func keepLast(_ node: PipeWireNode, _ global: UInt32, isMoved: Bool) {
         let keys = ["media.role", "application.id", "application.name", "media.name", "node.name"]
         guard let key = keys.first(where: { node.properties[$0] != nil }), let value = node.properties[key] else {
@@ -347,7 +346,7 @@ package final class PipeWireServer: StreamServer {
         if stream.isRecording || node.hasVolume { whenNews(.changed(stream, isOld: !hasLooked)) }
     }
 
-    /// The stream of a node; nil for one that carries the streams of others, and until its program is described.
+    /// The stream of a node, or nil for one that carries the streams of others, and until its program is described.
     private func stream(of node: PipeWireNode) -> ServerStream? {
         // A loopback or a filter sends on what other streams play.
         guard node.properties["node.link-group"] == nil else { return nil }
@@ -363,7 +362,8 @@ package final class PipeWireServer: StreamServer {
         let isRecording = node.properties["media.class"] == Self.classes[1]
         // A meter of levels records what others play.
         if isRecording, property("stream.monitor") == "true" || property("stream.capture.sink") == "true" { return nil }
-        // A program in a container has a number of that container; the kernel tells the number of who speaks PipeWire's protocol.
+        // A program in a container has a number of that container; the kernel tells the number of who speaks PipeWire's
+        // protocol.
         let isNative = property("client.api") != "pipewire-pulse"
         let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
         let given = property("application.process.id").flatMap { pid_t($0) }
@@ -429,7 +429,6 @@ package final class PipeWireServer: StreamServer {
     }
 }
 
-/// The name of this machine.
 enum SystemName {
     static let host: String = {
         var bytes = [CChar](repeating: 0, count: 256)

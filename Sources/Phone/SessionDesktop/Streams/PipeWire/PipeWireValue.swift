@@ -1,7 +1,7 @@
 /// A value of PipeWire's protocol, of the types that a client of nodes needs.
 ///
-/// Every value has its size and its type before its bytes, which are filled up to a multiple of 8. Numbers are in the byte order
-/// of the machine.
+/// Every value has its size and its type before its bytes, which are filled up to a multiple of 8. Numbers are in the
+/// byte order of the machine.
 enum PipeWireValue: Hashable {
     case none
     case bool(Bool)
@@ -37,7 +37,6 @@ enum PipeWireValue: Hashable {
     var floats: [Float]? { if case .floats(let values) = self { values } else { nil } }
     var items: [PipeWireValue] { if case .structure(let items) = self { items } else { [] } }
 
-    /// The items of a dictionary.
     var dictionary: [String: String] {
         var found: [String: String] = [:]
         let items = items.dropFirst()
@@ -49,7 +48,6 @@ enum PipeWireValue: Hashable {
         return found
     }
 
-    /// The numbers of the types.
     private enum ValueType {
         static let none: UInt32 = 1
         static let bool: UInt32 = 2
