@@ -14,7 +14,7 @@ let house: [SwiftSetting] = [
     let isLinux = false
 #endif
 
-/// The targets that tests on Apple's systems link, and their tests. All other targets need Linux: ALSA, epoll, Unix sockets, and
+/// The targets that tests on Apple's systems link, and their tests. All others need Linux: ALSA, epoll, Unix sockets, and
 /// Apple's names under the names of Apple's own modules, which Apple's systems have.
 let portable: Set = [
     "SessionPolicy", "SessionWorld", "SessionOracle", "SessionTesting", "SessionPolicyTests", "SessionOracleTests",
@@ -23,7 +23,7 @@ let portable: Set = [
 /// On Apple's systems the session is Apple's.
 let appleSession: [Target.Dependency] = isLinux ? ["AVFAudioSession"] : []
 
-/// The programs' dependencies on other packages. A package that depends on the libraries alone need not even fetch it: see `traits`.
+/// The programs' dependencies. A package that depends on the libraries alone need not even fetch them: see `traits`.
 let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
@@ -401,7 +401,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-/// The folders of `Sources`, from the ground up: no room depends on one of a folder below its line. `Tests` has the same folders.
+/// The folders of `Sources`, from the ground up: no module depends on one of a later folder. `Tests` has the same folders.
 /// The shims are modules that exist because source for iOS imports them.
 // swift-format-ignore
 let folders: [(name: String, rooms: Set<String>)] = [

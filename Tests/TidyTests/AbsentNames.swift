@@ -127,7 +127,7 @@ struct AbsentNames {
 }
 
 extension StringProtocol {
-    /// The text before and after the first occurrence of another; nil where there is none.
+    /// The text before and after the first occurrence of another, or nil.
     fileprivate func splitting(at text: String) -> (before: String, behind: String) {
         guard let range = range(of: text) else { return (String(self), "") }
         return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

@@ -1,4 +1,4 @@
-/// A conclusion of the policy about an app, a sound or the device, and the rule that says so.
+/// A conclusion of the policy about an app, a sound or the device, with its rule.
 public struct Decision: Hashable, Sendable {
     public let rule: RuleID
     public let subject: Subject
@@ -14,12 +14,12 @@ public enum Subject: Hashable, Sendable {
     package var app: AppID? { if case .app(let app) = self { app } else { nil } }
 }
 
-/// The outcome of one `reduce`: the next state, and everything the step has to say, in the order in which a host
-/// honours it: first what apps are told, then vibration; the levels are the difference of the pictures.
+/// The outcome of one `reduce`: the next state and its effects, in the order in which a host carries them out. Level
+/// changes are the difference of the pictures.
 public struct Step: Sendable {
     /// The state after the step.
     public var state: PolicyState
-    /// Whether the state may be another one than before; if it is false, the state is the same.
+    /// Whether the state may have changed; if false, it is equal.
     package private(set) var isChanged = false
     /// Nil if the step was accepted.
     public var refusal: Refusal?
@@ -34,7 +34,7 @@ public struct Step: Sendable {
     /// Whether the device vibrates.
     public var vibrates = false
 
-    /// A step from which nothing has come yet.
+    /// Creates a step without effects.
     ///
     /// - Parameter state: The state before, and after.
     public init(idleIn state: PolicyState) { self.state = state }

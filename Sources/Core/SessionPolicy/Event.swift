@@ -1,4 +1,4 @@
-/// A fact that the policy is told: what a person, the device or an app has done.
+/// A fact for the policy: an act of a person, the device or an app.
 public enum Event: Hashable, Sendable {
     case ringSwitchMoved(to: RingSwitch)
     case screenLocked
@@ -217,7 +217,7 @@ public struct Launch: Hashable, Sendable {
     /// Whether an app in the background may go on there as after an interruption, because it sounded before the device
     /// forgot it.
     public var mayResumeInBackground = false
-    /// The way in which its session lowers others while it ducks them.
+    /// How its session ducks others.
     public var duck = Duck()
     /// Whether the app is recommended, under every rule book, to start once what refused it is over (R-LC-3).
     public var wantsRecommendation = false

@@ -22,7 +22,7 @@ public struct Notice: Hashable, Sendable {
         case callActivated
         /// The system has taken the session of the app's call away: the call is on hold, or over.
         case callDeactivated
-        /// The app's input is muted, or is not any more.
+        /// The app's input has been muted or unmuted.
         case inputMuteStateChange(Bool)
         /// The person wants something of the app's playback.
         case remoteCommand(RemoteCommand)
@@ -30,13 +30,13 @@ public struct Notice: Hashable, Sendable {
         case becameActive
         /// The app's session is not active any more.
         case becameInactive(Deactivation)
-        /// An interruption is over, or what had refused the app's activation is: whether the app should continue.
+        /// An interruption, or the reason for a refused activation, has ended. The value says whether to resume.
         case resumptionRecommended(Bool)
-        /// The list of microphones that the app may use is another one.
+        /// The microphones that the app may use have changed.
         case availableInputsChange
         /// The person has shown the wish to hear the app, whose output is muted.
         case userIntentToUnmuteOutput
-        /// The app's output is muted, or is not any more.
+        /// The app's output has been muted or unmuted.
         case outputMuteStateChange(Bool)
         /// The phone has come to an ear, or has left it; told to the app in front.
         case proximityStateChange(Proximity)
@@ -134,7 +134,7 @@ public struct Refusal: Hashable, Sendable {
     public let rule: RuleID
     /// The app, the sound or the device that the sentence is about.
     public let subject: Subject
-    /// A sentence that says what is wrong, and what would work instead.
+    /// The problem and what would work instead, as a sentence.
     public let sentence: Sentence
 }
 

@@ -50,7 +50,7 @@ final class DesktopNews: Sendable {
         if isNew { wakeSignal.raise() }
     }
 
-    /// Takes all that waits.
+    /// Returns and removes all items.
     func collect() -> PendingNews {
         state.withLock { state in
             defer { state.waiting = PendingNews() }

@@ -34,7 +34,7 @@ public final class AudioApp: Sendable {
     /// The name of the rule book in force.
     public var book: String { link.welcome.book }
 
-    /// The words that the rule book in force takes.
+    /// The words of the rule book in force.
     public var vocabulary: BookVocabulary { link.welcome.vocabulary }
 
     /// The time of the device, which `play(at:)` counts by.

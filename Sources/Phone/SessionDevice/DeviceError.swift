@@ -18,7 +18,7 @@ public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
         if case .refused(let refusal) = self { refusal.code } else { nil }
     }
 
-    /// A sentence that says what is wrong and what to do.
+    /// The problem and the remedy, as a sentence.
     public var description: String {
         switch self {
         case .refused(let refusal): refusal.description

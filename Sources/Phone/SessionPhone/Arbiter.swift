@@ -2,14 +2,14 @@ public import SessionPolicy
 public import SessionWorld
 import Synchronization
 
-/// The one door to the policy of a device: calls of programs, steps as text and facts of the machine become events of one
-/// `World` behind one lock, in the order in which they get it.
+/// The only access to a device's policy: calls of programs, steps and facts of the machine become events of one `World`
+/// behind one lock.
 ///
-/// A call is decided on its caller's thread and returns its outcome. Notices to apps, scenes for processes and
-/// decisions for watchers are passed on within the same lock, so that all receivers learn of decisions in their order.
-/// Nothing slow happens under the lock: receivers only store what they get.
+/// A call is decided on its caller's thread. Notices, scenes and decisions for watchers are delivered under the same
+/// lock, so that all receivers see decisions in order. Nothing slow happens under the lock: receivers only store what
+/// they receive.
 ///
-/// All members may be called from any thread, but not by a receiver or watcher from inside what it is given.
+/// Any thread, but not from within a receiver's or watcher's callback.
 public final class Arbiter: Sendable {
     /// The author of a reply.
     public enum Author: Hashable, Sendable {
@@ -29,7 +29,7 @@ public final class Arbiter: Sendable {
 
     let core: Mutex<ArbiterState>
     private let clock: any ArbiterClock
-    /// Wakes the thread that waits for the next deadline, when the deadline has come nearer.
+    /// Wakes the thread that waits for the next deadline when the deadline has become earlier.
     private let deadlineHasMoved: @Sendable () -> Void
 
     /// Creates a device in its first state.
@@ -38,7 +38,7 @@ public final class Arbiter: Sendable {
     ///   - world: The device; its time must be 0.
     ///   - clock: The time of every decision.
     ///   - outputs: The outputs on which pictures are heard.
-    ///   - deadlineHasMoved: Called under the lock when `nextDeadline` has become earlier; it may wake a thread that calls
+    ///   - deadlineHasMoved: Called under the lock when `nextDeadline` has become earlier; may wake a thread that calls
     ///     `advance`.
     public init(
         _ world: World, clock: any ArbiterClock, outputs: ArbiterOutputs = .none,
@@ -51,40 +51,40 @@ public final class Arbiter: Sendable {
 
     // MARK: Time
 
-    /// The time at which `advance` has something to do, if it ever has.
+    /// When to call `advance` next, or nil if nothing is due.
     public var nextDeadline: MachineTime? { core.withLock { $0.knownDeadline } }
 
-    /// Does what is due by now: sounds that are over, alerts that have sounded.
+    /// Handles everything due by now: ends of sounds and alerts.
     public func advance() { decide { core, now in core.advance(to: now) } }
 
     // MARK: Programs
 
-    /// Lets a process take part whose sounds it makes audible itself.
+    /// Attaches a process that plays its own sounds.
     ///
     /// - Parameters:
-    ///   - scenes: Gets the process's scenes. It gets one at once if there is something for it.
+    ///   - scenes: Receives the process's scenes, the first one immediately if it is not empty.
     ///   - isHome: Whether it also plays the device's own sounds and those of emulated apps.
     public func attach(scenes: any SceneReceiver, isHome: Bool) -> ProcessID {
         decide { core, now in core.attach(scenes, isHome: isHome, at: now) }
     }
 
-    /// Ends a process: every app of it crashes, in one decision each, and its scenes end.
+    /// Detaches a process: each of its apps crashes, and its scenes end.
     public func detach(_ process: ProcessID) { decide { core, now in core.detach(process, at: now) } }
 
-    /// Lets an app take part. It is launched by its first call.
+    /// Adds an app, which is launched by its first call.
     ///
     /// - Parameters:
-    ///   - name: The app's name; if an app of that name takes part or lives, `#2`, `#3` … is added.
+    ///   - name: The app's name; `#2`, `#3` … is added if the name is in use.
     ///   - launch: The options with which it is launched.
-    ///   - process: The process that makes its sounds audible.
-    ///   - notices: Gets its notices.
+    ///   - process: The process that plays its sounds.
+    ///   - notices: Receives its notices.
     public func open(
         _ name: String, launch: LaunchOptions = LaunchOptions(), in process: ProcessID, notices: any NoticeReceiver
     ) -> (seat: SeatID, welcome: AppWelcome) {
         decide { core, now in core.open(name, launch, process, notices, at: now) }
     }
 
-    /// Posts the end of an interruption that began on another device, without leave to resume.
+    /// Posts the end of an interruption that began on another device; the app should not resume.
     public func endOldInterruption(of seat: SeatID) {
         decide { core, now in
             guard let place = core.seats.place(of: seat) else { return }
@@ -93,14 +93,13 @@ public final class Arbiter: Sendable {
         }
     }
 
-    /// Whether an app has ever taken part.
+    /// Whether an app has ever been added.
     public var hasHadApps: Bool { core.withLock { $0.seats.changes > 0 } }
 
-    /// Ends an app that takes part, as a crash: nothing more is told to it. A second time changes nothing.
+    /// Ends an app like a crash; it receives nothing more. Idempotent.
     public func close(_ seat: SeatID) { decide { core, now in core.close(seat, at: now) } }
 
-    /// Lets an app that the device has ended be over: what its process still calls on its way out is refused
-    /// (`notRunning`) and launches it no more.
+    /// Ends an app for good: further calls of its process are refused with `notRunning` and do not launch it.
     public func dismiss(_ seat: SeatID) {
         core.withLock { core in
             if let place = core.seats.place(of: seat) { core.seats[place].comesAgain = false }
@@ -111,25 +110,25 @@ public final class Arbiter: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - seat: The app; one that is closed is refused (`notRunning`).
-    ///   - explains: Whether the outcome says why.
+    ///   - seat: The app; a closed one is refused with `notRunning`.
+    ///   - explains: Whether the outcome includes reasons.
     public func perform(_ call: AppCall, of seat: SeatID, explains: Bool = false) -> CallOutcome {
         decide { core, now in core.perform(call, of: seat, at: now, explains: explains) }
     }
 
-    /// Takes what a process tells of a sound of one of its apps or of its devices.
+    /// Reports a fact about a sound of an app or about a process's devices.
     public func report(_ fact: ProcessFact, of seat: SeatID) {
         decide { core, now in core.handle(fact, of: seat, at: now) }
     }
 
-    /// Takes what a process tells of a sound of one of its apps.
+    /// Reports a fact about an app's sound.
     ///
-    /// - Parameter app: The app's name; a fact about one that does not live changes nothing.
+    /// - Parameter app: The app's name; has no effect for an app that is not running.
     public func report(_ fact: ProcessFact, ofApp app: String) {
         decide { core, now in core.handle(fact, of: AppID(core.world.name(app)), at: now) }
     }
 
-    /// Takes a fact about the devices that a process holds for all apps, whether an app of it takes part or not.
+    /// Reports a fact about devices that a process holds for all apps.
     public func report(_ fact: ProcessFact) { decide { core, now in core.handleDeviceFact(fact, at: now) } }
 
     /// Called when a sound has been played to its end. Has no effect if the policy knows its end.
@@ -140,19 +139,19 @@ public final class Arbiter: Sendable {
         decide { core, now in core.handleStall(of: sound, by: length, at: now) }
     }
 
-    /// Takes a level to which another program has set the volume control in force: it counts as a move of the slider,
-    /// or, while the phone itself is loudest, as presses of its buttons.
+    /// Reports that another program has set the volume control in force. It counts as a move of the slider or, while
+    /// the phone's own sounds are loudest, as button presses.
     ///
     /// - Parameters:
     ///   - level: The level, 0 to 1, linear.
-    ///   - isTurnedNow: Whether it was turned now; else it stood so when the control was opened.
+    ///   - isTurnedNow: Whether it was changed now; otherwise it had this level when opened.
     public func reportVolume(_ level: Double, isTurnedNow: Bool) {
         decide { core, now in core.handleVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
     }
 
     /// Returns the facts that an app may read now.
     ///
-    /// - Returns: Nil for an app that is closed.
+    /// - Returns: The facts, or nil for a closed app.
     public func facts(of seat: SeatID) -> SessionFacts? {
         decide { core, now in
             core.advance(to: now)
@@ -160,8 +159,8 @@ public final class Arbiter: Sendable {
         }
     }
 
-    /// Takes whether the home process moves a volume control of the hardware. While it does, other processes leave the
-    /// volume in force to it, and apply only what their sounds have less.
+    /// Reports whether the home process controls a hardware volume. While it does, other processes apply only the
+    /// difference to the volume in force.
     public func hold(_ control: VolumeControlName, _ isHeld: Bool) {
         decide { core, now in core.hold(control, isHeld, at: now) }
     }
@@ -172,8 +171,8 @@ public final class Arbiter: Sendable {
     ///
     /// - Parameters:
     ///   - author: The author of the act.
-    ///   - explains: Whether the outcome says why.
-    ///   - event: Returns the act; the world gives its names their numbers.
+    ///   - explains: Whether the outcome includes reasons.
+    ///   - event: Returns the act, using the world's numbers for names.
     package func perform(by author: Author, explains: Bool = false, _ event: DeferredEvent) -> CallOutcome {
         decide { core, now in core.perform(by: author, at: now, explains: explains, event) }
     }
@@ -194,14 +193,14 @@ public final class Arbiter: Sendable {
         core.withLock { $0.world.state.latestAccessory(kind.output)?.kind == kind }
     }
 
-    /// Takes a step of the vocabulary now, whatever time it names, or answers a malformed line. The text of a step is
-    /// read once, and without the lock.
+    /// Performs a step now, whatever time it names, or answers a malformed line. The text is parsed once, without the
+    /// lock.
     ///
     /// - Parameters:
-    ///   - step: One object of the step vocabulary, or what is wrong with the line.
-    ///   - timeIgnored: Is called, without the lock, where the step names a time.
-    ///   - prepare: Looks at the sound that a step starts without saying how long it lasts: how many seconds that is, nil for
-    ///     a sound without an end. Called without the lock, and for nothing that is no step.
+    ///   - step: A step, or the error of its line.
+    ///   - timeIgnored: Called without the lock if the step names a time.
+    ///   - prepare: Returns the length in seconds of a sound that a step starts without a length, or nil if it is
+    ///     endless. Called without the lock.
     public func take(
         _ step: Result<PositionedValue, StepError>, timeIgnored: () -> Void = {},
         prepare: (String) -> Double? = { _ in nil }
@@ -221,13 +220,13 @@ public final class Arbiter: Sendable {
         }
     }
 
-    /// Shows every decision from now on to a watcher, in order, after apps have been told of it.
+    /// Adds a watcher, which receives every decision in order, after the apps.
     ///
     /// - Parameters:
-    ///   - wants: Whether the watcher looks at a decision; asked under the lock, before it and after. Reasons are made
-    ///     only while a watcher wants them.
-    ///   - take: Gets the decision.
-    /// - Returns: The device as it is now.
+    ///   - wants: Whether the watcher wants a decision; called under the lock, before and after it. Reasons are
+    ///     computed only for a watcher that wants them.
+    ///   - take: Receives the decision.
+    /// - Returns: The present state of the device.
     @discardableResult
     public func watch(
         while wants: @escaping @Sendable () -> Bool = { true }, _ take: @escaping @Sendable (News) -> Void
@@ -238,10 +237,10 @@ public final class Arbiter: Sendable {
         }
     }
 
-    /// Calls a closure with the sounds that are heard now, and after every decision from now on.
+    /// Calls a closure with the audible sounds, now and after every decision.
     ///
-    /// - Parameter take: Gets the facts under the lock, as a watcher does.
-    /// - Returns: The number to end it by.
+    /// - Parameter take: Receives the facts under the lock.
+    /// - Returns: The number to pass to `unwatch`.
     public func watchFacts(_ take: @escaping @Sendable (DeviceFacts) -> Void) -> UInt64 {
         core.withLock { core in
             take(core.deviceFacts)
@@ -256,12 +255,12 @@ public final class Arbiter: Sendable {
         core.withLock { $0.factsWatchers.removeAll { $0.number == number } }
     }
 
-    /// The device as it is now.
+    /// The present state of the device.
     public var world: World { core.withLock { $0.world } }
 
     private func decide<Result: Sendable>(_ body: (inout sending ArbiterState, MachineTime) -> Result) -> Result {
         core.withLock { core in
-            // The clock is read under the lock: a later decision has the later time.
+            // The clock is read under the lock, so that later decisions have later times.
             let result = body(&core, clock.now)
             if core.noteDeadline() { deadlineHasMoved() }
             return result
@@ -271,31 +270,31 @@ public final class Arbiter: Sendable {
 
 /// The clock of decisions.
 public protocol ArbiterClock: AnyObject, Sendable {
-    /// The moment; never before one that it has told.
+    /// The present time; never decreases.
     var now: MachineTime { get }
 }
 
-/// The outputs on which pictures are heard: the devices that ports stand for on this machine.
+/// The devices of this machine for the ports of pictures.
 public struct ArbiterOutputs: Sendable {
     /// The output of a picture; called under the lock.
     public let output: @Sendable (Picture) -> SceneOutput
-    /// The PCM behind an input port; nil is silence.
+    /// The PCM of an input port, or nil for silence.
     public let inputPCM: @Sendable (Port) -> String?
 
-    /// Says what ports stand for.
+    /// Creates a mapping of ports to devices.
     public init(
         output: @escaping @Sendable (Picture) -> SceneOutput, inputPCM: @escaping @Sendable (Port) -> String?
     ) {
         (self.output, self.inputPCM) = (output, inputPCM)
     }
 
-    /// No port stands for anything: sounds play by the clock.
+    /// No port has a device: sounds play by the clock.
     public static let none = ArbiterOutputs(
         output: { SceneOutput(port: $0.route.level.port, pcm: nil) }, inputPCM: { _ in nil })
 }
 
-/// A process that takes part.
+/// An attached process.
 public struct ProcessID: Hashable, Sendable { let number: UInt64 }
 
-/// An app that takes part.
+/// An app that has been added.
 public struct SeatID: Hashable, Sendable { let number: UInt64 }

@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// Notices of calls, to apps that follow calls.
+/// Notices about calls, for apps that follow calls.
 extension ArbiterState {
     struct KnownCall: Sendable {
         let number: UInt64
@@ -9,7 +9,7 @@ extension ArbiterState {
         var call: Call
     }
 
-    /// Tells of changed calls: first of those that are over, then of those on hold, then of the others.
+    /// Posts changed calls: first ended ones, then held ones, then the others.
     mutating func tellCalls(after reply: Reply) {
         let now = world.state.calls
         guard now.count != calls.count || !zip(calls, now).allSatisfy({ $0.call == $1 }) else { return }
@@ -64,7 +64,7 @@ private struct CallChange {
 
     /// The act of the person on the call.
     ///
-    /// - Parameter phase: The phase that the step gave a call, or nil if the step was about something else.
+    /// - Parameter phase: The phase that the step gave a call, or nil if it was about something else.
     func action(by phase: CallPhase?) -> CallAction? {
         switch (before?.phase, after?.phase) {
         case (nil, .outgoing): return .start

@@ -12,7 +12,7 @@ extension ArbiterState {
                     error: .notRunning, rule: .app1, sentence: "the app has left the device; open it again"), at: now)
         }
         forgetNames()
-        // Its first call launches an app, and so does the first one after the device has ended it.
+        // The first call launches an app, also after the device has ended it.
         if world.state[seat.app] == nil {
             if call == .quit { return CallOutcome(at: now, mark: mark(of: id)) }
             guard seat.comesAgain else {
@@ -41,8 +41,8 @@ extension ArbiterState {
         return outcome(of: reply, to: id, explains: explains)
     }
 
-    /// Answers an app that asks for the microphone: at once where the person has answered before; else the answer comes as
-    /// a notice, once the person gives it. For the policy nothing has happened.
+    /// Answers a request for the microphone immediately if the person has decided before; otherwise a notice follows.
+    /// Not an event of the policy.
     private mutating func recordPermission(of seat: Seat, at now: MachineTime) -> CallOutcome {
         advance(to: now)
         let permission = world.state.recordPermission(of: seat.app)
@@ -52,7 +52,7 @@ extension ArbiterState {
     }
 
     private mutating func launch(_ seat: Seat, at now: MachineTime) {
-        // A program with a button decides itself what an interruption means, and each what an unplugged output means.
+        // A program with a button handles interruptions itself, and every program handles unplugged outputs.
         var launch = Launch.program(seat.launch.kind, backgroundAudio: seat.launch.backgroundAudio)
         (launch.resumes, launch.wantsRecommendation) = (seat.launch.resumes, seat.launch.wantsRecommendation)
         launch.duck = seat.launch.duck
@@ -65,7 +65,7 @@ extension ArbiterState {
 
     private mutating func id(_ sound: String) -> SoundID { SoundID(world.passingName(sound)) }
 
-    /// The last scene and notice that an app which takes part has been given.
+    /// The last scene and notice sent to an app.
     private func mark(of id: SeatID) -> DecisionMark? {
         guard let seat = seats[id], let place = place(of: seat.process) else { return nil }
         return DecisionMark(scene: processes[place].sceneCount, notice: seat.noticeCount)
@@ -99,20 +99,20 @@ extension ArbiterState {
         case .volume(let volume): .volume(volume)
         case .category(let category): .category(category)
         case .route(let route): .route(facts(of: route))
-        // Microphones are told as the inputs of a route that has no outputs.
+        // Microphones are reported as the inputs of a route without outputs.
         case .inputs(let ports): .route(RouteFacts(outputs: [], inputs: ports.ports.map { facts(of: $0) }))
         case .input(let port): .route(RouteFacts(outputs: [], inputs: port.map { [facts(of: $0)] } ?? []))
         case .promptStyle(let style): .promptStyle(style)
         case .slider(let level): .slider(.level(level))
         case .accessory(let kind, let name): .slider(.accessory(kind, name: name.map { world.names[$0] }))
-        // An app need not be told of its own status.
+        // An app knows its own status.
         case .status: .flag(true)
         }
     }
 
     // MARK: Facts of processes
 
-    /// Takes what is told of an app that takes part.
+    /// Handles a fact about an app.
     mutating func handle(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
         switch fact {
@@ -126,7 +126,7 @@ extension ArbiterState {
         handle(fact, of: seats[place].app, at: now)
     }
 
-    /// Takes what is told of an app, whether it takes part or is emulated; of one that does not live nothing counts.
+    /// Handles a fact about a program's or an emulated app. Has no effect for an app that is not running.
     mutating func handle(_ fact: ProcessFact, of app: AppID, at now: MachineTime) {
         guard let life = world.state[app] else { return }
         switch fact {
@@ -146,21 +146,21 @@ extension ArbiterState {
         }
     }
 
-    /// A sound has been played to its end. If the policy knows the time of the end, that moment counts: the process
-    /// plays ahead of what is heard.
+    /// Handles the end of a sound. If the policy knows the time of the end, that time is used, because the process
+    /// renders ahead.
     mutating func handleEnd(of name: SceneName, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
         move(sound, of: app, Length(nanoseconds: 0), at: now)
     }
 
-    /// A sound had to wait for its samples: it ends so much later.
+    /// Handles a stall: the sound ends later.
     mutating func handleStall(of name: SceneName, by length: Length, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), let ends else { return }
         let left = ends.nanoseconds - instant(of: now).nanoseconds
         move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
     }
 
-    /// Finds a running sound of an app, and the time at which it ends by itself.
+    /// Finds a running sound of an app and its end.
     private mutating func runningSound(_ name: SceneName) -> (sound: SoundID, app: AppID, ends: Instant?)? {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }),
             let sound = name.sound.map({ id($0) }),
@@ -179,22 +179,21 @@ extension ArbiterState {
         return world.state.startedSound(id, of: app) == nil ? nil : id
     }
 
-    /// Takes what concerns a device and no app.
+    /// Handles a fact about a device.
     mutating func handleDeviceFact(_ fact: ProcessFact, at now: MachineTime) {
         switch fact {
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
             decideForMachine(.accessoryDisconnected(accessory.kind, uid: accessory.uid), at: now)
         case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks:
-            // Another input may be in force with the next decision; an input that cannot be captured is told by
-            // `recordingFailed`.
+            // The next decision may choose another input; `recordingFailed` reports an unusable one.
             break
         case .volumeTurned(let level):
             handleVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
         }
     }
 
-    /// Another program has set the control of the volume in force, now or before it was opened.
+    /// Handles a change of the volume control in force by another program.
     mutating func handleVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
         guard let event = world.book.event(ofVolumeTurnedTo: level, isTurnedNow: isTurnedNow, on: world.picture) else {
             if isTurnedNow { showAgain(at: now) }

@@ -36,8 +36,7 @@ extension ArbiterState {
         RouteFacts(outputs: route.outputs.ports.map { facts(of: $0) }, inputs: route.inputs.ports.map { facts(of: $0) })
     }
 
-    /// A port with the name that the person gave it; the phone's own ports and unnamed ones have the names of their
-    /// kind.
+    /// A port with its given name, or the name of its kind.
     func facts(of port: Port) -> PortFacts {
         var uid: String?
         var name: String?

@@ -3,20 +3,20 @@ import SessionWorld
 
 /// The scenes of each process.
 extension ArbiterState {
-    /// The sounds that are heard from a moment on, prepared for all processes at once.
+    /// The audible sounds from a time on, prepared for all processes.
     struct PreparedScene {
         let picture: Picture
-        /// The process that plays each of its sounds; nil is the home process.
+        /// The process that plays each sound; nil is the home process.
         let owners: [ProcessID?]
-        /// The sounds that begin from their beginning, of all processes.
+        /// The sounds of all processes that start from their beginning.
         let started: [SoundReference]
-        /// The sounds that ran to their end, likewise.
+        /// The sounds of all processes that have ended.
         let finished: [SceneName]
-        /// Whether the device vibrates; the home process does that.
+        /// Whether the device vibrates, which the home process does.
         let vibrates: Bool
         let at: MachineTime
         let output: SceneOutput
-        /// The loudest volume that any sound has, where the home process moves a control to it.
+        /// The loudest volume of any sound, if the home process sets a control to it.
         let loudest: Double?
     }
 
@@ -35,24 +35,23 @@ extension ArbiterState {
             vibrates: vibrates, at: at, output: output, loudest: loudest)
     }
 
-    /// The process that plays each sound of a picture; nil is the home process. Mostly the sounds equal those of the
-    /// last picture, and the last list is returned.
+    /// The process that plays each sound of a picture; nil is the home process. Reuses the last list if the sounds are
+    /// equal.
     private func owners(in picture: Picture) -> [ProcessID?] {
         if ownersAreOf == seats.changes, picture.hasSounds(like: shown) { return owners }
         return picture.sounds.map { $0.reference.app.flatMap { seats.process(of: $0) } }
     }
 
-    /// The processes of which a sound has come, gone or changed since the picture that was shown last, and the home
-    /// process. For all others there is nothing new, as long as nothing beside the sounds has changed.
+    /// The processes with changed sounds since the last picture, and the home process.
     func concerned(by showing: PreparedScene) -> [Int] {
-        // A process that is alone is the home process.
+        // A single process is the home process.
         if processes.count == 1 { return [0] }
         var isConcerned = processes.map(\.isHome)
         func note(_ owner: ProcessID?) {
             if let place = owner.flatMap(place(of:)) { isConcerned[place] = true }
         }
         let (before, after) = (shown.sounds, showing.picture.sounds)
-        // Most stand where they stood, or one further once a sound has come or gone.
+        // Most sounds have the same index as before, or are off by one.
         var next = 0
         var isLeft = [Bool](repeating: true, count: before.count)
         for (level, owner) in zip(after, showing.owners) {
@@ -72,7 +71,7 @@ extension ArbiterState {
         return isConcerned.indices.filter { isConcerned[$0] }
     }
 
-    /// The place of a process, which are in the order of their numbers.
+    /// The index of a process; processes are sorted by number.
     func place(of process: ProcessID) -> Int? {
         var (low, high) = (0, processes.count)
         while low < high {
@@ -82,13 +81,13 @@ extension ArbiterState {
         return low < processes.count && processes[low].id == process ? low : nil
     }
 
-    /// Gives each process its scene, if there is anything new in it for that process.
+    /// Sends each process its scene if anything in it is new.
     ///
     /// - Parameters:
     ///   - showing: The sounds that are heard.
     ///   - places: The processes, in order.
     mutating func show(_ showing: PreparedScene, to places: [Int]) {
-        // Each process's sounds, by their places in the picture; those that no process plays are the home process's.
+        // The indices of each process's sounds in the picture; the home process plays the rest.
         var sounds = [[Int]](repeating: [], count: processes.count)
         let home = processes.firstIndex(where: \.isHome)
         for (sound, owner) in showing.owners.enumerated() {
@@ -118,13 +117,12 @@ extension ArbiterState {
         if process.isHome { scene.ends = ends(of: own) }
         process.scenes.receive(scene)
         processes[place].sceneCount += 1
-        // An edge is shown once.
+        // Edges are sent once.
         (scene.started, scene.finished, scene.gainOver, scene.ends, scene.vibrates) = ([], [], nil, [:], false)
         processes[place].shown = scene
     }
 
-    /// The names of a picture's sounds. Mostly they equal those of the scene before: then the list is identical, by
-    /// which its receiver sees that no name has changed.
+    /// The names of a picture's sounds. An unchanged list stays identical, so that receivers can skip it.
     private func names(of picture: Picture, as shown: Scene?) -> [SceneName] {
         if let shown, shown.names.count == picture.sounds.count, picture.hasSounds(like: shown.picture) {
             return shown.names
@@ -132,8 +130,7 @@ extension ArbiterState {
         return picture.sounds.map { name(of: $0.reference) }
     }
 
-    /// The moments at which the sounds of emulated apps and of the device end by themselves. The process of a program
-    /// tells when its sounds end.
+    /// When sounds of emulated apps and of the device end. A program's process reports its own.
     private func ends(of picture: Picture) -> [Int: MachineTime] {
         guard world.state.nextDeadline != nil else { return [:] }
         let all = world.state.ends
@@ -147,7 +144,7 @@ extension ArbiterState {
     }
 
     private func isShown(_ scene: Scene, to process: Process) -> Bool {
-        // The home process moves the hardware's volume, even where another process sounds.
+        // The home process sets the hardware's volume, even for another process's sounds.
         let movesControl = scene.output.volume != nil
         guard let shown = process.shown else {
             return scene.picture.sounds.isEmpty && scene.input == nil && !movesControl
@@ -160,9 +157,8 @@ extension ArbiterState {
         return scene.picture.sounds.isEmpty || shown.output == scene.output
     }
 
-    /// One process alone moves the volume in force: the home process brings the hardware's control to the loudest of
-    /// all sounds, and each other process lowers its own sounds by the difference. If no process can move it, each
-    /// applies all of it.
+    /// Only the home process sets the hardware volume, to the loudest of all sounds; every other process lowers its
+    /// sounds by the difference. Without such a control, each applies the whole volume.
     private func leaveVolume(_ showing: PreparedScene, to process: Process, _ own: inout Picture) {
         guard let control = showing.output.volume, let loudest = showing.loudest else { return }
         if process.isHome {
@@ -178,7 +174,7 @@ extension ArbiterState {
         show(prepare(world.picture, at: now), to: Array(processes.indices))
     }
 
-    /// Whether a process plays the sounds of an app; those of apps that do not take part are the home process's.
+    /// Whether a process plays the sounds of an app. The home process plays those of emulated apps.
     private func plays(_ app: AppID, _ process: Process) -> Bool {
         seats.process(of: app).map { $0 == process.id } ?? process.isHome
     }
@@ -206,12 +202,12 @@ extension ArbiterState {
 }
 
 extension Picture {
-    /// Whether its sounds are those of another, at whatever levels.
+    /// Whether its sounds equal another picture's, apart from levels.
     func hasSounds(like other: Picture) -> Bool {
         sounds.count == other.sounds.count && zip(sounds, other.sounds).allSatisfy { $0.reference == $1.reference }
     }
 
-    /// Whether nothing but sounds tells it from another.
+    /// Whether it differs from another picture in sounds only.
     func isSurrounded(like other: Picture) -> Bool {
         route == other.route && mediaVolume == other.mediaVolume && hasVolumeControl == other.hasVolumeControl
             && preferredOutputs == other.preferredOutputs && end == other.end && ramps == other.ramps
@@ -219,7 +215,7 @@ extension Picture {
 }
 
 extension PolicyState {
-    /// The moments at which running sounds with an end stop by themselves.
+    /// When running sounds with an end stop.
     fileprivate var ends: [SoundReference: Instant] {
         var ends: [SoundReference: Instant] = [:]
         ends[SoundReference(.alert)] = alert?.ends

@@ -1,9 +1,9 @@
 import SessionPolicy
 import SessionWorld
 
-/// The sessions of apps, which programs are told so that they can declare them again on another device.
+/// Sessions as programs know them, to declare them again on another device.
 extension ArbiterState {
-    /// An app's session as it was when its program was last told.
+    /// An app's session as last reported to its program.
     struct KnownSession: Equatable, Sendable {
         let app: AppID
         let session: Session
@@ -12,7 +12,7 @@ extension ArbiterState {
         init(_ app: App) { (self.app, session, recording) = (app.id, app.session, app.recording) }
     }
 
-    /// Tells each program its session, if that has changed. A preference changes only by a step of the app itself.
+    /// Reports each changed session to its program. A preference changes only by an act of the app.
     mutating func tellSessions(after reply: Reply) {
         let apps = world.state.apps
         guard apps.count == knownSessions.count, zip(apps, knownSessions).allSatisfy({ $0.id == $1.app }) else {

@@ -1,8 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// The state behind the arbiter's lock: the world, the apps and processes that take part in it, and the last scene of
-/// each.
+/// The state behind the arbiter's lock: the world, its apps and processes, and their last scenes.
 struct ArbiterState: Sendable {
     /// A process that makes its apps' sounds audible itself.
     struct Process: Sendable {
@@ -13,7 +12,7 @@ struct ArbiterState: Sendable {
         var sceneCount: UInt64 = 0
     }
 
-    /// An app that takes part.
+    /// An app that has been added.
     struct Seat: Sendable {
         let id: SeatID
         let app: AppID
@@ -23,13 +22,13 @@ struct ArbiterState: Sendable {
         let notices: any NoticeReceiver
         var noticeCount: UInt64 = 0
         var session = RestorableSession()
-        /// Whether its next call launches it again once the device has ended it.
+        /// Whether its next call relaunches it after the device has ended it.
         var comesAgain = true
-        /// Whether it is told of the device's calls.
+        /// Whether it receives notices about calls.
         var followsCalls = false
     }
 
-    /// A receiver of decisions, asked before each whether it wants it.
+    /// A receiver of decisions and its filter.
     struct Watcher: Sendable {
         let wants: @Sendable () -> Bool
         let take: @Sendable (Arbiter.News) -> Void
@@ -44,45 +43,45 @@ struct ArbiterState: Sendable {
     var factsWatchers: [(number: UInt64, take: @Sendable (DeviceFacts) -> Void)] = []
     var lastFactsWatcher: UInt64 = 0
     private var lastNumber: UInt64 = 0
-    /// The number of known names at which the unused ones are forgotten.
+    /// The number of names at which unused ones are forgotten.
     private var mostNames = ArbiterState.manyNames
-    /// The hardware's volume controls that the home process moves.
+    /// The hardware volume controls that the home process sets.
     var heldControls: Set<VolumeControlName> = []
-    /// The app in the foreground, as apps have been told.
+    /// The app in the foreground, as reported to apps.
     var inFront: AppID?
-    /// The sessions of the living apps, as apps have been told.
+    /// The sessions of running apps, as reported to them.
     var knownSessions: [KnownSession] = []
-    /// The calls of the device, as apps have been told.
+    /// The calls of the device, as reported to apps.
     var calls: [KnownCall] = []
     /// The number of calls so far.
     var callCount: UInt64 = 0
-    /// The call that a program is reporting now: the program is not told of its own act.
+    /// The call that a program is reporting; it receives no notice of its own act.
     var reportedCall: CallName?
     /// The next deadline as of the last decision.
     private(set) var knownDeadline: MachineTime?
     private(set) var shown: Picture
-    /// The process that plays each sound of that picture; nil is the home process.
+    /// The process that plays each sound of the shown picture; nil is the home process.
     private(set) var owners: [ProcessID?]
-    /// The number of changes of the seats by then.
+    /// The seats' change count at that time.
     private(set) var ownersAreOf = 0
-    /// Whether every process gets the next scene even if it shows nothing new, because devices have been stopped or
-    /// their volume was turned.
+    /// Whether to send the next scene to every process even if unchanged, because devices were stopped or volumes
+    /// turned.
     private(set) var wantsScenes = false
     private var outputBefore: SceneOutput?
-    /// The route of that picture, with its names, to be told once it is the previous one.
+    /// The route of the shown picture, reported as the previous route after a change.
     private(set) var routeBefore: RouteFacts
-    /// The accessories that the person had plugged in and the outputs picked by then.
+    /// The gestures at that time.
     private var gestures: [Gesture]
-    /// The apps that may not hear the microphone, as it has been told.
+    /// Microphone permissions, as reported to apps.
     private var permissions: [AppPermission] = []
-    /// The apps whose recording runs, as last shown.
+    /// The recording apps, as last shown.
     private(set) var recorders: [Recorder] = []
 
     struct Recorder: Equatable, Sendable {
         let app: AppID
         let mayHear: Bool
     }
-    /// The length of a change of gain that is being decided, and its sound.
+    /// The length and sound of the gain change being decided.
     var gainOver: (sound: SoundReference, length: Length)?
 
     init(world: World, outputs: ArbiterOutputs, start: MachineTime) {
@@ -99,7 +98,7 @@ struct ArbiterState: Sendable {
 
     var nextDeadline: MachineTime? { world.state.nextDeadline.map(machineTime(of:)) }
 
-    /// Whether the next deadline is earlier than the one that was known.
+    /// Updates the known deadline, and returns whether it has become earlier.
     mutating func noteDeadline() -> Bool {
         let next = nextDeadline
         defer { knownDeadline = next }
@@ -109,7 +108,7 @@ struct ArbiterState: Sendable {
 
     func machineTime(of instant: Instant) -> MachineTime { start.advanced(by: instant.nanoseconds) }
 
-    /// The world's time of a moment of the machine, never before what has happened.
+    /// The world's time for a machine time, never before the last event.
     func instant(of moment: MachineTime) -> Instant {
         max(world.time.instant, Instant(nanoseconds: moment.nanoseconds(since: start)))
     }
@@ -156,13 +155,12 @@ struct ArbiterState: Sendable {
         return (seat.id, welcome)
     }
 
-    /// Whether an app of the name takes part or lives.
+    /// Whether an app has this name.
     private func isTaken(_ name: String) -> Bool {
         seats.contains(name: name) || world.state.apps.contains { world.names[$0.id.name] == name }
     }
 
-    /// Programs may make up as many names as they like: of many the unused ones are forgotten. To be called if no name
-    /// is held that nothing refers to.
+    /// Forgets unused names once there are very many. Call while holding no unreferenced name.
     mutating func forgetNames() {
         guard world.names.count >= mostNames else { return }
         world.forgetNames(but: Set(seats.apps.map(\.name)))
@@ -183,8 +181,8 @@ struct ArbiterState: Sendable {
 
     /// Decides an act of a program.
     ///
-    /// - Parameter explains: Whether the program asks for reasons. If it does not and no watcher wants them, none are
-    ///   made: one app among hundreds would be told of each of them.
+    /// - Parameter explains: Whether the program asks for reasons. They are computed only for it or for a watcher that
+    ///   wants them.
     @discardableResult
     mutating func decide(_ event: Event, at now: MachineTime, explains: Bool = false) -> Reply {
         let step = TimedStep(event, at: instant(of: now))
@@ -210,7 +208,7 @@ struct ArbiterState: Sendable {
         return reply
     }
 
-    /// Tells all that take part what has been decided: of each moment first the processes, then the apps; last the watchers.
+    /// Delivers a decision: scenes first, then notices, then watchers.
     mutating func settle(_ reply: Reply, _ author: Arbiter.Author) {
         dropWhatHasGone()
         tellSessions(after: reply)
@@ -220,20 +218,20 @@ struct ArbiterState: Sendable {
         if case .unreadable = reply.outcome {} else { settle(reply.moment) }
         tellFacts()
         for watcher in watchers where watcher.wants() {
-            // Time that passes is worth a word only where something was due.
+            // Passing time is reported only if something was due.
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
             if isNews { watcher.take(Arbiter.News(reply: reply, author: author)) }
         }
     }
 
-    /// Shows the device to all that watch its facts.
+    /// Sends the facts to their watchers.
     func tellFacts() {
         guard !factsWatchers.isEmpty else { return }
         let facts = deviceFacts
         for watcher in factsWatchers { watcher.take(facts) }
     }
 
-    /// Drops the frames that devices still hold for an accessory that is gone, where something was heard on it.
+    /// Discards the frames held by the device of a removed accessory.
     private mutating func dropWhatHasGone() {
         guard world.state.gestures != gestures else { return }
         let before = gestures
@@ -252,7 +250,7 @@ struct ArbiterState: Sendable {
         settle(world.presentMoment)
     }
 
-    /// Tells apps what the person has answered.
+    /// Reports microphone permissions to apps.
     private mutating func tellPermissions(at: MachineTime) {
         guard world.state.permissionsNotGranted != permissions else { return }
         let before = permissions
@@ -266,7 +264,7 @@ struct ArbiterState: Sendable {
 
     private mutating func settle(_ moment: Moment) {
         let at = machineTime(of: moment.at)
-        // By the time at which an app is told, its sounds are where the same decision has put them.
+        // Scenes come first, so that an app's sounds are in place when its notices arrive.
         let messages = moment.notices.compactMap { notice in
             seats.place(of: notice.app).map { (place: $0, message: message(of: notice)) }
         }
@@ -274,7 +272,7 @@ struct ArbiterState: Sendable {
         for (place, message) in messages { tell(message, to: place, at: at) }
     }
 
-    /// Shows processes what has become of their sounds.
+    /// Sends scenes to processes.
     private mutating func show(_ moment: Moment, at: MachineTime) {
         let finished = moment.notices.compactMap { notice -> SceneName? in
             guard case .soundFinished(let sound) = notice.message else { return nil }
@@ -288,7 +286,7 @@ struct ArbiterState: Sendable {
         guard isChanged else { return }
         let showing = prepare(
             moment.picture, started: moment.started, finished: finished, vibrates: moment.vibrates, at: at)
-        // Where more than single sounds has changed, every process looks.
+        // If more than single sounds has changed, every process is checked.
         let isGeneral =
             wantsScenes || !recorders.isEmpty || recorders != self.recorders || !heldControls.isEmpty
             || showing.output != outputBefore || !moment.picture.isSurrounded(like: shown)
@@ -305,7 +303,7 @@ struct ArbiterState: Sendable {
         }
     }
 
-    /// Tells an app something, if it takes part.
+    /// Posts a notice to an app, unless it is emulated.
     mutating func tell(_ message: AppNotice.Message, to app: AppID, at: MachineTime) {
         guard let place = seats.place(of: app) else { return }
         tell(message, to: place, at: at)

@@ -3,9 +3,9 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// A thread that calls `advance` at each deadline of an arbiter. Without a deadline it sleeps until it is woken.
+/// A thread that calls `advance` at each deadline of an arbiter, and sleeps in between.
 ///
-/// The thread ends with its owner, without being waited for.
+/// Ends with its owner, who does not wait for it.
 final class DeadlineThread: Sendable {
     private final class Work: Sendable {
         let wakeSignal: WakeSignal
@@ -24,7 +24,7 @@ final class DeadlineThread: Sendable {
 
     private let work: Work
 
-    /// Prepares the thread.
+    /// Creates the thread's state.
     init() throws(Shortage) { work = Work(wakeSignal: try WakeSignal()) }
 
     deinit {
@@ -32,7 +32,7 @@ final class DeadlineThread: Sendable {
         work.wakeSignal.raise()
     }
 
-    /// The closure that an arbiter calls when its deadline has come nearer.
+    /// The closure that an arbiter calls when its deadline has become earlier.
     var wake: @Sendable () -> Void {
         { [work] in work.wakeSignal.raise() }
     }

@@ -5,18 +5,17 @@ package import Sounder
 import Synchronization
 package import SystemSupport
 
-/// A running phone: the policy behind its lock, the sounds and captures that follow from it, the machine's plugs, and
-/// its time.
+/// A running phone: the arbiter, sounds, capture, the machine's plugs and the clock.
 ///
-/// Every program that runs a phone opens one of these: `live`, `host` and `run`, and a device inside a process. They
-/// read, translate and write; steps, calls and facts come in here. All members may be called from any thread.
+/// Used by `live`, `host`, `run` and devices inside a process, which only translate; steps, calls and facts arrive
+/// here. Any thread.
 package final class Phone: Sendable {
     /// The thread that calls `advance` when a deadline is due.
     package enum Deadlines {
         /// A thread of the phone.
         case ownThread
-        /// A thread of the caller, at `nextDeadline`. The closure is called when that has become earlier; it may wake a thread,
-        /// and no more.
+        /// A thread of the caller, at `nextDeadline`. The closure is called when that has become earlier, and may only
+        /// wake a thread.
         case caller(_ haveMoved: @Sendable () -> Void)
     }
 
@@ -24,9 +23,9 @@ package final class Phone: Sendable {
     package let sound: ProcessSound
     package let capture: Capture
     package let clock: PhoneClock
-    /// The accessories plugged into the machine, in the policy's words, or nil if no hardware is opened.
+    /// The accessories plugged into the machine, or nil if no hardware is used.
     package let plugs: MachinePlugs?
-    /// The process that plays the phone's own sounds, those of emulated apps, and those of apps in this process.
+    /// The home process: plays the phone's sounds, and those of emulated apps and of apps in this process.
     package let process: ProcessID
     private let stage: any SceneSink
     private let sounds: (any SoundProvider)?
@@ -37,21 +36,19 @@ package final class Phone: Sendable {
     private let say: @Sendable (String) -> Void
     private let hasSaidTime = Atomic(false)
 
-    /// Opens a phone in its first state: nothing plays, and no device is open.
+    /// Creates a phone in its initial state: nothing plays, and no device is open.
     ///
     /// - Parameters:
-    ///   - book: The rules, or nil for the default of the protocol's version for which the first step asks.
-    ///   - bindings: The devices that the ports stand for; nil opens no hardware.
+    ///   - book: The rules, or nil for the default of the protocol version in the first step.
+    ///   - bindings: The devices of the ports, or nil to use no hardware.
     ///   - clock: The phone's time.
-    ///   - machine: The machine on which it is heard; nil is this machine, without its devices if there are no
-    ///     bindings.
-    ///   - deadlines: Calls `advance` when something is due.
-    ///   - stage: Follows the scenes for the apps of this process.
+    ///   - machine: The machine to play on, or nil for this one (without devices if `bindings` is nil).
+    ///   - deadlines: Who calls `advance` when something is due.
+    ///   - stage: Receives the scenes for the apps of this process.
     ///   - sounds: The sounds of emulated apps, or nil for none.
-    ///   - recordings: Gets the frames that are captured for the apps of this process and for emulated ones.
-    ///   - post: Calls a closure on the thread on which facts are to be told; at first at once, on the thread that has noticed
-    ///     them.
-    ///   - say: Gets each sentence about the machine, without line end, on any thread.
+    ///   - recordings: Receives the frames captured for apps of this process and emulated ones.
+    ///   - post: Calls a closure on the thread that reports facts; by default on the detecting thread.
+    ///   - say: Receives each sentence about the machine, without a line end, on any thread.
     /// - Throws: `Shortage` where files or threads are unavailable.
     package init(
         _ book: RuleBook?, bindings: Bindings?, clock: PhoneClock = PhoneClock(), machine: SoundMachine? = nil,
@@ -74,8 +71,7 @@ package final class Phone: Sendable {
         }
         let arbiter = Arbiter(World(book), clock: clock, outputs: outputs ?? .none, deadlineHasMoved: haveMoved)
         let machine = machine ?? .devices
-        // The arbiter holds the stage, and the stage the sounds: the closures given to the sounds must not hold the
-        // stage.
+        // The arbiter owns the stage and the stage the sounds, so the sounds' closures must not retain the stage.
         let sound = try ProcessSound(
             machine,
             tell: { [weak stage] fact in
@@ -103,11 +99,11 @@ package final class Phone: Sendable {
         stage.close()
     }
 
-    /// Follows the plugs of the machine from now on; what is plugged in already is told immediately.
+    /// Watches the machine's plugs, and reports present accessories immediately.
     ///
     /// - Parameters:
-    ///   - jacks: Tells of jacks and cards.
-    ///   - sinks: Tells of devices of sound servers, or nil for those that the bindings name.
+    ///   - jacks: Monitors jacks and cards.
+    ///   - sinks: Monitors sound-server devices, or nil for those in the bindings.
     package func watchMachine(jacks: JackMonitor = JackMonitor(), sinks: SinkMonitor? = nil) throws(Shortage) {
         guard let bindings, let plugs else { return }
         let begun = try MachineWatch(plugs, jacks: jacks, sinks: sinks ?? SinkMonitor(bindings.sinks))
@@ -116,7 +112,7 @@ package final class Phone: Sendable {
 
     // MARK: Facts
 
-    /// Tells the policy what the sounds have noticed.
+    /// Reports facts about sounds to the policy.
     private static func handle(
         _ fact: SoundingFact, _ arbiter: Arbiter, _ stage: (any SceneSink)?, _ sounds: (any SoundProvider)?,
         at now: MachineTime
@@ -136,9 +132,9 @@ package final class Phone: Sendable {
 
     // MARK: Steps
 
-    /// Takes a step now, whatever time it names, or answers a malformed line.
+    /// Performs a step now, whatever time it names, or answers a malformed line.
     ///
-    /// - Parameter step: One object of the step vocabulary, or the fault of the line.
+    /// - Parameter step: A step, or the error of its line.
     @discardableResult
     package func take(_ step: StepLines.Step) -> Reply {
         arbiter.advance()
@@ -155,17 +151,17 @@ package final class Phone: Sendable {
 
     // MARK: Time
 
-    /// The time of the next call of `advance`, in the machine's nanoseconds, or nil if nothing is due.
+    /// When to call `advance` next, in the machine's nanoseconds, or nil if nothing is due.
     package var nextDeadline: Int64? { arbiter.nextDeadline?.nanoseconds }
 
-    /// Does what is due: ends of sounds and alerts.
+    /// Handles everything due: ends of sounds and alerts.
     package func advance() {
         sound.lookByHand()
         arbiter.advance()
         followByHand()
     }
 
-    /// The time of the next call of `advance` where time goes by hand, and no thread does anything by itself.
+    /// When to call `advance` next with a manual clock.
     package var nextWakeUpByHand: Int64? {
         let round = capture.isBusy ? clock.now.nanoseconds + Sounder.roundInNanoseconds : nil
         return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()
@@ -177,18 +173,16 @@ package final class Phone: Sendable {
         capture.follow()
     }
 
-    /// Lets time pass that is moved by hand, and performs on the way everything that is due, each at its moment. One
-    /// thread at a time.
+    /// Advances a manual clock and performs everything due on the way, each at its time. One thread at a time.
     ///
     /// - Parameters:
     ///   - length: The length of time.
-    ///   - keepsHeard: Whether the frames heard meanwhile are returned.
-    /// - Returns: The frames that were heard, interleaved stereo, while anything was to be heard; empty unless
-    ///   `keepsHeard`, and where time is the machine's.
+    ///   - keepsHeard: Whether to return the frames heard meanwhile.
+    /// - Returns: The audible frames, interleaved stereo; empty unless `keepsHeard`.
     package func advance(by length: Length, keepsHeard: Bool) -> [Float] {
         guard let hand = clock.hand else { return [] }
         let end = clock.now.advanced(by: length)
-        // An input that is to be captured is captured from the present moment on.
+        // A new input is captured from now on.
         capture.follow()
         var heard: [Float] = []
         while true {
@@ -203,11 +197,10 @@ package final class Phone: Sendable {
 
     // MARK: The end
 
-    /// Whether nothing sounds, the last of it has been heard, and nothing that has an end is still to come.
+    /// Whether nothing is audible and nothing with an end is pending.
     package var isQuiet: Bool { arbiter.nextDeadline == nil && !capture.isBusy && sound.isQuiet }
 
-    /// Ends recording, finishes what is kept of it, and gives the devices back; what sounds fades out. Waits until that is
-    /// done. The last call.
+    /// Finishes recordings, fades out, closes the devices and waits. The last call.
     package func close() {
         watch.withLock { $0.take() }?.stop()
         capture.close()

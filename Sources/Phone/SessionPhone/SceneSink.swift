@@ -2,28 +2,27 @@ package import SessionPolicy
 package import Sounder
 import Synchronization
 
-/// Follows the scenes for a phone's own process: its sounds are heard, and its input is captured, as they say.
+/// Applies the scenes of a phone's own process to its sounds and its capture.
 package protocol SceneSink: SceneReceiver {
-    /// Makes the scenes audible from now on.
+    /// Starts applying scenes.
     ///
     /// - Parameters:
     ///   - sound: The sounds of this process.
     ///   - capture: The capture of this process.
     func open(_ sound: ProcessSound, _ capture: Capture)
 
-    /// Translates a fact about a sound for the app that plays the sound itself, into the app's words, or nil for a
-    /// sound that no app of this process plays itself.
+    /// Translates a fact about a sound into its app's terms, or nil if no app of this process plays it.
     func report(of fact: SoundingFact, at now: MachineTime) -> (app: String, fact: ProcessFact)?
 
-    /// Releases its sounds and captures nothing more.
+    /// Releases its sounds and stops capturing.
     func close()
 }
 
-/// The stage of a phone whose process holds no apps: only the phone's own sounds and those of emulated apps are heard.
+/// The sink of a phone without apps in its process: plays the phone's sounds and those of emulated apps.
 package final class EmulatedSceneSink: SceneSink {
     private let audible = Mutex<(sound: ProcessSound, capture: Capture)?>(nil)
 
-    /// Creates a stage.
+    /// Creates a sink.
     package init() {}
 
     package func open(_ sound: ProcessSound, _ capture: Capture) { audible.withLock { $0 = (sound, capture) } }

@@ -1,14 +1,14 @@
 import SessionPolicy
 
-/// The apps that take part, in the order in which they came.
+/// The apps, in the order in which they were added.
 ///
-/// An app is found by its keys without a look at the others: each call of each program asks for it several times.
+/// Lookups by key are fast because each call needs several.
 struct Seats: Sendable {
     private var all: [ArbiterState.Seat] = []
     private var placesByID: [SeatID: Int] = [:]
     private var placesByApp: [AppID: Int] = [:]
     private var placesByName: [String: Int] = [:]
-    /// The number of times that an app has come or gone.
+    /// The number of additions and removals.
     private(set) var changes = 0
 
     var indices: Range<Int> { all.indices }
@@ -30,7 +30,7 @@ struct Seats: Sendable {
 
     func contains(name: String) -> Bool { placesByName[name] != nil }
 
-    /// The process that plays an app's sounds, or nil for an app that does not take part.
+    /// The process that plays an app's sounds, or nil for an emulated app.
     func process(of app: AppID) -> ProcessID? { placesByApp[app].map { all[$0].process } }
 
     func process(ofApp name: String) -> ProcessID? { placesByName[name].map { all[$0].process } }
@@ -39,7 +39,7 @@ struct Seats: Sendable {
 
     func ids(of process: ProcessID) -> [SeatID] { all.filter { $0.process == process }.map(\.id) }
 
-    /// Adds an app of a name that no other has.
+    /// Adds an app with a unique name.
     mutating func append(_ seat: ArbiterState.Seat) {
         changes += 1
         note(seat, at: all.count)

@@ -75,7 +75,7 @@ enum IndependentRules {
     /// Whether a call rings aloud, and does not only knock beside one that is on (R-INT-20).
     static func ringsAloud(_ state: PolicyState) -> Bool { rings(state) && callOn(state) == nil }
 
-    /// Whether the app has a call, wherever that stands.
+    /// Whether the app has a call in any phase.
     static func hasCall(_ app: App, in state: PolicyState) -> Bool { state.calls.contains { $0.app == app.id } }
 
     /// Whether the app has a call that is on, or on hold.

@@ -9,7 +9,7 @@ final class TestSocket {
     ///
     /// - Parameters:
     ///   - port: The port.
-    ///   - patience: The longest wait for an answer, in seconds.
+    ///   - patience: The timeout for an answer, in seconds.
     init(_ port: UInt16, patience: Int = 1) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: patience, tv_usec: 0)

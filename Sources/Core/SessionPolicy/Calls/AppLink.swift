@@ -1,13 +1,12 @@
-/// The identity of an app on the device, told at the first contact.
+/// The identity of an app on the device, received when it joins.
 public struct AppWelcome: Hashable, Sendable {
-    /// The name under which the device knows the app: what it asked for, or with `#2`, `#3` … behind it where another
-    /// app of that name lives.
+    /// The app's name on the device: the requested one, with `#2`, `#3` … appended if it is in use.
     public let app: String
-    /// The words that the rule book in force takes.
+    /// The words of the rule book in force.
     public let vocabulary: BookVocabulary
     /// The length of each kind of change of level.
     public let ramps: [RampRule]
-    /// Whether no hardware is to be opened.
+    /// Whether to open no hardware.
     public let isSilent: Bool
 
     /// Describes a welcome.
@@ -24,11 +23,11 @@ public struct AppWelcome: Hashable, Sendable {
     public var book: String { vocabulary.book }
 }
 
-/// The reason for which a device cannot be reached.
+/// Why a device cannot be reached.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place at which the device was looked for: the path of a socket.
+    /// The path of the device's socket.
     public let place: String
-    /// A sentence that says what is wrong and what to do.
+    /// The problem and the remedy, as a sentence.
     public let sentence: String
 
     /// The place and the sentence.
@@ -38,23 +37,21 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(place: String, sentence: String) { (self.place, self.sentence) = (place, sentence) }
 }
 
-/// One app's way to the device that governs its sound: in the same process, or across a socket.
+/// An app's connection to the device that governs its sound, in the same process or across a socket.
 ///
-/// Only values cross it, so that it makes no difference where the device is. Each member may be called on any thread, from
-/// inside a notice as well.
+/// Only values cross it. Any thread, also from within a notice.
 public protocol AppLink: AnyObject, Sendable {
     /// The app's identity on the device.
     var welcome: AppWelcome { get }
 
-    /// The time of the device: the machine's, or that of a virtual device.
+    /// The device's clock: the machine's, or a virtual device's.
     var now: MachineTime { get }
 
-    /// Hands over a call, and waits for its outcome and until all that follows from it has been shown and told: the scenes
-    /// of the process, and the notices of the app.
+    /// Performs a call and waits for its outcome and its effects: the scenes of the process and the notices of the app.
     ///
     /// - Parameters:
-    ///   - call: What is asked.
-    ///   - explains: Whether the outcome is to say why.
+    ///   - call: The call.
+    ///   - explains: Whether the outcome includes reasons.
     /// - Throws: `LinkError` if the device is gone.
     func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome
 
@@ -63,46 +60,45 @@ public protocol AppLink: AnyObject, Sendable {
     /// - Throws: `LinkError` if the device is gone.
     func facts() throws(LinkError) -> SessionFacts
 
-    /// Hands over a fact, without waiting.
+    /// Reports a fact without waiting.
     func report(_ fact: ProcessFact)
 
-    /// Ends the app's life on the device, as a crash does that frees the others; a second time changes nothing.
+    /// Ends the app on the device, like a crash. Idempotent.
     func close()
 }
 
-/// A receiver of what the device tells one app.
+/// A receiver of one app's notices.
 ///
-/// Called in the order of the decisions, with a lock held that the device needs for the next one: an implementation stores
-/// what it gets, wakes who waits for it, and returns. It never calls the device.
+/// Called in the order of decisions, under the device's lock: an implementation stores the notice, wakes its reader and
+/// returns. It never calls the device.
 public protocol NoticeReceiver: AnyObject, Sendable {
-    /// Takes a notice of the app.
+    /// Receives a notice.
     func receive(_ notice: AppNotice)
 
-    /// Receives the session of the app when it has changed, which a process needs to declare it on another device.
+    /// Receives the app's changed session, which is declared again on another device.
     func receive(_ session: RestorableSession)
 }
 
 extension NoticeReceiver {
-    /// Does nothing: for a receiver in the process of the device.
+    /// Does nothing by default.
     public func receive(_ session: RestorableSession) {}
 }
 
-/// A receiver of the scenes that a process must make audible; called like a `NoticeReceiver`.
+/// A receiver of the scenes of a process; called like a `NoticeReceiver`.
 public protocol SceneReceiver: AnyObject, Sendable {
-    /// Takes what is to be heard from a moment on. Of one decision this comes before the notices.
+    /// Receives a scene. The scene of a decision comes before its notices.
     func receive(_ scene: Scene)
     /// Called when a private output has been pulled out: nothing that a device holds may be heard any more. A scene
     /// follows.
     func drop()
-    /// Returns the time for which a sound continues by itself, or nil if it has no end, or is not played by this
-    /// receiver.
+    /// Returns the remaining time of a sound, or nil if it is endless or not played by this receiver.
     func remaining(of sound: SceneName, at now: MachineTime) -> Length?
 }
 
 extension SceneReceiver {
-    /// Does nothing: for a receiver that holds no device.
+    /// Does nothing by default.
     public func drop() {}
 
-    /// No end: for a receiver that plays no sounds of an app.
+    /// Returns nil by default.
     public func remaining(of sound: SceneName, at now: MachineTime) -> Length? { nil }
 }

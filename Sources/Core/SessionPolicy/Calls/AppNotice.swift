@@ -1,6 +1,6 @@
-/// A message of the device to one app.
+/// A message from the device to an app.
 ///
-/// Notices of an app are numbered from 1 without a gap, in the order in which the policy decided them.
+/// Notices of an app are numbered from 1 without gaps, in the order of decisions.
 public struct AppNotice: Hashable, Sendable {
     public let number: UInt64
     /// The time of the decision.
@@ -11,8 +11,8 @@ public struct AppNotice: Hashable, Sendable {
     public enum Message: Hashable, Sendable {
         /// The session is interrupted; its sounds are halted.
         case interruptionBegan(because: InterruptionReason = .default)
-        /// `shouldResume`: whether the app should continue where it was. In a book without that flag it is set wherever
-        /// the book lets the session come back.
+        /// `shouldResume`: whether the app should resume. In books without that flag it is true whenever the session
+        /// comes back.
         case interruptionEnded(shouldResume: Bool)
         /// `previous`: the route before.
         case routeChanged(RouteChangeReason, previous: RouteFacts)
@@ -21,46 +21,46 @@ public struct AppNotice: Hashable, Sendable {
         /// The media volume in force, 0 to 1.
         case outputVolumeChanged(Double)
         case mediaServicesWereLost
-        /// The media server is there again. Sounds and recorders made before it died are dead: make new ones (R-MS-1).
+        /// The media server is back. Older sounds and recorders are invalid: create new ones (R-MS-1).
         case mediaServicesWereReset
-        /// A sound ran to its end; a sound that was stopped or cut says nothing.
+        /// A sound has reached its end; not posted for a stopped or cut sound.
         case soundFinished(String)
-        /// A sound cannot continue, because its samples cannot be read; it has ended. The reason is a sentence.
+        /// A sound has ended because its samples cannot be read. The reason is a sentence.
         case soundFailed(String, reason: String)
-        /// A recording cannot continue; it has ended. The reason is a sentence.
+        /// A recording has failed. The reason is a sentence.
         case recordingFailed(reason: String)
-        /// The person has answered the question for the microphone.
+        /// The person has answered the request for the microphone.
         case recordPermissionChanged(RecordPermission)
         /// The system has activated the session for the app's call.
         case callActivated
-        /// The system has taken the session of the app's call back: the call is on hold, or over.
+        /// The system has deactivated the session of the app's call: the call is on hold or has ended.
         case callDeactivated
-        /// A call of the device is another than before; told only to apps that follow calls, and before what the change
-        /// does to their sessions. `action`: what the person did to one of the app's own calls, if it was the person.
+        /// A call of the device has changed; posted to apps that follow calls, before the effects on their sessions.
+        /// `action`: the person's act on one of the app's own calls, if any.
         case callChanged(CallFacts, action: CallAction?)
-        /// The app's input is muted, or is not any more.
+        /// The app's input has been muted or unmuted.
         case inputMuteStateChanged(Bool)
-        /// A person gives the app a remote command; the app says what came of it by `AppCall.answerRemoteCommand`.
+        /// A remote command for the app, which answers with `AppCall.answerRemoteCommand`.
         case remoteCommand(RemoteCommand)
-        /// The session is active, by the app's own call or by the start of a sound.
+        /// The session has become active, by a call or by the start of a sound.
         case becameActive
-        /// The session is not active any more, by the app or the system, and with the reason.
+        /// The session has become inactive, with the reason.
         case becameInactive(Deactivation)
-        /// An interruption is over, or what had refused the app's activation is: whether the app should continue.
+        /// An interruption, or the reason for a refused activation, has ended. The value says whether to resume.
         case resumptionRecommended(Bool)
-        /// The list of microphones that the app may use is another one.
+        /// The microphones that the app may use have changed.
         case availableInputsChanged
         /// The person has turned the volume up while the app's output is muted.
         case userIntentToUnmuteOutput
-        /// The app's output is muted, or is not any more.
+        /// The app's output has been muted or unmuted.
         case outputMuteStateChanged(Bool)
-        /// The phone has come to an ear, or has left it.
+        /// The phone has been moved to an ear, or away from it.
         case proximityStateChanged(Proximity)
         /// The device has ended the app; its next call launches it again.
         case terminated
-        /// The process that held the policy does not answer any more. Sounds continue at the levels they had.
+        /// The host no longer answers. Sounds continue at their present levels.
         case deviceLost
-        /// There is a device again, and the app is on it what it was.
+        /// The app has joined a new device with its old session.
         case deviceFound
     }
 

@@ -1,16 +1,16 @@
-/// One call of the device, as an app that follows calls sees it.
+/// A call of the device, for apps that follow calls.
 public struct CallFacts: Hashable, Sendable {
-    /// Tells the call from every other call of the device; 1 or more.
+    /// The unique number of the call, from 1.
     public let number: UInt64
-    /// The identifier of one of the app's own calls, or nil if the call was given none, and for calls of others.
+    /// The identifier of one of the app's own calls, if it has one.
     public let uid: String?
     /// Whether the call is the app's own.
     public let isOwn: Bool
-    /// Whether the call was made here, rather than by its other side.
+    /// Whether the call is outgoing.
     public let isOutgoing: Bool
-    /// The phase of the call; nil once it is over.
+    /// The phase of the call, or nil once it has ended.
     public let phase: Call.Phase?
-    /// Whether the other side hears nothing.
+    /// Whether the call is muted for the other side.
     public let isMuted: Bool
 
     /// Describes a call.
@@ -22,5 +22,5 @@ public struct CallFacts: Hashable, Sendable {
     }
 }
 
-/// The person's act on an app's call at the system's screen, which the app has to follow.
+/// The person's act on an app's call in the system's interface, which the app has to follow.
 public enum CallAction: UInt8, CaseIterable, Hashable, Sendable { case start, answer, end, hold, unhold, mute, unmute }

@@ -1,18 +1,17 @@
-/// The result of one call: the policy's verdict, with its reasons where they were asked for.
+/// The result of a call, with the reasons if requested.
 public struct CallOutcome: Hashable, Sendable {
-    /// Nil if the call was accepted.
+    /// The refusal, or nil if the call was accepted.
     public let refusal: CallRefusal?
     /// The answer to a question.
     public let answer: CallAnswer?
     /// The time of the decision.
     public let at: MachineTime
-    /// Every rule that decided something, in order; empty unless the call asked for reasons.
+    /// The rules that decided, in order; empty unless requested.
     public let because: [CallReason]
-    /// The scenes and notices that will have arrived once all that follows from the decision has come; nil from a
-    /// device that does not count them.
+    /// How far a client must read to have seen every effect of the call, or nil from a device that does not count.
     public var mark: DecisionMark?
 
-    /// Whether the policy did what was asked.
+    /// Whether the call was accepted.
     public var isAccepted: Bool { refusal == nil }
 
     /// Describes an outcome.
@@ -24,10 +23,9 @@ public struct CallOutcome: Hashable, Sendable {
     }
 }
 
-/// The numbers of the last scene of a process and of the last notice of one of its apps, up to a decision and with what
-/// follows from it.
+/// How far a client must read to have seen every effect of a call: the number of the last scene and of the last notice.
 public struct DecisionMark: Hashable, Sendable {
-    /// The scenes of the process, counted from 1.
+    /// The number of the process's last scene, from 1.
     public let scene: UInt64
     /// The number of the app's last notice; 0 before the first.
     public let notice: UInt64
@@ -36,11 +34,11 @@ public struct DecisionMark: Hashable, Sendable {
     public init(scene: UInt64, notice: UInt64) { (self.scene, self.notice) = (scene, notice) }
 }
 
-/// The refusal of a call. Nothing has changed, except for R-ACT-9 of the books from iOS 8 to iOS 18.
+/// The refusal of a call. Nothing has changed, except by R-ACT-9 in the books of iOS 8 to iOS 18.
 public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public let error: SessionError
     public let rule: RuleID
-    /// A sentence that says what is wrong, and what would work instead.
+    /// The problem and what would work instead, as a sentence.
     public let sentence: String
 
     /// AVAudioSession's code, or nil for an error that it does not have.
@@ -55,10 +53,10 @@ public struct CallRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// One rule that decided something, and what it says here.
+/// A rule that decided something, with its sentence.
 public struct CallReason: Hashable, Sendable {
     public let rule: RuleID
-    /// The name of the app that it is about, or nil for the device.
+    /// The app that it is about, or nil for the device.
     public let app: String?
     public let sentence: String
 
@@ -83,8 +81,8 @@ public enum CallAnswer: Hashable, Sendable {
 
 /// The state of a volume slider.
 public enum VolumeSlider: Hashable, Sendable {
-    /// The slider stands at this level, 0 to 1.
+    /// The slider's level, 0 to 1.
     case level(Double)
-    /// The slider gives way to the name of an accessory without volume control (R-VOL-7).
+    /// The name of an accessory without volume control, shown instead of the slider (R-VOL-7).
     case accessory(Accessory.Kind, name: String?)
 }

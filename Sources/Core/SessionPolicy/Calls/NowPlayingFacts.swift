@@ -1,10 +1,10 @@
-/// The app that gets remote commands.
+/// The app that receives remote commands.
 package struct NowPlayingFacts: Hashable, Sendable {
     /// The app's name on the device.
     package let app: String
-    /// Whether a sound of the app runs: it has been started, and no interruption has halted it.
+    /// Whether a sound of the app runs and is not interrupted.
     package let isPlaying: Bool
-    /// The app's own description of what it plays, or nil if it gives none.
+    /// The app's Now Playing info, if any.
     package let info: NowPlayingInfo?
 
     /// Describes an app.

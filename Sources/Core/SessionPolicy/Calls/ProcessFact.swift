@@ -1,24 +1,24 @@
-/// A fact that a process tells: the progress of its sounds, or an event of the devices that it holds.
+/// A fact from a process about its sounds or its devices.
 ///
-/// A fact is never refused; one that means nothing any more, because the sound has ended meanwhile, changes nothing.
+/// A fact is never refused. An outdated one has no effect.
 public enum ProcessFact: Hashable, Sendable {
-    /// A sound has so much to go, if it continues by itself: it was sought in, its rate or its loops changed, or its
-    /// device plays late. Nil: it has no end. Zero: it is at its end.
+    /// The remaining time of a sound has changed, by a seek, a change of rate or loops, or a stall. Nil: endless. Zero:
+    /// at its end.
     case soundMoved(String, remaining: Length?)
     /// A sound cannot continue; the reason is a sentence.
     case soundFailed(String, reason: String)
-    /// A recording cannot be kept, or nothing can be captured; the reason is a sentence.
+    /// A recording failed; the reason is a sentence.
     case recordingFailed(reason: String)
-    /// The device behind an output is gone. For an accessory that is as good as being pulled out.
+    /// The device of an output is gone. For an accessory this counts as an unplug.
     case outputLost(Port)
-    /// The device behind an input is gone.
+    /// The device of an input is gone.
     case inputLost(Port)
     /// Another program has turned the volume control that the process holds; 0 to 1, linear.
     case volumeTurned(to: Double)
-    /// The app follows calls from now on: it is told of each change of the device's calls.
+    /// The app follows calls from now on.
     case followsCalls
-    /// The app's own description of what it plays; nil takes it back.
+    /// The app's Now Playing info, or nil to clear it.
     case nowPlaying(NowPlayingInfo?)
-    /// The way in which the app's session lowers others while it ducks them, from the app's next launch on.
+    /// How the app's session ducks others, from its next launch on.
     case ducks(Duck)
 }

@@ -1,32 +1,29 @@
-/// The sounds that one process must make audible from a moment on: its own part of the picture.
+/// The sounds that a process plays from a time on: its part of the picture.
 ///
-/// A scene is complete: what it does not name does not sound. Of two scenes the later one counts; none may be left out,
-/// because each says what begins again with it.
+/// A scene is complete: other sounds end. Apply every scene, because each names the sounds that start with it.
 public struct Scene: Hashable, Sendable {
-    /// The time at which the scene takes effect; a moment that is past means at once.
+    /// When the scene takes effect; a past time means immediately.
     public var at: MachineTime
-    /// The levels of the process's started sounds, without paused ones. The numbers that stand for names in it have a
-    /// meaning only for the maker of the scene, but tell the sounds apart.
+    /// The levels of the process's sounds, without paused ones. Its names are numbers that only distinguish the sounds.
     public var picture: Picture
-    /// The names of the picture's sounds, in its order.
+    /// The names of the picture's sounds, in order.
     public var names: [SceneName]
-    /// The sounds that begin from their beginning, by their places in the picture.
+    /// The sounds that start from their beginning, by index in the picture.
     public var started: [Int]
-    /// The sounds that ran to their end at this moment: what is left of their last frames is not cut off.
+    /// The sounds that have just ended, whose last frames are not cut off.
     public var finished: [SceneName]
-    /// The times at which sounds end by themselves that no program plays, by their places in the picture.
+    /// When sounds that no program plays end, by index in the picture.
     public var ends: [Int: MachineTime] = [:]
-    /// The time in which the app's own level of a sound is reached, where the app says so; else the picture's length
-    /// for a change of volume.
+    /// How long a change of an app's own level takes, if the app says so; otherwise as in the picture.
     public var gainOver: GainOver?
     /// The output of the sounds.
     public var output: SceneOutput
-    /// Whether the process captures, and from where, or nil if it does not.
+    /// The input to capture from, or nil.
     public var input: SceneInput?
     /// Whether the device vibrates now.
     public var vibrates: Bool
 
-    /// Returns the scene from a moment on without a sound, or without any.
+    /// Returns the scene without one sound, or without any.
     public func without(_ sound: String?, at moment: MachineTime) -> Scene {
         let kept = names.indices.filter { names[$0].kind != .sound || sound != nil && names[$0].sound != sound }
         var scene = self
@@ -59,10 +56,10 @@ public struct Scene: Hashable, Sendable {
     }
 }
 
-/// The name of a sound, which is alike for every process.
+/// The name of a sound, equal in every process.
 public struct SceneName: Hashable, Sendable {
     public let kind: SoundKind
-    /// The app's name, or nil for one of the device's own sounds, which have no name either.
+    /// The app's name, or nil for a device sound, which has no name either.
     public let app: String?
     public let sound: String?
 
@@ -74,12 +71,12 @@ public struct SceneName: Hashable, Sendable {
 
 /// The port and the PCM on which a scene is heard.
 public struct SceneOutput: Hashable, Sendable {
-    /// The output of the policy that decides.
+    /// The output chosen by the policy.
     public let port: Port
-    /// The PCM to open; nil opens none, and the sounds play by the clock.
+    /// The PCM to open, or nil to play by the clock.
     public let pcm: String?
-    /// The hardware's volume control, which the process moves to the scene's volume; nil leaves it to the mixer. At most
-    /// one process has it.
+    /// The hardware control that the process sets to the scene's volume, or nil to use the mixer. At most one process
+    /// has it.
     public let volume: VolumeControlName?
 
     /// Describes an output.
@@ -87,7 +84,7 @@ public struct SceneOutput: Hashable, Sendable {
         (self.port, self.pcm, self.volume) = (port, pcm, volume)
     }
 
-    /// The output without its volume control, for a process that moves none.
+    /// The output without its volume control.
     public var withoutControl: SceneOutput { SceneOutput(port: port, pcm: pcm) }
 }
 
@@ -95,7 +92,7 @@ public struct SceneOutput: Hashable, Sendable {
 public struct VolumeControlName: Hashable, Sendable {
     /// The card's short name or number, or the name of a control device such as `pulse`.
     public let card: String
-    /// The control's name, or nil for the one that changes all that the card plays.
+    /// The control's name, or nil for the card's overall volume.
     public let control: String?
 
     /// Names a volume control.
@@ -105,7 +102,7 @@ public struct VolumeControlName: Hashable, Sendable {
 /// The input from which a process captures, and the apps for which it does.
 public struct SceneInput: Hashable, Sendable {
     public let port: Port
-    /// The PCM to capture from; nil captures silence by the clock.
+    /// The PCM to capture from, or nil for silence.
     public let pcm: String?
     /// The names of the process's apps whose recording runs.
     public let apps: [String]

@@ -1,4 +1,4 @@
-/// The facts that an app may read of its session and of the device at any time; nothing of what other apps are.
+/// The facts about its session and the device that an app may read.
 public struct SessionFacts: Hashable, Sendable {
     /// The time of these facts.
     public var at: MachineTime
@@ -8,10 +8,10 @@ public struct SessionFacts: Hashable, Sendable {
     public var phase: SessionPhase
     /// Whether the temporary override to the speaker is in force.
     public var overridesToSpeaker: Bool
-    /// Whether the app has been launched and has not ended since. One that has not is described as it would begin.
+    /// Whether the app is running. Otherwise the facts describe its state at launch.
     public var isLaunched: Bool
     public var isInForeground: Bool
-    /// The route in force, whatever the app's own session has of it: the answer to `ask` for `currentRoute`.
+    /// The route in force, which is the answer to `currentRoute`.
     public var route: RouteFacts
     /// The media volume in force, 0 to 1.
     public var outputVolume: Double
@@ -23,9 +23,9 @@ public struct SessionFacts: Hashable, Sendable {
     public var inputIsAvailable: Bool
     public var recordPermission: RecordPermission
     public var mediaServicesAreLost: Bool
-    /// The microphones that category and options allow, active or not (R-RTE-15); none where the category has no input.
+    /// The microphones that category and options allow (R-RTE-15).
     public var availableInputs: [PortFacts]
-    /// The one of them that the app has wished for, until the person picks another.
+    /// The app's preferred microphone, until the person picks another.
     public var preferredInput: PortFacts?
     /// The calls of the device, in the order in which they began.
     public var calls: [CallFacts]
@@ -57,7 +57,7 @@ public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable { case inactiv
 /// One endpoint of a route.
 public struct PortFacts: Hashable, Sendable {
     public let port: Port
-    /// Tells two accessories of one kind apart. The phone's own ports have their kind's name.
+    /// Distinguishes accessories of one kind. Built-in ports have their kind's name.
     public let uid: String
     /// The name that people read.
     public let name: String

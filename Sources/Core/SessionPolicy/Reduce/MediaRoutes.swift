@@ -1,13 +1,12 @@
-/// The media route, and beside it the AirPlay route of long-form sessions, which they have to themselves from iOS 13 on
-/// (R-INT-14).
+/// The media route, and the separate AirPlay route of long-form sessions from iOS 13 on (R-INT-14).
 package struct MediaRoutes {
-    /// The route of all sounds but those of the apps in `longFormApps`.
+    /// The route of all other sounds.
     package let shared: Route
-    /// The AirPlay route of those apps, which has no inputs, or nil if there are none.
+    /// The AirPlay route of `longFormApps`, without inputs, if any.
     package let longForm: Route?
     /// The apps whose active session is long-form and plays on AirPlay.
     package let longFormApps: [AppID]
-    /// Whether one of them was activated after all other sessions with output.
+    /// Whether a long-form session was activated last of all sessions with output.
     let longFormIsLatest: Bool
 
     init(_ shared: Route, longForm: Route? = nil, of apps: [AppID] = [], isLatest: Bool = false) {

@@ -1,4 +1,4 @@
-/// Calls of the phone and of apps. One is on at most; others come in, or wait on hold.
+/// Calls of the phone and of apps. At most one is on; others ring or are on hold.
 extension Reduction {
     mutating func change(call phase: CallPhase, _ name: CallName) {
         if let app = name.app, !prepare(app, for: phase) { return }
@@ -47,7 +47,7 @@ extension Reduction {
         }
     }
 
-    /// Launches an app for its call: what comes in wakes it in the background, what it makes is its own step.
+    /// Launches an app for its call: in the background for an incoming one.
     private mutating func prepare(_ app: AppID, for phase: CallPhase) -> Bool {
         guard state.index(of: app) == nil else { return true }
         guard !state.endedApps.contains(app) else {
@@ -68,7 +68,7 @@ extension Reduction {
         return true
     }
 
-    /// The call that a name means, of those in some phases: in the order of the phases, the latest first.
+    /// The call with a name in one of some phases, in the order of the phases, the latest first.
     private func place(of name: CallName, _ phases: Call.Phase...) -> Int? {
         for phase in phases {
             if let place = state.calls.lastIndex(where: { $0.phase == phase && $0.matches(name) }) { return place }
@@ -76,14 +76,14 @@ extension Reduction {
         return nil
     }
 
-    /// Lets a call that knocked while another was on ring when none is on any more; it then interrupts.
+    /// Lets a knocking call ring, and interrupt, once no other call is on.
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
         decide(.int7, "no call is on any more: the one that knocked rings aloud")
         beginInterruption(.ring)
     }
 
-    /// Whether there is room for a call; says so if there is none.
+    /// Whether another call is allowed; refuses the step otherwise.
     private mutating func hasLine(for name: CallName) -> Bool {
         if let call = state.calls.first(where: { $0.app == name.app && $0.uid == name.uid }) {
             refuse(nil, call.busy(hasUID: name.uid != nil))
@@ -141,22 +141,21 @@ extension Reduction {
         begin(state.calls[place].app, cuts: !isCut)
     }
 
-    /// A call is on from now.
+    /// Begins a call.
     ///
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
-    ///   - cuts: Whether it may cut what the device itself is sounding: its ring has not done so.
+    ///   - cuts: Whether it cuts the device's own sounds, because its ring has not.
     private mutating func begin(_ owner: AppID?, cuts: Bool = true) {
-        // The apps that its ring interrupted wait already; those that it spared, or that have started since, are
-        // interrupted now.
+        // Apps that the ring spared, or that have started since, are interrupted now.
         beginInterruption(.call, cuts: cuts)
         if owner == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         if let owner, let index = state.index(of: owner) { activateForCall(index) }
     }
 
-    /// The system activates the session of the app whose call is on, whatever holds others back.
+    /// Activates the session of the app whose call is on.
     private mutating func activateForCall(_ index: Int) {
-        // What it stopped for on hold continues: nothing holds back whose call is on.
+        // Sounds halted by the hold continue.
         if state.apps[index].causes.contains(.hold) {
             let leave = book.lookup.shouldResume(after: .hold, isTakenUp: true)
             release(state.apps[index].causes, of: index, mayResume: leave)
@@ -176,14 +175,14 @@ extension Reduction {
         tell(id, .callActivated)
     }
 
-    /// Puts the call on hold that is on, if one is.
+    /// Puts the active call, if any, on hold.
     ///
     /// - Parameter next: The app whose call comes on instead, or nil for the phone's.
     private mutating func holdWhatIsOn(for next: AppID?) {
         if let place = state.calls.firstIndex(where: { $0.isOn }) { hold(place, for: next) }
     }
 
-    /// Puts a call on hold; its app's session waits with it, but where another call of that app comes on instead.
+    /// Puts a call on hold, and interrupts its app's session unless another call of that app comes on.
     private mutating func hold(_ place: Int, for next: AppID? = nil) {
         state.calls[place].phase = .held
         state.calls[place].staysSilent = false
@@ -199,8 +198,7 @@ extension Reduction {
         beginInterruption(.hold, only: [index])
     }
 
-    /// Takes a call up again that was on hold. It interrupts as a call that is answered does: by the rows about a call that is
-    /// on, and an app's by its session besides.
+    /// Takes up a held call. It interrupts like an answered call, and an app's call also by its session.
     private mutating func takeUp(_ place: Int) {
         state.calls[place].phase = .answered
         decide(
@@ -216,7 +214,7 @@ extension Reduction {
                 activateForCall(index)
             }
         }
-        // What the session of the call's app interrupts waits for that session.
+        // Sessions interrupted by the app's session wait for it.
         let others = state.apps.indices.filter { place in
             !state.apps[place].causes.contains { $0.app != nil && $0.app == owner }
         }
@@ -231,8 +229,8 @@ extension Reduction {
         takeUp(waiting)
     }
 
-    /// A call is over. If the person ends the one that is on, one on hold is taken up; if the other side hangs up, a
-    /// hold stays.
+    /// Ends a call. If the person ends the active one, a held one is taken up; if the other side hangs up, it stays on
+    /// hold.
     private mutating func endCall(at place: Int, byRemote: Bool) {
         let call = state.calls.remove(at: place)
         if call.isOn && call.app == nil && byRemote && book.settings.heldCallStaysSilent {
@@ -291,7 +289,7 @@ extension Reduction {
 }
 
 extension Call {
-    /// The sentence for a person or app that begins a call with the name of this one.
+    /// The sentence for a new call with this call's name.
     ///
     /// - Parameter hasUID: Whether the name has a uid.
     fileprivate func busy(hasUID: Bool) -> String {

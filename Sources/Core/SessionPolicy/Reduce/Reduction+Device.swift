@@ -1,4 +1,4 @@
-/// Switch, screen, settings, alerts and clicks: what the device itself does.
+/// Switch, screen, settings, alerts and clicks.
 extension Reduction {
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard state.ringSwitch != position else {
@@ -43,7 +43,7 @@ extension Reduction {
         decide(.lk5, app, "{app} is in front and is told")
     }
 
-    /// Says of every app that continues sounding that Table 4-1 keeps it so.
+    /// Explains by Table 4-1 why each audible app continues.
     private mutating func explainUnsilenced(_ rule: RuleID, _ template: String) {
         for app in state.apps
         where app.hasRunningIO && book.rule(for: app.session.category)?.silenced == false
@@ -90,7 +90,7 @@ extension Reduction {
         decide(.sys3, "a keyboard click has the ringer's level")
     }
 
-    /// Vibrates if the setting for the switch's position lets it (R-SW-7).
+    /// Vibrates if the setting for the switch's position allows it (R-SW-7).
     mutating func vibrate(_ occasion: VibrationRule.Occasion, about subject: Subject) {
         guard let row = book.vibration.first(where: { $0.occasion == occasion }) else { return }
         func conclude(_ rule: RuleID, _ template: String, other: AppID? = nil) {
@@ -137,7 +137,7 @@ extension Reduction {
         guard !isRefused(.systemSound, index) else { return }
         let next = SystemSound(
             app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
-        // Nothing is lost of a sound that begins again at the time at which it began.
+        // A sound restarted at its start time loses nothing.
         if let running = state.systemSound, running != next {
             decide(.sys2, running.app, "one system sound at a time: {app}'s is cut")
         }
@@ -160,7 +160,7 @@ extension Reduction {
                 ? "{app} may hear the microphone" : "{app} may not hear the microphone: what it records is silence")
     }
 
-    /// Ends what has come to its end; apps are told of their own sounds (the device's belong to no app).
+    /// Ends sounds that are due, and notifies their apps.
     mutating func endWhatIsDue() {
         for index in state.apps.indices {
             if let end = state.apps[index].suspendsAt, end <= now { suspend(index) }
@@ -185,7 +185,7 @@ extension Reduction {
         if let ends = state.announcementEnds, ends <= now { endAnnouncement() }
     }
 
-    /// R-MS-1: all that an app has made of the media server is dead, and is known by that.
+    /// R-MS-1: marks an app's sounds and recording as lost.
     private mutating func loseSounds(of index: Int) {
         if !state.apps[index].sounds.isEmpty {
             let lost = state.apps[index].sounds.map { $0.id }

@@ -1,17 +1,17 @@
-/// Interruptions: a set of causes per session, one `began` when the first comes, one `ended` when the last goes.
+/// Interruptions: a set of causes for each session, with one `began` for the first and one `ended` after the last.
 extension Reduction {
-    /// Interrupts an active session; one that is interrupted already learns nothing, but waits for this cause too.
+    /// Interrupts an active session. One that is already interrupted waits for this cause as well, without a notice.
     ///
     /// - Parameters:
     ///   - index: The app's place.
-    ///   - cause: What takes the floor.
+    ///   - cause: The interrupting cause.
     mutating func interrupt(_ index: Int, by cause: Cause) {
         let id = state.apps[index].id
         switch state.apps[index].session.phase {
         case .inactive: return
         case .interrupted:
             guard !state.apps[index].causes.contains(cause) else { return }
-            // One whose interruption has just ended resumes after the app that takes the floor now, and waits for nothing.
+            // A session whose interruption has just ended resumes after the new interrupter, and waits for nothing.
             let isOver = state.apps[index].causes.isEmpty
             state.add(cause, to: index)
             if !isOver { decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner) }
@@ -57,14 +57,14 @@ extension Reduction {
         }
     }
 
-    /// The app whose call has the floor, or nil for the phone's own.
+    /// The app whose call is on, or nil for the phone's own.
     private var callOwner: AppID? { state.callOnTheFloor?.app }
 
-    /// Reads the table for every session, and interrupts those that something of the device does not let be.
+    /// Applies the table of interruptions to every session.
     ///
     /// - Parameters:
-    ///   - interrupter: What takes the floor.
-    ///   - places: Of which apps, or nil for all.
+    ///   - interrupter: The interrupting cause.
+    ///   - places: The apps to check, or nil for all.
     mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
         guard let cause = interrupter.awaited else { return }
         for place in state.apps.indices {
@@ -77,9 +77,8 @@ extension Reduction {
         }
     }
 
-    /// Applies the table again for all that has the floor, before this step and after it. A step may take away what let an
-    /// active session be: a preference, the output that it plays on, its mixing. Then it is interrupted now; and so is a
-    /// session that the step has made active, if the cause interrupts what starts meanwhile.
+    /// Applies the table again for the present causes. A step may remove what spared a session (a preference, its
+    /// output, its mixing), or activate a session that the cause does not allow.
     mutating func interruptSessionsNoLongerSpared(since before: PolicyState) {
         for interrupter in state.floor.intersection(before.floor).cases where interrupter != .hold {
             func isInterrupted(_ app: App, in state: PolicyState) -> Bool {
@@ -97,11 +96,11 @@ extension Reduction {
         }
     }
 
-    /// Begins the interruptions of something that takes the floor, and does to the device what its row says.
+    /// Begins an interruption, and applies its row to the device.
     ///
     /// - Parameters:
-    ///   - cuts: Whether it may cut what the device itself is sounding.
-    ///   - places: The places of the apps that it concerns, or nil for all.
+    ///   - cuts: Whether it cuts the device's own sounds.
+    ///   - places: The apps that it concerns, or nil for all.
     mutating func beginInterruption(
         _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
     ) {
@@ -109,7 +108,7 @@ extension Reduction {
         if cuts { cutShortSounds(by: interrupter) }
     }
 
-    /// A system sound, an alert or a click that sounds when the phone or an alarm takes the device is cut.
+    /// Cuts system sounds, alerts and clicks when a call or an alarm begins.
     private mutating func cutShortSounds(by interrupter: InterruptionRule.Interrupter) {
         guard book.lookup.cutsShortSounds(interrupter) else { return }
         if state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil {
@@ -121,24 +120,24 @@ extension Reduction {
         endAnnouncement()
     }
 
-    /// Ends the app's session as a cause; the apps that it interrupted are told, once no other cause is left.
+    /// Removes the app's session as a cause; apps without further causes are notified.
     mutating func release(byEndOf index: Int, mayResume: Bool) {
         let id = state.apps[index].id
         release([.app(id), .spoken(id)], mayResume: mayResume)
     }
 
-    /// Takes the causes away. An app that has none left gets `ended`, in reverse order of activation, and then resumes in
-    /// order of activation, so that the picture from before comes back.
+    /// Removes causes. Apps without further causes receive `ended` in reverse order of activation, and then resume in
+    /// order of activation, which restores the picture.
     ///
-    /// - Parameter only: The app that they are taken away from, or nil for all.
+    /// - Parameter only: The app to remove them from, or nil for all.
     mutating func release(_ causes: [Cause], of only: Int? = nil, mayResume: Bool) {
         var ended: [AppID] = []
         take(away: causes, of: only, mayResume: mayResume, &ended)
         end(ended)
     }
 
-    /// The app's call is over that was on hold: its session comes back to nothing. Those that it had interrupted have
-    /// leave to resume, as at the end of a call that was on, unless the app continues without leave.
+    /// Ends a held call: the app's session does not come back. Apps that it had interrupted may resume, unless the app
+    /// itself continues.
     mutating func releaseFromHold(_ index: Int) {
         var ended: [AppID] = []
         if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
@@ -150,7 +149,7 @@ extension Reduction {
         end(ended)
     }
 
-    /// - Parameter ended: The apps whose interruption is over.
+    /// - Parameter ended: The apps whose interruption has ended.
     private mutating func end(_ ended: [AppID]) {
         if ended.isEmpty { return }
         let inOrder = state.activationOrder.filter(ended.contains).compactMap(state.index)
@@ -158,7 +157,7 @@ extension Reduction {
         for index in inOrder where willResume(index) { resume(index) }
     }
 
-    /// - Parameter ended: Takes the apps that have no cause left.
+    /// - Parameter ended: Receives the apps without further causes.
     private mutating func take(
         away causes: [Cause], of only: Int? = nil, mayResume: Bool, _ ended: inout [AppID]
     ) {
@@ -171,8 +170,8 @@ extension Reduction {
             guard state.apps[index].causes.isEmpty else { continue }
             let id = state.apps[index].id
             ended.append(id)
-            // Who does not resume becomes inactive, and is no cause any more itself; but where only `setActive` false
-            // lets others come back, they wait for it.
+            // An app that does not resume becomes inactive and stops interrupting others. In books where only
+            // `setActive(false)` lets others resume, they keep waiting.
             if !willResume(index) && !book.settings.endOfAppIsSilent {
                 take(away: [.app(id), .spoken(id)], mayResume: false, &ended)
             }
@@ -190,7 +189,7 @@ extension Reduction {
             && (mayResume || !book.settings.hasResumeFlag || state.apps[index].resumesWithoutLeave)
     }
 
-    /// Tells the app that its interruption is over.
+    /// Posts the end of the interruption.
     private mutating func endInterruption(of index: Int) {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
         let id = state.apps[index].id
@@ -216,11 +215,11 @@ extension Reduction {
         state.apps[index].mayResumeInBackground = mayResume && resumesInBackground(state.apps[index])
     }
 
-    /// Whether the end of an interruption with leave lets an app begin from the background.
+    /// Whether an app that should resume may start from the background.
     private func resumesInBackground(_ app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
 
-    /// Does for a well-behaved app what it does at the end: it activates, and what was playing continues. The app asks
-    /// as by its own step, and what would be refused then stays paused.
+    /// Acts for a well-behaved app at the end of an interruption: activates its session and resumes its sounds.
+    /// Anything that its own step could not start stays paused.
     private mutating func resume(_ index: Int) {
         state.apps[index].session.phase = .inactive
         let plays = state.apps[index].sounds.contains(where: { $0.isHalted })
@@ -247,21 +246,20 @@ extension Reduction {
         if records { state.apps[index].recording = mayRecord ? .running : .off }
     }
 
-    /// The rule by which a request of an app that resumes would be refused, which is told, or nil if it would be
-    /// granted.
+    /// The rule that would refuse a request of a resuming app, or nil. Explains the refusal.
     private mutating func objection(to request: RefusalRule.Request, _ index: Int) -> RuleID? {
         guard let row = refusal(of: request, index) else { return nil }
         decide(row.rule, state.apps[index].id, "{app} may not begin now what it would resume")
         return row.rule
     }
 
-    /// A refused step changes nothing but that the app hears of the end of what refused it, where it lives.
+    /// A refused step changes nothing, except that the app will hear when the reason ends.
     mutating func rememberRefused() {
         guard let index = refusedApp.flatMap(state.index) else { return }
         state.apps[index].waitsForDevice = true
     }
 
-    /// R-LC-3: what had refused them is over.
+    /// R-LC-3: notifies apps whose refusal has ended.
     mutating func recommendToRefused() {
         guard !book.isHeld(state) else { return }
         for index in state.apps.indices where state.apps[index].waitsForDevice {
@@ -274,7 +272,7 @@ extension Reduction {
         }
     }
 
-    /// An app that had interrupted others has ended, or the system has suspended it (C2, C15).
+    /// Handles the end or suspension of an app that had interrupted others (C2, C15).
     mutating func endAsCause(_ index: Int) {
         guard book.settings.endOfAppIsSilent else { return release(byEndOf: index, mayResume: false) }
         let id = state.apps[index].id
@@ -294,7 +292,7 @@ extension Reduction {
         }
     }
 
-    /// Says of each app for which a cause has ended what it still waits for.
+    /// Explains what apps still wait for after a cause has ended.
     mutating func explainWaiting(since before: PolicyState) {
         for app in state.apps {
             guard let next = app.causes.first, let old = before[app.id],
@@ -322,7 +320,7 @@ extension Reduction {
         case .began:
             let isNew = !state.siriListens
             state.siriListens = true
-            // Siri that has interrupted apps continues doing so, however it is asked again.
+            // A Siri that has interrupted apps stays an interruption.
             state.siriLowers =
                 input == .airPods && book.settings.siriByAirPodsLowers && (isNew || state.siriLowers)
             guard !state.siriLowers else {
@@ -365,7 +363,7 @@ extension Reduction {
         beginInterruption(.announcement)
     }
 
-    /// Siri has read her message, or something cuts her short.
+    /// Ends Siri's announcement.
     mutating func endAnnouncement() {
         guard state.announcementEnds != nil else { return }
         state.announcementEnds = nil
@@ -426,9 +424,9 @@ extension Sentence {
 }
 
 extension Cause {
-    /// The sentence about an app that is interrupted already, and waits for one cause more.
+    /// The sentence about an interrupted app that waits for one more cause.
     ///
-    /// - Parameter callOwner: The app whose call has the floor, or nil for the phone's.
+    /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func alsoAwaited(_ callOwner: AppID?) -> String {
         switch self {
         case .call:
@@ -444,9 +442,9 @@ extension Cause {
         }
     }
 
-    /// The sentence about an app for which one cause has ended, and another one has not.
+    /// The sentence about an app that still waits after a cause has ended.
     ///
-    /// - Parameter callOwner: The app whose call has the floor, or nil for the phone's.
+    /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func stillAwaited(_ callOwner: AppID?) -> String {
         switch self {
         case .call:

@@ -24,7 +24,7 @@ extension Reduction {
         decide(.app2, id, isNew ? "{app} is launched in the background" : "{app} lives already, and stays where it is")
     }
 
-    /// Launches an app by a step of its own or by its call, which then finds the device as the launch leaves it.
+    /// Launches an app by its own step or its call, which then sees the device after the launch.
     mutating func launchByItself(_ id: AppID, _ launch: Launch) {
         self.launch(id, launch)
         suspendWhoMustBe()
@@ -38,8 +38,8 @@ extension Reduction {
             isNowPlaying ? "{app} is registered as Now Playing" : "{app} is registered as Now Playing no longer")
     }
 
-    /// Whether an app that registers only now had started a sound, and no registered app one after it. While its session is
-    /// active and does not mix, no app has; else no other app may be Now Playing.
+    /// Whether a newly registered app was the last to start a sound. True while its session is active and does not mix,
+    /// or if no other app is Now Playing.
     private func startedLast(_ index: Int) -> Bool {
         let app = state.apps[index]
         guard !app.sounds.isEmpty, !book.mixes(app.session) else { return false }
@@ -92,7 +92,7 @@ extension Reduction {
         end(id)
     }
 
-    /// The app is gone, and leaves nothing behind.
+    /// Removes an app and all its traces.
     mutating func end(_ id: AppID) {
         guard let index = state.index(of: id) else { return }
         state.endedApps.insert(id)
@@ -100,14 +100,14 @@ extension Reduction {
         if state.foreground == id { state.foreground = nil }
         if state.nowPlaying == id { state.nowPlaying = nil }
         decide(.app1, id, "{app} has ended and holds nothing any more")
-        // Those who wait for it are let go first: it still has its place.
+        // Release apps that wait for it first, while it is still in the list.
         fallSilent(index, by: .app1)
         endAsCause(index)
         state.removeApp(at: index)
         endCalls(of: id)
     }
 
-    /// R-BG-6: the system deactivates the session of an app that it suspends; the app learns nothing, or later.
+    /// R-BG-6: deactivates the session of a suspended app, which hears of it later or never.
     mutating func suspendWhoMustBe() {
         keepSuspensionTimes()
         while let index = state.apps.firstIndex(where: { $0.isSuspended && $0.session.phase != .inactive }) {
@@ -116,12 +116,12 @@ extension Reduction {
             state.apps[index].hearsOfSuspension = book.settings.tellsOfSuspensionLater
             decide(.bg6, id, Sentence.isSuspended)
             endAsCause(index)
-            // An app that it had interrupted may have nothing to wait for now.
+            // An app that it had interrupted may have nothing left to wait for.
             keepSuspensionTimes()
         }
     }
 
-    /// Suspends each app that has no reason to run, at once or after a while (R-BG-8), and lets the others run.
+    /// Suspends apps without a reason to run, immediately or later (R-BG-8), and lets the others run.
     mutating func keepSuspensionTimes() {
         for index in state.apps.indices {
             guard let reason = book.reasonToSuspend(state.apps[index], in: state) else {
@@ -130,7 +130,7 @@ extension Reduction {
                 continue
             }
             if state.apps[index].isSuspended {
-                // What is done in the background by an app with a right to sound there, the person has asked for.
+                // A background app with background audio acts on behalf of the person.
                 guard reason == .isIdle, acting == state.apps[index].id else { continue }
                 runAgain(index)
             }
@@ -144,7 +144,7 @@ extension Reduction {
         decide(.bg9, state.apps[index].id, "{app} runs again")
     }
 
-    /// Gives an app that runs its time before it is suspended; one that has some already keeps it.
+    /// Sets the time of an app's suspension, unless it is already set.
     private mutating func wait(_ index: Int, with reason: SuspensionReason) {
         let (id, own) = (state.apps[index].id, state.apps[index].suspensionDelay)
         if state.apps[index].suspendsAt != nil && !(reason == .lacksRight && own == nil) { return }
@@ -154,7 +154,7 @@ extension Reduction {
         if reason == .isIdle { decide(.bg9, id, "{app} plays and records nothing: after a while it is suspended") }
     }
 
-    /// The time of an app is over that has no reason to run.
+    /// Suspends an app whose time is up.
     mutating func suspend(_ index: Int) {
         state.apps[index].suspendsAt = nil
         state.apps[index].isSuspended = true
@@ -163,8 +163,8 @@ extension Reduction {
         }
     }
 
-    /// R-BG-6: an app that runs again hears of an interruption that is long over; no end follows. Or it hears that its
-    /// session has become inactive (R-LC-2).
+    /// R-BG-6: posts a belated `began` without an end to an app that runs again, or that its session became inactive
+    /// (R-LC-2).
     mutating func tellOfLostSessions() {
         for index in state.apps.indices where !state.apps[index].isSuspended {
             if state.apps[index].wasToldActive && state.apps[index].session.phase != .active {

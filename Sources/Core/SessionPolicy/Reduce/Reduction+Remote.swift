@@ -1,4 +1,4 @@
-/// The wishes of a person to the Now Playing app, given without touching its screen.
+/// Remote commands of the person to the Now Playing app.
 extension Reduction {
     mutating func give(_ command: RemoteCommand) {
         guard let app = state.apps.first(where: { state.isNowPlaying($0) }) else {
@@ -10,7 +10,7 @@ extension Reduction {
         tell(app.id, .remoteCommand(command))
     }
 
-    /// Takes presses of the button of a headset in quick succession, 1 to 3.
+    /// Handles 1 to 3 presses of a headset's button.
     mutating func pressHeadsetButton(times: Int) {
         let hasButton = state.gestures.contains { gesture in
             if case .accessory(let accessory) = gesture { accessory.kind.hasButton } else { false }

@@ -18,7 +18,7 @@ extension Reduction {
         addsOutput = true
     }
 
-    /// R-RTE-4: whatever a person adds or picks, what plays goes on there; what paused for an output stays so (R-RTE-5).
+    /// R-RTE-4: sounds continue on an added or picked output; paused ones stay paused (R-RTE-5).
     mutating func explainUnpaused() {
         for app in state.apps {
             if app.hasRunningSound { decide(.rte4, app.id, "{app} goes on without a pause") }
@@ -56,9 +56,9 @@ extension Reduction {
         addsOutput = true
     }
 
-    /// Does what a person does with accessories; an override that it contradicts ends (R-RTE-7).
+    /// Applies a person's act on accessories, and ends an override that contradicts it (R-RTE-7).
     ///
-    /// - Parameter lost: The accessory that goes, if one does.
+    /// - Parameter lost: The removed accessory, if any.
     private mutating func gesture(losing lost: Accessory? = nil, _ change: (inout [Gesture]) -> Void) {
         let before = state
         change(&state.gestures)
@@ -74,7 +74,7 @@ extension Reduction {
         if explains { explainGesture(losing: lost, since: before) }
     }
 
-    /// Says whether what a person did with an accessory moves the media route, and if not, what outranks it.
+    /// Explains whether a gesture moves the media route, or what outranks it.
     private mutating func explainGesture(losing lost: Accessory?, since before: PolicyState) {
         if let lost {
             let (old, new) = (book.routes(in: before), book.routes(in: state))
@@ -112,11 +112,11 @@ extension Reduction {
         }
     }
 
-    /// The Now Playing app, where it sounds on an accessory and is interrupted when that goes (R-RTE-13).
+    /// The Now Playing app, if it plays on an accessory and is interrupted by its removal (R-RTE-13).
     private func whoIsInterruptedWithout(_ accessory: Accessory) -> [AppID] {
         state.apps.filter { app in
-            // A conversation, and an app that does not pause at an unplug, continue where the route leads then
-            // (R-RTE-5, R-INT-17).
+            // A conversation, and an app that does not pause at an unplug, continue on the new route (R-RTE-5,
+            // R-INT-17).
             let isTalk = book.lookup.outlastsRoute(app.session) || state.hasAcceptedCall(app.id)
             let isPlayer = app.pausesAtUnplug != false && !isTalk
             let prefers = app.prefersDisconnectInterruption ?? (book.settings.disconnectInterrupts && isPlayer)
@@ -125,7 +125,7 @@ extension Reduction {
         }.map { $0.id }
     }
 
-    /// The session is interrupted for good: no end follows.
+    /// Interrupts a session without an end.
     private mutating func loseRoute(_ id: AppID) {
         guard let index = state.index(of: id), state.apps[index].session.phase == .active else { return }
         tell(id, .interruptionBegan(because: .routeDisconnected))
@@ -134,14 +134,13 @@ extension Reduction {
         release(byEndOf: index, mayResume: false)
     }
 
-    /// Keeps from the loudspeaker what the person heard in private (R-RTE-5). What plays on the accessory pauses; what an
-    /// interruption halted there counts as paused and does not resume.
+    /// Pauses the sounds on a removed accessory, so that nothing private reaches the loudspeaker (R-RTE-5). Halted
+    /// sounds count as paused and do not resume.
     ///
-    /// A real program is told so, and pauses by itself. An app's call continues where its route leads then, as the
-    /// phone's own does: its voice is not what a person listened to in private, and both sides would wait in silence
-    /// (R-INT-17). So does a chat without a call, unless its launch says that it pauses.
+    /// A real program pauses itself. An app's call continues on the new route, like the phone's own, because both sides
+    /// would wait in silence (R-INT-17); so does a chat, unless its launch says that it pauses.
     ///
-    /// - Parameter losers: The apps that are interrupted next, so that nothing of them continues (R-RTE-13).
+    /// - Parameter losers: The apps that are interrupted next (R-RTE-13).
     private mutating func pauseWhatUses(_ accessory: Accessory, interrupting losers: [AppID]) {
         let before = state
         for (index, app) in state.apps.enumerated() where app.pausesAtUnplug != false {
@@ -204,7 +203,7 @@ extension Gesture {
         return accessory.kind == kind && accessory.uid == uid
     }
 
-    /// Whether it is an accessory of that kind, and the one asked for if one is asked for.
+    /// Whether the accessory has this kind, and this `uid` if given.
     fileprivate func matches(_ kind: Accessory.Kind, uid: Name?) -> Bool {
         guard case .accessory(let accessory) = self else { return false }
         return accessory.kind == kind && (uid == nil || accessory.uid == uid)
@@ -212,12 +211,12 @@ extension Gesture {
 }
 
 extension Progress {
-    /// Whether the sound has come to its end.
+    /// Whether the sound has reached its end.
     func isOver(at now: Instant) -> Bool {
         if case .running(let ends?) = self { ends <= now } else { false }
     }
 
-    /// - Parameter rule: Why it is paused; one that is paused already keeps its reason.
+    /// - Parameter rule: The reason; a paused sound keeps its own.
     mutating func pause(at now: Instant, by rule: RuleID) {
         switch self {
         case .running(let ends): self = .paused(remaining: ends.map { Length(from: now, to: $0) }, by: rule)

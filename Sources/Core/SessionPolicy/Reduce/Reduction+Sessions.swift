@@ -1,6 +1,6 @@
 /// Categories, activation and deactivation (R-ACT-1 to R-ACT-15).
 extension Reduction {
-    /// R-DK-5: the others stay, in whichever order they are set; by contested point C34 two of them may take turns.
+    /// R-DK-5: other options stay; by contested point C34 two of them exclude each other.
     mutating func setOption(_ index: Int, _ option: CategoryOptions, _ isSet: Bool) {
         let session = state.apps[index].session
         var options = session.namedOptions
@@ -14,7 +14,7 @@ extension Reduction {
         setCategory(index, session.category, session.mode, options, session.policy, isWhole: false)
     }
 
-    /// - Parameter isWhole: Whether the app has named all options, and not one of them.
+    /// - Parameter isWhole: Whether the app has set all options, not a single one.
     mutating func setCategory(
         _ index: Int, _ category: Category, _ mode: Mode, _ options: CategoryOptions, _ policy: RouteSharingPolicy,
         isWhole: Bool = true
@@ -39,7 +39,7 @@ extension Reduction {
         session.policy = policy
         session.overridesToSpeaker = false
         guard !isRefused(.setCategory, index, session: session) else { return }
-        // R-OM-1: the modes of PlayAndRecord have their own way with the output.
+        // R-OM-1: the modes of PlayAndRecord control the output themselves.
         let unmutes = session.outputIsMuted && Session.forbidsOutputMute(category, mode)
         if unmutes { session.outputIsMuted = false }
         state.apps[index].session = session
@@ -114,7 +114,7 @@ extension Reduction {
         release(byEndOf: index, mayResume: mayResume)
     }
 
-    /// Makes the session active, and takes from others what coexistence does not leave them.
+    /// Activates the session, and interrupts sessions that cannot coexist.
     mutating func activate(_ index: Int) {
         let id = state.apps[index].id
         state.apps[index].session.phase = .active
@@ -123,14 +123,14 @@ extension Reduction {
         state.apps[index].causes = []
         state.appendActivated(id)
         if !book.mixes(state.apps[index].session) {
-            // Another app has started: the leave of all others ends.
+            // Another app has started, so the others may no longer resume in the background.
             for other in state.apps.indices where other != index { state.apps[other].mayResumeInBackground = false }
         }
         decide(.act2, id, Sentence.becomesActive)
         interruptOthers(index)
     }
 
-    /// The app that ends an interruption before it is over, and the part of it that resumes at the same step.
+    /// What ends an interruption early, and what resumes with it.
     enum Ender: Equatable {
         case app
         /// The app, which plays a sound.
@@ -141,8 +141,7 @@ extension Reduction {
         case system
     }
 
-    /// Ends an interruption without an event, as `setActive` or `play` of an interrupted app does if it is allowed; what was
-    /// halted stays paused.
+    /// Ends an interruption without a notice, as an allowed `setActive` or `play` does; halted sounds stay paused.
     ///
     /// - Parameter ender: What ends it.
     mutating func endInterruption(of index: Int, by ender: Ender) {
@@ -167,11 +166,11 @@ extension Reduction {
         activate(index)
     }
 
-    /// Reads the mixing column from both sides for every other session (R-ACT-5), and interrupts spoken audio where the
-    /// newcomer asks for it (R-SP-1).
+    /// Interrupts every session that does not coexist with the newcomer (R-ACT-5), and spoken audio if the newcomer
+    /// asks for it (R-SP-1).
     mutating func interruptOthers(_ newcomer: Int) {
         let claim = Claim(of: state.apps[newcomer], in: state, by: book)
-        // If the newcomer interrupts no app, the walk past the others gives reasons only, and few callers ask for them.
+        // If the newcomer interrupts no app, the loop only produces reasons, which few callers request.
         guard claim.canInterrupt(by: book) || explains else { return }
         for place in state.apps.indices where place != newcomer && state.apps[place].session.phase != .inactive {
             let incumbent = state.apps[place]
@@ -201,7 +200,7 @@ extension Reduction {
         }
     }
 
-    /// The cause for which another app's session waits once the newcomer's is active, or nil if both are heard.
+    /// The cause by which the newcomer interrupts another session, or nil if both are heard.
     private func cause(of claim: Claim, against incumbent: App) -> Cause? {
         guard !state.isOnCall(incumbent.id), claim.isApart == book.playsApart(incumbent.session, in: state) else {
             return nil
@@ -216,9 +215,8 @@ extension Reduction {
         return isSpokenOver ? .spoken(claim.app) : nil
     }
 
-    /// A long-form session that has left its AirPlay route comes to where others play: of two that are not heard together one
-    /// is interrupted, as if they had become active one after the other. The one that was activated last stays active; but one
-    /// without a sound, which an unplug has paused, gives way.
+    /// Resolves conflicts after a long-form session has left its AirPlay route: the session activated last stays
+    /// active, but one whose sounds an unplug has paused gives way.
     mutating func interruptSessionsBroughtTogether(since before: PolicyState) {
         guard book.settings.longFormHasItsOwnRoute else { return }
         for place in state.apps.indices {
@@ -240,11 +238,11 @@ extension Reduction {
         }
     }
 
-    /// Takes the session out of the active ones and pauses what it still has.
+    /// Deactivates the session and pauses its sounds.
     ///
     /// - Parameters:
-    ///   - rule: Why it is paused.
-    ///   - deactivation: What the app is told, if it was active and hears of it.
+    ///   - rule: The reason for the pause.
+    ///   - deactivation: The notice, if the session was active and hears of it.
     mutating func fallSilent(_ index: Int, by rule: RuleID, telling deactivation: Deactivation? = nil) {
         if let deactivation, state.apps[index].session.phase == .active { tell(deactivation, to: index) }
         state.apps[index].waitsForDevice = false
@@ -256,7 +254,7 @@ extension Reduction {
         state.removeActivated(state.apps[index].id)
     }
 
-    /// R-LC-1, after the end of the session that it had before, if it has not heard of that yet.
+    /// R-LC-1, preceded by the unreported end of its previous session.
     private mutating func tellActivation(of index: Int) {
         if state.apps[index].wasToldActive { tellOfLostSession(index) }
         state.apps[index].wasToldActive = true
@@ -270,7 +268,7 @@ extension Reduction {
         tell(state.apps[index].id, .becameInactive(deactivation))
     }
 
-    /// R-LC-2: the system took the app's session away while the app was suspended.
+    /// R-LC-2: the session ended while the app was suspended.
     mutating func tellOfLostSession(_ index: Int) {
         let id = state.apps[index].id
         state.apps[index].wasToldActive = false
@@ -286,7 +284,7 @@ extension Reduction {
 
     // MARK: Refusals
 
-    /// Refuses the request if a row of the table says so; the first row that fits wins.
+    /// Refuses the request by the first fitting row of the table.
     mutating func isRefused(_ request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> Bool {
         guard let row = refusal(of: request, index, session: session) else { return false }
         let app = state.apps[index]
@@ -309,19 +307,18 @@ extension Reduction {
         return book.lookup.refusal(of: request) { holds($0, app, session, request) }
     }
 
-    /// - Parameter session: The session as it would become by the request.
+    /// - Parameter session: The session after the request.
     private func holds(
         _ condition: RefusalRule.Condition, _ app: App, _ session: Session, _ request: RefusalRule.Request
     ) -> Bool {
-        // Each condition asks for some of these only, and every request asks for several conditions.
+        // Computed lazily: each condition needs only some of these.
         var category: CategoryRule? { book.rule(for: session.category) }
-        // R-INT-17: an app sets its session up while its call still rings, and starts nothing before the call is on.
+        // R-INT-17: an app may configure its session while its call rings, but start nothing before the call is on.
         var ownsTheCall: Bool {
             request == .setCategory ? state.hasCall(app.id) : state.isOnCall(app.id)
         }
         var isInBackground: Bool { app.kind == .app && state.foreground != app.id && !ownsTheCall }
-        // What an active session asks for takes nothing more from anyone, unless it stops mixing or changes sides between
-        // AirPlay and the phone.
+        // An active session interrupts no one again, unless it stops mixing or moves between AirPlay and the phone.
         var takesTheFloor: Bool {
             let isNew = app.session.phase != .active
             guard request == .setCategory || request == .unmuteOutput else { return isNew }
@@ -385,9 +382,9 @@ extension Reduction {
         }
     }
 
-    /// The sentence of a refusal: what is in the way now, and what would work; the other app that it names, if any.
+    /// The sentence of a refusal: the obstacle, the remedy, and the other app that it names.
     ///
-    /// - Parameter session: The session as it would become by the request.
+    /// - Parameter session: The session after the request.
     private func remedy(of row: RefusalRule, for app: App, _ session: Session) -> (String, other: AppID?) {
         let options = session.namedOptions.names
         switch row.condition {
@@ -412,7 +409,7 @@ extension Reduction {
         }
     }
 
-    /// The sentence of a refusal by which a call is in the way of an app, or nil if none is.
+    /// The sentence of a refusal because of a call, or nil.
     private func remedy(against call: Call?, _ app: App) -> (String, other: AppID?)? {
         guard let call else { return nil }
         let isOwn = call.app == app.id
@@ -438,20 +435,20 @@ extension Reduction {
         }
     }
 
-    /// Whether the phone rings and leaves the app's active session alone, which then plays on as it likes.
+    /// Whether a ringing call spares the app's active session.
     private func isSpared(_ app: App) -> Bool {
         app.session.phase == .active && state.ringsAloud
             && book.interruption(of: app, by: .ring, in: state)?.verdict != .isInterrupted
     }
 }
 
-/// The claim of an app whose session becomes active, against the sessions of others.
+/// What a newly active session demands of others.
 private struct Claim {
     let app: AppID
     let mixes: Bool
     let interruptsSpoken: Bool
     let cancelsEcho: Bool
-    /// Whether it is long-form sound on AirPlay, which takes nothing from what plays on the phone (R-INT-14).
+    /// Whether it is long-form sound on AirPlay, which affects no sound on the phone (R-INT-14).
     let isApart: Bool
 
     init(of app: App, in state: PolicyState, by book: RuleBook) {

@@ -61,9 +61,9 @@ extension Reduction {
         }
     }
 
-    /// Changes one sound of the app, or all of them; a sound that was never started is refused.
+    /// Changes one sound of the app, or all; refuses one that was never started.
     ///
-    /// - Parameter ignoresLost: Whether nothing happens to a sound that died with the media server; else that is refused.
+    /// - Parameter ignoresLost: Whether to ignore a sound lost with the media server instead of refusing.
     private mutating func forEach(
         _ sound: SoundID?, of index: Int, ignoresLost: Bool = false, _ change: (inout App, Int, Instant) -> Void
     ) {
@@ -204,8 +204,8 @@ extension RuleBook {
         return state.apps.first { $0.id != id && isAudible($0, on: routes[$0.id].outputs, in: state) }?.id
     }
 
-    /// Whether another app plays in a session that does not mix (R-HINT-2). Long-form sound on AirPlay and what plays on the
-    /// phone are no hint to each other.
+    /// Whether another app plays in a session that does not mix (R-HINT-2). AirPlay's long-form side and the phone's
+    /// are separate.
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
         primaryAudioPlays(besides: id, on: routes(in: state), in: state)
     }

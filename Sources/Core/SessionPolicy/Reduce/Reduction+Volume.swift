@@ -67,7 +67,7 @@ extension Reduction {
         state.mediaLevels[key] = level == book.numbers.mediaVolume ? nil : level
     }
 
-    /// The reason for which the buttons move the media level, with the app that it names.
+    /// The reason why the buttons change the media level, with the app that it names.
     private func reason(for condition: ButtonRule.Condition) -> (String, other: AppID?) {
         switch condition {
         case .volumeViewIsShown: ("{other} shows a volume view: the buttons move the media level", state.foreground)

@@ -49,7 +49,7 @@ extension Reduction {
         }
     }
 
-    /// R-RTE-17: a session that has chosen no mode is in a voice chat from then on.
+    /// R-RTE-17: a session without a mode becomes a voice chat.
     mutating func processVoice(_ index: Int) {
         let app = state.apps[index]
         guard app.session.mode == .default,
@@ -57,14 +57,14 @@ extension Reduction {
         else { return decide(.rte17, app.id, "{app}'s session keeps its mode while it processes voice") }
         state.apps[index].session.mode = .voiceChat
         decide(.rte17, app.id, "{app} processes voice, which brings its session into the mode voiceChat")
-        // R-OM-1: that mode has its own way with the output.
+        // R-OM-1: that mode controls the output itself.
         if app.session.outputIsMuted {
             state.apps[index].session.outputIsMuted = false
             tellOutputMute(index)
         }
     }
 
-    /// R-OM-1: its samples are zero, and all else is as it was.
+    /// R-OM-1: only its samples become zero.
     mutating func setOutputMuted(_ index: Int, _ isMuted: Bool) {
         let app = state.apps[index]
         guard app.session.outputIsMuted != isMuted else {
@@ -76,7 +76,7 @@ extension Reduction {
         guard !isRefused(isMuted ? .muteOutput : .unmuteOutput, index, session: session) else { return }
         state.apps[index].session = session
         tellOutputMute(index)
-        // R-SFV-3: what mixed while it was silent interrupts now.
+        // R-SFV-3: a session that mixed while silent interrupts now.
         if !isMuted && session.phase == .active { interruptOthers(index) }
     }
 
@@ -89,7 +89,7 @@ extension Reduction {
             isMuted ? "{app} has muted its output: its samples are zero" : "{app}'s output is not muted any more")
     }
 
-    /// R-OM-3: the person turns media up while the app in front is muted.
+    /// R-OM-3: the person turns up the volume while the app in front is muted.
     mutating func showWishToUnmute() {
         guard let index = state.foreground.flatMap(state.index), state.apps[index].session.outputIsMuted,
             !state.apps[index].isSuspended
@@ -102,7 +102,7 @@ extension Reduction {
         setOutputMuted(index, false)
     }
 
-    /// R-RTE-15: one of the microphones that the session may use, whatever the rules would choose.
+    /// R-RTE-15: prefers a microphone that the session may use.
     private mutating func preferInput(_ index: Int, _ port: Port?, uid: Name?) {
         let id = state.apps[index].id
         guard !isRefused(.preferInput, index) else { return }
@@ -162,7 +162,7 @@ extension Reduction {
         decide(.rte6, "the device sleeps: nothing sounds, and apps are told of the route when it wakes")
     }
 
-    /// Whatever happens to a device that sleeps wakes it.
+    /// Wakes a sleeping device.
     mutating func wake() {
         state.isAsleep = false
         routeChangeReason = .wakeFromSleep

@@ -1,38 +1,38 @@
-/// One step in the making: the state as it becomes, and what has been said so far.
+/// A step in progress: the new state and the notices and decisions so far.
 ///
-/// Each room of the reducer is an extension of it; `take` is the one switch over events, `finish` the one place where
-/// what follows from levels (routes, hints, volumes) is told.
+/// Each part of the reducer is an extension. `finish` reports everything that follows from levels: routes, hints,
+/// volumes.
 struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
     /// Whether the caller wants the decisions.
     let explains: Bool
     var state: PolicyState { didSet { isChanged = true } }
-    /// Whether the state has been written to, be it to the same value: to compare two states takes longer than to look again
-    /// at what follows from them.
+    /// Whether the state has been written to. Comparing states would take longer than recomputing what follows from
+    /// them.
     private var isChanged = false
     private(set) var refusal: Refusal?
     private var answer: Answer?
     private var notices: [Notice] = []
-    /// Notices that apps receive before all others, because they are about the time in which they were suspended.
+    /// Notices about the time of a suspension, delivered before all others.
     private var belated: [Notice] = []
     private var decisions: [Decision] = []
     private var started: [SoundReference] = []
     private var vibrates = false
-    /// R-ACT-9: a refusal that changes the state all the same.
+    /// R-ACT-9: a refusal that keeps its changes.
     var refusalKeepsChanges = false
     var routeChangeReason: RouteChangeReason = .categoryChange
-    /// The app that has been refused for want of priority, which it hears the end of (R-LC-3).
+    /// The app refused for lack of priority, notified later (R-LC-3).
     var refusedApp: AppID?
-    /// Whether apps are told of the route although it is the same.
+    /// Whether to report the route although it is unchanged.
     var tellsRoute = false
     var addsOutput = false
-    /// The app that the step makes run: by its own doing, or because the person gives it a command.
+    /// The app that acts in this step, by itself or by a command of the person.
     var acting: AppID?
 
     init(book: RuleBook, from state: PolicyState, at now: Instant, explains: Bool) {
         (self.book, self.state, self.now, self.explains) = (book, state, now, explains)
-        // As many as most steps have, so that the list does not grow three times.
+        // Enough for most steps.
         if explains { decisions.reserveCapacity(6) }
     }
 
@@ -133,7 +133,7 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// A step that names what the system of these rules did not have: says what, since when there is, and the remedy.
+    /// Refuses a step with a feature that the book's system lacks, with its first system and the remedy.
     private mutating func refuseUnknown(_ feature: Feature) {
         guard let since = book.features.first(where: { $0.feature == feature })?.since else { return }
         refuse(nil, "\(feature.words) came with \(since.name); choose the rule book modern")
@@ -145,7 +145,7 @@ struct Reduction: ~Copyable {
         notices.append(Notice(app: app, message: message))
     }
 
-    /// Tells an app what happened while it was suspended, before all else.
+    /// Posts a notice about the time of a suspension, before all others.
     mutating func tellBelatedly(_ app: AppID, _ message: Notice.Message) {
         belated.append(Notice(app: app, message: message))
     }
@@ -158,7 +158,7 @@ struct Reduction: ~Copyable {
         decide(rule, about: .device, template, other: other?.name)
     }
 
-    /// Decides something about a call, whose owner the sentence names.
+    /// Records a decision about a call, with its owner.
     ///
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
@@ -168,7 +168,7 @@ struct Reduction: ~Copyable {
         decide(rule, owner == nil ? phones : apps, other: owner)
     }
 
-    /// - Parameter other: What `{other}` in the template stands for: a second app, or a sound.
+    /// - Parameter other: The value of `{other}` in the template: a second app, or a sound.
     mutating func decide(_ rule: RuleID, about subject: Subject, _ template: String, other: Name? = nil) {
         guard explains else { return }
         decisions.append(Decision(rule: rule, subject: subject, sentence: Sentence(template, other: other)))
@@ -183,7 +183,7 @@ struct Reduction: ~Copyable {
         decide(rule, about: subject, template, other: other?.name)
     }
 
-    /// A step that the world does not allow (R-STEP-1).
+    /// Refuses a step that the world does not allow (R-STEP-1).
     mutating func refuse(_ app: AppID? = nil, _ template: String) {
         refuse(.badParam, .step1, app, template)
     }
@@ -196,12 +196,12 @@ struct Reduction: ~Copyable {
 
     // MARK: The end of the step
 
-    /// Ends the step, and says what follows from levels.
+    /// Ends the step, and reports what follows from levels.
     ///
     /// - Parameters:
-    ///   - picture: The picture of it, where that is known.
-    ///   - route: Takes the media route after the step.
-    /// - Returns: All that has come of the step.
+    ///   - picture: The picture before, if known.
+    ///   - route: Receives the media route after the step.
+    /// - Returns: The finished step.
     consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
         let old = book.routes(in: before, inForce: picture?.route)
         var new = old
@@ -219,7 +219,7 @@ struct Reduction: ~Copyable {
                 route = new.inForce
                 tellRouteChange(from: old, to: new)
                 tellInputs(since: before)
-                // The same sessions on the same route have the same level, unless one has moved.
+                // Equal sessions on an equal route have equal levels, unless a level has changed.
                 if !isRoutedAlike || !state.hasLevels(like: before) {
                     tellVolume(from: old, to: new, since: before)
                 }
@@ -242,7 +242,7 @@ struct Reduction: ~Copyable {
             decisions: decisions, started: started, vibrates: vibrates)
     }
 
-    /// A refused step leaves everything as it was, and says only why.
+    /// Restores the state before a refused step.
     private mutating func takeBack(to before: PolicyState) {
         state = before
         isChanged = false
@@ -254,7 +254,7 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Adds the rules that keep everything as it is, if nothing that is heard changed.
+    /// Explains why nothing audible has changed.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = !isChanged || state == before
         let levelsBefore = (picture ?? book.picture(of: before)).sounds
@@ -270,10 +270,10 @@ struct Reduction: ~Copyable {
                 : "nothing that is heard changed: no rule asks for anything")
     }
 
-    /// Says why a sound stays paused that the step would otherwise have let be heard: all else that kept it from that is over.
+    /// Explains why a sound stays paused that would otherwise be heard after this step.
     ///
     /// - Parameters:
-    ///   - old: The routes before.
+    ///   - old: The routes before the step.
     ///   - new: The routes after the step.
     private mutating func explainPauses(since before: PolicyState, from old: MediaRoutes, to new: MediaRoutes) {
         let count = decisions.count
@@ -288,7 +288,7 @@ struct Reduction: ~Copyable {
                     }
                     if wasHeard == true { continue }
                 } else if decisions[..<count].contains(where: { $0.rule == rule && $0.subject == .app(app.id) }) {
-                    // What has paused the app's sounds at this step has been said of all of them.
+                    // A pause in this step has already been explained for all of them.
                     continue
                 }
                 explainPause(of: sound, app.id)
@@ -296,8 +296,7 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// Rewords what was said of a session that its app lost at this step because it was suspended immediately, and of
-    /// the apps that the session interrupted meanwhile.
+    /// Rewords the decisions about a session that was activated and lost to a suspension in the same step.
     private mutating func rewordMomentarySessions(since before: PolicyState) {
         let suspended = decisions.compactMap { $0.sentence.template == Sentence.isSuspended ? $0.subject.app : nil }
         if suspended.isEmpty { return }
@@ -363,8 +362,7 @@ struct Reduction: ~Copyable {
         }
     }
 
-    /// R-BG-9: a suspended app hears of accessories once, when it runs again: of the last that went, else of the last that
-    /// came.
+    /// R-BG-9: a suspended app hears once of the last removed accessory, otherwise of the last added one.
     private mutating func missRouteChange(_ index: Int, from old: Route) {
         switch routeChangeReason {
         case .oldDeviceUnavailable: break
@@ -376,7 +374,7 @@ struct Reduction: ~Copyable {
         state.apps[index].missedRouteChange = MissedRouteChange(reason: routeChangeReason, previous: old)
     }
 
-    /// R-IN-1: an accessory that comes or goes changes the list of microphones.
+    /// R-IN-1: an added or removed accessory changes the list of microphones.
     private mutating func tellInputs(since before: PolicyState) {
         guard book.settings.tellsOfAvailableInputs, state.gestures != before.gestures else { return }
         for app in state.apps where !book.isSuspended(app, in: state) {
@@ -396,7 +394,7 @@ struct Reduction: ~Copyable {
 
     private mutating func tellHints(from old: MediaRoutes, to new: MediaRoutes, since before: PolicyState) {
         guard book.settings.hasSecondaryAudioHint else { return }
-        // An app whose session has only now become active asks by itself (R-HINT-4).
+        // An app whose session has just become active asks by itself (R-HINT-4).
         guard let id = state.foreground, state.session(of: id)?.phase == .active,
             before.session(of: id)?.phase == .active
         else { return }
@@ -413,7 +411,7 @@ struct Reduction: ~Copyable {
 }
 
 extension [Notice] {
-    /// Sorts the notices in the documented order of one step; those of one kind stay as they were told.
+    /// Sorts the notices into the documented order of a step; stable within a kind.
     fileprivate mutating func sortByRank() {
         if count > 1 { sort { $0.message.rank < $1.message.rank } }
     }

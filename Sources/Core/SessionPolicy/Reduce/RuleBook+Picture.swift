@@ -1,5 +1,5 @@
-/// The levels: who is heard, computed from the state each time again. Ending a duck or a silence is therefore not a
-/// code path, and causes released in any order come out right.
+/// Computes who is heard from the state. So the end of a duck or a silence needs no code, and causes may end in any
+/// order.
 extension RuleBook {
     /// Returns the picture of a state: the sounds that are heard, how loud, on what, and the rules by which others are
     /// not. Levels are computed from the state each time and stored nowhere (decision 2).
@@ -24,7 +24,7 @@ extension RuleBook {
             end: lookup.change(of: .ends), ramps: ducker?.duck.over.map(ramps(downOver:)) ?? ramps)
     }
 
-    /// The app whose session lowers the others furthest, of those that do so equally the one launched first.
+    /// The app whose session lowers others furthest; of equals, the one launched first.
     private func ducker(in state: PolicyState, _ routes: MediaRoutes) -> App? {
         guard state.hasSession(ducksOthers) else { return nil }
         var deepest: App?
@@ -44,7 +44,7 @@ extension RuleBook {
         ramps.map { $0.change == .duckDown ? RampRule(change: .duckDown, length: length) : $0 }
     }
 
-    /// Whether a sound of an active session would be heard if it ran.
+    /// Whether a sound of an active session would be heard if it played.
     ///
     /// - Parameter routes: The routes of the state.
     func wouldHear(_ sound: Sound, of app: App, on routes: MediaRoutes, in state: PolicyState) -> Bool {
@@ -69,7 +69,7 @@ extension RuleBook {
         }
     }
 
-    /// The factor by which the system's volume governs media, 1 where the phone's volume does not.
+    /// The media volume as a factor, or 1 if the phone does not govern the output's volume.
     fileprivate func volumeOfMedia(on route: Route, in state: PolicyState) -> Double {
         if mediaGovernor(in: state) == .call { return state.callVolume }
         return hasVolumeControl(route.level) ? level(of: route.level, in: state) : 1
@@ -83,7 +83,7 @@ extension RuleBook {
         }
     }
 
-    /// The phone rings on several outputs; that of the media is preferred, which is the one that is heard already.
+    /// The phone rings on several outputs; the media output is preferred.
     private func preferredOutputs(_ sounds: [Picture.Level], media: PortSet) -> PortSet {
         let phone = sounds.first { level in
             level.unheardBy == nil && lookup.level(of: level.reference.kind)?.outputs.isOfThePhone == true
@@ -93,7 +93,7 @@ extension RuleBook {
     }
 }
 
-/// A picture in the making. The state is handed to it and not kept: to keep it is to count all that it refers to.
+/// A picture in progress. The state is passed as an argument, because storing it would retain its contents.
 private struct Painter: ~Copyable {
     let book: RuleBook
     let routes: MediaRoutes
@@ -101,10 +101,9 @@ private struct Painter: ~Copyable {
     let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     let ducker: AppID?
-    /// The factor by which that session lowers others.
+    /// The factor by which the ducking session lowers others.
     let sessionDuck: Double
-    /// The rule by which the device itself lowers media, and who does: Siri, or an alert that is heard, or nil if none
-    /// does.
+    /// The rule by which Siri or an audible alert lowers media, if any.
     var deviceDuck: (rule: RuleID, by: Picture.Originator)?
     var sounds: [Picture.Level] = []
 
@@ -162,14 +161,14 @@ private struct Painter: ~Copyable {
             outputs: outputs, silencer: unheardBy.flatMap { book.silencer(of: reference.kind, by: $0, in: state) })
     }
 
-    /// The sounds of one app's session; a paused sound stands nowhere.
+    /// Adds the sounds of an app's session, without paused ones.
     mutating func paintApp(at index: Int, in state: PolicyState) {
         guard state.hasSounds(at: index), let row = book.lookup.level(of: .sound) else { return }
         let app = state.apps[index]
         let (isApart, route) = (routes.areApart(app.id), routes[app.id])
         let media = isApart ? book.level(of: route.level, in: state) : mediaVolume
         let volume = book.volume(row.volume, media: media, in: state)
-        // What sounds on the phone itself lowers nothing on the AirPlay route of long-form sound.
+        // Sounds on the phone do not duck long-form sound on AirPlay.
         let duckedBy = isApart ? nil : duckRule(row, ducksOthersItself: book.ducksOthers(app.session))
         let outputs = book.outputs(row.outputs, media: route.outputs, in: state)
         for sound in app.sounds {
@@ -207,7 +206,7 @@ private struct Painter: ~Copyable {
                 changes: changes))
     }
 
-    /// The rule by which a sound is lowered: another session that ducks, or the device where it lowers it further.
+    /// The rule by which a sound is ducked: a session's, or the device's if that is deeper.
     private func duckRule(_ row: LevelRule, ducksOthersItself: Bool) -> RuleID? {
         guard row.ducks else { return nil }
         let deviceIsDeeper = deviceDuck != nil && book.numbers.duckGain < sessionDuck
@@ -216,8 +215,7 @@ private struct Painter: ~Copyable {
 }
 
 extension RuleBook {
-    /// The app or the part of the device behind a rule that silences a sound outside of sessions, or nil if the rule
-    /// says all.
+    /// The app or device part behind a rule that silences a sound outside of sessions, if it is not obvious.
     fileprivate func silencer(of kind: SoundKind, by rule: RuleID, in state: PolicyState) -> Picture.Originator? {
         switch rule {
         case .int2:
@@ -227,7 +225,7 @@ extension RuleBook {
         case .int7: return alertlessApp(in: state).map { .app($0) }
         case .int20: return state.callOn.map { .call($0.app) }
         case .set1:
-            // A push has no tone of its own: what is off is the setting of its app.
+            // A push has no tone setting; its app's setting is off.
             guard kind == .alert, let alert = state.alert, alert.kind.tones == nil else { return nil }
             return alert.app.map { .app($0) }
         case .al6: return (recordSession(in: state) ?? recorder(in: state)).map { .app($0) }
@@ -237,7 +235,7 @@ extension RuleBook {
 }
 
 extension PolicyState {
-    /// The call that has the floor: of several the one that is on, else the latest that rings.
+    /// The call that interrupts others: the active one, otherwise the latest ringing one.
     var callOnTheFloor: Call? { callOn ?? calls.last { $0.phase == .incoming } ?? calls.last }
 
     /// The app or the part of the device that is a cause of interruptions, or nil for an app's own call on hold, and
@@ -254,7 +252,7 @@ extension PolicyState {
 }
 
 extension LevelRule.Outputs {
-    /// Whether they are the phone's own business, wherever the media is.
+    /// Whether they are independent of the media route.
     fileprivate var isOfThePhone: Bool { self == .speakerAndHeadphones || self == .call }
 }
 

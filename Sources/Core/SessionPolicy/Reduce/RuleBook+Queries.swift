@@ -1,22 +1,22 @@
 /// Why the system suspends an app.
 enum SuspensionReason {
-    /// The app is in the background and may not sound there (R-BG-2).
+    /// The app is in the background without background audio (R-BG-2).
     case lacksRight
-    /// The app plays and records nothing in the background or under the lock (R-BG-9).
+    /// The app is idle in the background or under the lock (R-BG-9).
     case isIdle
 }
 
-/// The answers of the tables about one session; every other room of the reducer asks here.
+/// Queries of the tables about a session, used by the whole reducer.
 extension RuleBook {
     /// The row of Table 4-1 for a category, or nil if this book does not have the category.
     public func rule(for category: Category) -> CategoryRule? {
         lookup.row(of: category)
     }
 
-    /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
+    /// The effective options of a session: those that fit its category, and those that its mode implies.
     func effectiveOptions(of session: Session) -> CategoryOptions { lookup.effectiveOptions(of: session) }
 
-    /// Whether the session mixes with others: by its category, or by the option where the category allows it.
+    /// Whether the session mixes with others, by its category or by an option that the category allows.
     public func mixes(_ session: Session) -> Bool {
         switch rule(for: session.category)?.mixes {
         case .yes: true
@@ -25,7 +25,7 @@ extension RuleBook {
         }
     }
 
-    /// Whether the session plays short-form video, muted, and is therefore heard beside others (R-SFV-2).
+    /// Whether the session plays muted short-form video, and therefore mixes (R-SFV-2).
     private func isSilentShortForm(_ session: Session) -> Bool {
         session.outputIsMuted && session.mode == .shortFormVideo && settings.mutedShortFormMixes
     }
@@ -44,7 +44,7 @@ extension RuleBook {
     /// Whether the app is suspended (R-BG-2, R-BG-9).
     public func isSuspended(_ app: App, in state: PolicyState) -> Bool { app.isSuspended }
 
-    /// Why the system lets an app run no longer, or nil for an app that has a reason to run.
+    /// Why the system suspends an app, or nil if the app has a reason to run.
     func reasonToSuspend(_ app: App, in state: PolicyState) -> SuspensionReason? {
         guard app.kind == .app, !settings.leavingForegroundEndsApp else { return nil }
         let isBehind = state.foreground != app.id
@@ -52,7 +52,7 @@ extension RuleBook {
         if isBehind && !(app.hasBackgroundAudio && rule(for: app.session.category)?.background == true) {
             return .lacksRight
         }
-        // An app that waits for the end of an interruption is kept, so that it can be told.
+        // An interrupted app is kept running, so that it can be notified.
         guard settings.idleAppIsSuspended, app.hasBackgroundAudio, app.suspendsWhenIdle, !app.hasRunningIO,
             app.causes.isEmpty
         else { return nil }
@@ -68,7 +68,7 @@ extension RuleBook {
         return floor.intersection(lookup.holding) != []
     }
 
-    /// The row of the table by which something that takes the floor interrupts a session, or lets it be.
+    /// The row by which a cause interrupts or spares a session.
     func interruption(
         of app: App, by cause: InterruptionRule.Interrupter, in state: PolicyState
     ) -> InterruptionRule? {
@@ -87,28 +87,28 @@ extension RuleBook {
         }
     }
 
-    /// Whether the app continues while a call rings: it prefers to, and calls come in as banners.
+    /// Whether the app prefers to continue while a call rings as a banner.
     func prefersNoAlerts(_ app: App, in state: PolicyState) -> Bool {
         app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
     }
 
-    /// Whether the hardware mutes the microphone of a session, which has not asked to continue all the same.
+    /// Whether the hardware mutes the session's microphone and interrupts it.
     func isMuted(_ session: Session, in state: PolicyState) -> Bool {
         state.microphoneIsMuted && ownInput(of: session, in: state) == .builtInMic
             && !effectiveOptions(of: session).contains(.overrideMutedMicrophoneInterruption)
     }
 
-    /// Whether an app that records hears its microphone, or silence: it may (R-PRM-1), has not muted its input (R-PRM-3),
-    /// the lock does not stop it (R-LK-2), and no hardware has muted the microphone (R-INT-21).
+    /// Whether a recording app hears its microphone rather than silence, by permission (R-PRM-1), mute (R-PRM-3), lock
+    /// (R-LK-2) and hardware mute (R-INT-21).
     public func hearsMicrophone(_ app: App, in state: PolicyState) -> Bool {
         state.recordPermission(of: app.id) == .granted && !app.inputIsMuted && !isStoppedByLock(app, in: state)
             && !(state.microphoneIsMuted && ownInput(of: app.session, in: state) == .builtInMic)
     }
 
-    /// Whether an app records that lets nothing else into its recording.
+    /// Whether a recording app keeps other sounds out.
     func inputRuns(_ state: PolicyState) -> Bool { recorder(in: state) != nil }
 
-    /// Returns the app that records and lets nothing else into its recording.
+    /// Returns the recording app that keeps other sounds out.
     func recorder(in state: PolicyState) -> AppID? {
         state.apps.first {
             $0.recording == .running && !$0.allowsHapticsWhileRecording && !isStoppedByLock($0, in: state)
@@ -128,13 +128,12 @@ extension RuleBook {
         state.apps.first { $0.session.phase == .active && prefersNoAlerts($0, in: state) }?.id
     }
 
-    /// Whether the screen is locked over an app that may not run under the lock: nothing of it sounds, its duck lowers no
-    /// other app, and its recording hears nothing (R-LK-2).
+    /// Whether the lock stops an app: it is silent, ducks no one, and records silence (R-LK-2).
     func isStoppedByLock(_ app: App, in state: PolicyState) -> Bool {
         state.isLocked && lookup.lockStopsApps && lacksBackgroundAudio(app, in: state)
     }
 
-    /// Whether the app is a third party's without background audio, and without a call that is on.
+    /// Whether it is a third-party app without background audio and without an active call.
     private func lacksBackgroundAudio(_ app: App, in state: PolicyState) -> Bool {
         app.kind == .app && !app.hasBackgroundAudio && !state.isOnCall(app.id)
     }
@@ -149,19 +148,18 @@ extension RuleBook {
         state.apps.first { $0.session.phase == .active && lookup.volume(of: $0.session) == .call }?.id
     }
 
-    /// The level that governs an app's sounds, as the app is told it.
+    /// The volume of an app's sounds, as the app reads it.
     public func outputVolume(of app: AppID, in state: PolicyState) -> Double {
         outputVolume(of: app, on: routes(in: state), in: state)
     }
 
     func outputVolume(of app: AppID, on routes: MediaRoutes, in state: PolicyState) -> Double {
-        // A chat on the phone has no say over long-form sound on AirPlay.
+        // A chat on the phone does not affect long-form sound on AirPlay.
         mediaGovernor(in: state) == .call && !routes.areApart(app)
             ? state.callVolume : level(of: routes[app].level, in: state)
     }
 
-    /// Returns the rule that silences a running sound of the app because of switch or lock; volume and gain are left
-    /// aside.
+    /// Returns the rule by which switch or lock silences the app's sounds, regardless of volume and gain.
     func silencing(of app: App, on outputs: PortSet, in state: PolicyState) -> RuleID? {
         lookup.silencing(of: .sound) { condition in
             switch condition {
@@ -171,7 +169,7 @@ extension RuleBook {
         }
     }
 
-    /// Whether a condition holds for a sound of the app; conditions of level hold nowhere here.
+    /// Whether a condition holds for a sound of the app; conditions about levels are ignored.
     func holds(
         _ condition: SilencingRule.Condition, for app: App, on outputs: PortSet, in state: PolicyState
     ) -> Bool {
@@ -206,7 +204,7 @@ extension RuleBook {
         app.hasRunningSound && silencing(of: app, on: outputs, in: state) == nil
     }
 
-    /// Whether other apps take the app for one that plays: it sounds, and its category has an output (R-HINT-1).
+    /// Whether the app counts as playing for others (R-HINT-1).
     func isAudible(_ app: App, on outputs: PortSet, in state: PolicyState) -> Bool {
         rule(for: app.session.category)?.hasOutput == true && sounds(app, on: outputs, in: state)
     }

@@ -1,29 +1,29 @@
 extension RuleBook {
-    /// The only way the policy moves.
+    /// Applies an event. The only way to change the policy's state.
     ///
-    /// Total: every event is legal in every state. What the world does not allow is refused, with its rule, and changes
-    /// nothing; the one exception is R-ACT-9 in the books from iOS 8 to iOS 18, which deactivates and refuses.
+    /// Total: every event is legal in every state. A refusal names its rule and changes nothing, except by R-ACT-9 in
+    /// the books of iOS 8 to iOS 18.
     ///
     /// - Parameters:
     ///   - state: The state before.
     ///   - event: What happened.
-    ///   - now: When; never before the moments given so far. The caller first reports every `nextDeadline` that is due.
-    /// - Returns: The state after, and all that the step has to say.
+    ///   - now: The time, not before earlier ones. Report every due `nextDeadline` first.
+    /// - Returns: The new state and the effects of the step.
     public func reduce(_ state: PolicyState, _ event: Event, at now: Instant) -> Step {
         var route = Route.to(.builtInSpeaker)
         return reduce(state, seenAs: nil, event, at: now, route: &route)
     }
 
-    /// Variant of `reduce` for a caller that knows the picture of the state, and wants one of the state after the step.
+    /// Variant of `reduce` for a caller that knows the picture before, or needs the route after.
     ///
     /// - Parameters:
     ///   - state: The state before.
-    ///   - picture: The picture of that state, or nil if it is to be painted, if it is needed.
+    ///   - picture: The picture of that state, if known.
     ///   - event: What happened.
     ///   - now: When.
-    ///   - route: Takes the media route after the step.
-    ///   - explains: Whether the caller wants the decisions; else there are none.
-    /// - Returns: The state after, and all that the step has to say.
+    ///   - route: Receives the media route after the step.
+    ///   - explains: Whether to record decisions.
+    /// - Returns: The new state and the effects of the step.
     package func reduce(
         _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route,
         explains: Bool = true

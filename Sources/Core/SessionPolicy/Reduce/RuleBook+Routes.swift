@@ -1,12 +1,11 @@
-/// The routes of sound. The last gesture wins (R-RTE-1): of what was plugged in, connected or picked, the latest that
-/// the session can use.
+/// The routes of sound. The last gesture that the session can use wins (R-RTE-1).
 extension RuleBook {
-    /// The route in force: that of the session with output activated last, else that of Playback.
+    /// The route in force: of the session with output activated last, otherwise of Playback.
     ///
-    /// It is the media route of all apps, except while a long-form session plays on AirPlay (R-INT-14).
+    /// All apps share it, except while a long-form session plays on AirPlay (R-INT-14).
     public func route(in state: PolicyState) -> Route { routes(in: state).inForce }
 
-    /// The route of an app: the AirPlay route for a long-form session that plays there, else the media route of all others.
+    /// The route of an app: AirPlay for a long-form session there, otherwise the shared media route.
     public func route(of app: AppID, in state: PolicyState) -> Route { routes(in: state)[app] }
 
     /// Returns the media route and the AirPlay route of long-form sessions.
@@ -38,7 +37,7 @@ extension RuleBook {
     /// Whether a session has the AirPlay route of long-form sound, or would have it if it were active (R-INT-14).
     func playsApart(_ session: Session, in state: PolicyState) -> Bool { ownDevice(of: session, in: state) != nil }
 
-    /// The AirPlay device that a long-form session has, or would have, to itself.
+    /// The AirPlay device of a long-form session, if it is or were active.
     private func ownDevice(of session: Session, in state: PolicyState) -> Accessory? {
         guard settings.longFormHasItsOwnRoute, session.policy.isLongForm,
             case .accessory(let accessory) = endpoint(of: session, in: state), accessory.kind == .airPlay
@@ -46,7 +45,7 @@ extension RuleBook {
         return accessory
     }
 
-    /// The AirPlay device that no other session may use, since a long-form session plays on it.
+    /// The AirPlay device reserved for a long-form session.
     private func deviceOfLongForm(in state: PolicyState) -> Accessory? {
         longFormSession(in: state).flatMap { ownDevice(of: $0, in: state) }
     }
@@ -56,7 +55,7 @@ extension RuleBook {
         longFormApps(in: state).last.flatMap { state.session(of: $0) }
     }
 
-    /// The microphones that a session records from: one, and for two devices at once that of the second besides.
+    /// The microphones of a session: one, or two with a second device.
     private func inputs(of session: Session, outputs: PortSet, in state: PolicyState) -> PortSet {
         let inputs = PortSet(input(of: session, outputs: outputs, in: state))
         guard session.isDualRoute else { return inputs }
@@ -74,17 +73,17 @@ extension RuleBook {
         return nil
     }
 
-    /// The microphone that a session has, or would have if it were active.
+    /// The microphone of a session, if it is or were active.
     func ownInput(of session: Session, in state: PolicyState) -> Port {
         input(of: session, outputs: outputRoute(of: session, in: state).outputs, in: state)
     }
 
-    /// The session whose route is the media route of all but long-form sound on AirPlay.
+    /// The session that determines the shared media route.
     func mediaSession(in state: PolicyState) -> Session {
         mediaApp(in: state).flatMap { state.session(of: $0) } ?? Session(category: .playback)
     }
 
-    /// The app of that session, or nil if no session with output is active except for long-form sound on AirPlay.
+    /// The app that determines the shared media route, if any.
     func mediaApp(in state: PolicyState) -> AppID? {
         latestApp(in: state) { lookup.hasOutput($0.category) && !playsApart($0, in: state) }
     }
@@ -93,7 +92,7 @@ extension RuleBook {
         latestApp(in: state, where: fits).flatMap { state.session(of: $0) }
     }
 
-    /// The app whose session was activated last among the active ones that fit.
+    /// The app with the matching session activated last.
     private func latestApp(in state: PolicyState, where fits: (Session) -> Bool) -> AppID? {
         for id in state.activationOrder.reversed() {
             if let session = state.session(of: id), session.phase == .active, fits(session) { return id }
@@ -101,7 +100,7 @@ extension RuleBook {
         return nil
     }
 
-    /// The outputs that a session has, or would have if it were active.
+    /// The outputs of a session, if it is or were active.
     func outputRoute(of session: Session, in state: PolicyState) -> Route {
         if session.isDualRoute {
             let second = secondDevice(of: session, in: state).map { PortSet($0.kind.output) } ?? []
@@ -124,7 +123,7 @@ extension RuleBook {
     private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
         if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
         let options = effectiveOptions(of: session)
-        // A hands-free accessory is used for both directions or for none.
+        // A hands-free accessory is used in both directions or not at all.
         let wished = session.category == .playAndRecord ? wishedInput(of: session, in: state) : nil
         if case .accessory(let accessory)? = wished, accessory.kind == .bluetoothHFP { return .accessory(accessory) }
         if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return .phone(.builtInSpeaker) }
@@ -132,7 +131,8 @@ extension RuleBook {
         for gesture in state.gestures.reversed() {
             switch gesture {
             case .phone(let speakerPicked):
-                // R-RTE-2 and R-RTE-8: PlayAndRecord talks into the ear unless it or the person asks for the speaker.
+                // R-RTE-2 and R-RTE-8: PlayAndRecord uses the receiver unless the app or the person chooses the
+                // speaker.
                 let intoTheEar =
                     session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
                 return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
@@ -149,7 +149,7 @@ extension RuleBook {
         return .phone(.builtInSpeaker)
     }
 
-    /// Whether the sounds of an app that run now are on this very accessory.
+    /// Whether running sounds of an app are on this accessory.
     func plays(_ app: App, on accessory: Accessory, in state: PolicyState) -> Bool {
         uses(playsApart(app.session, in: state) ? app.session : mediaSession(in: state), accessory, in: state)
     }
@@ -168,7 +168,7 @@ extension RuleBook {
         reaches(session, effectiveOptions(of: session), kind)
     }
 
-    /// Whether a session's sound is where the last gesture would have it.
+    /// Whether a session's sound follows the last gesture.
     func followsLastGesture(_ session: Session, in state: PolicyState) -> Bool {
         switch state.gestures.last {
         case .accessory(let accessory)?: uses(session, accessory, in: state)
@@ -183,7 +183,7 @@ extension RuleBook {
         return options.contains(needed)
     }
 
-    /// One device that offers A2DP and HFP is used hands-free where input is possible (`CategoryOptions`, header).
+    /// A device with A2DP and HFP is used hands-free if input is possible (`CategoryOptions`, header).
     private func handsFreeTwin(
         of accessory: Accessory, _ session: Session, _ options: CategoryOptions, in state: PolicyState
     ) -> Accessory? {
@@ -208,8 +208,8 @@ extension RuleBook {
         return route
     }
 
-    /// R-RTE-3: the microphone of the wireless accessory in force, if the session may use it (R-RTE-9); else that of the
-    /// latest wired accessory that has one, or for a session without output of any that it may use; else the phone's own.
+    /// R-RTE-3: the microphone of the wireless accessory in force if allowed (R-RTE-9), otherwise of the latest wired
+    /// accessory, otherwise the phone's own. A session without output may use any accessory.
     private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
         if session.overridesToSpeaker { return .builtInMic }
         if let wished = wishedInput(of: session, in: state) { return wished.input }
@@ -241,7 +241,7 @@ extension RuleBook {
         }
     }
 
-    /// The microphone that the session prefers, where it is there (R-RTE-15).
+    /// The preferred microphone, if available (R-RTE-15).
     private func wishedInput(of session: Session, in state: PolicyState) -> Microphone? {
         guard let wish = session.preferredInput else { return nil }
         return microphone(wish, of: session, in: state)
@@ -265,12 +265,12 @@ extension RuleBook {
         return reaches(session, options, accessory.kind)
     }
 
-    /// Whether a session may prefer a microphone: whether it is there, and category and options allow it.
+    /// Whether a microphone is available and allowed by category and options.
     func offers(_ wish: PreferredInput, to session: Session, in state: PolicyState) -> Bool {
         microphone(wish, of: session, in: state) != nil
     }
 
-    /// The microphones that category and options of a session allow (R-RTE-15); none where the category has no input.
+    /// The microphones that category and options of a session allow (R-RTE-15).
     public func availableInputs(for session: Session, in state: PolicyState) -> PortSet {
         guard rule(for: session.category)?.hasInput == true else { return [] }
         var inputs = PortSet(.builtInMic)
@@ -280,7 +280,7 @@ extension RuleBook {
         return inputs
     }
 
-    /// The outputs of a kind of sound that is not media.
+    /// The outputs of a kind of sound other than media.
     func outputs(_ outputs: LevelRule.Outputs, media: PortSet, in state: PolicyState) -> PortSet {
         switch outputs {
         case .media: return media
@@ -299,7 +299,7 @@ extension RuleBook {
         }
     }
 
-    /// Whether something is there in which Siri reads messages aloud (R-SIRI-2).
+    /// Whether an accessory is connected in which Siri reads messages (R-SIRI-2).
     func hasHeadphones(in state: PolicyState) -> Bool {
         state.gestures.contains { gesture in
             guard case .accessory(let accessory) = gesture, accessory.hasOutput else { return false }
@@ -328,24 +328,23 @@ extension Route {
 }
 
 extension Accessory {
-    /// Wired outputs remember their level by port, wireless ones each for itself (C19).
+    /// Wired outputs remember their level by port, wireless ones individually (C19).
     var levelKey: OutputKey { OutputKey(port: kind.output, uid: kind.isWired ? nil : uid) }
 }
 
 extension PolicyState {
-    /// Whether all that the media route comes from is as in another state: the gestures, the sessions and which of them
-    /// was activated last.
+    /// Whether everything that determines the media route equals another state's: gestures, sessions and their order.
     func isRouted(like other: PolicyState) -> Bool {
         gestures == other.gestures && activationOrder == other.activationOrder
             && hasEqualSessions(to: other)
     }
 
-    /// Whether ringer, call and each output stand at the same levels as in another state.
+    /// Whether all volumes equal another state's.
     package func hasLevels(like other: PolicyState) -> Bool {
         ringerVolume == other.ringerVolume && callVolume == other.callVolume && mediaLevels == other.mediaLevels
     }
 
-    /// The accessories that count against the phone's own microphone: none that a pick of the speaker came after.
+    /// The gestures since the speaker was last picked.
     fileprivate var gesturesSincePhoneWasPicked: ArraySlice<Gesture> {
         let phone = gestures.lastIndex { if case .phone = $0 { true } else { false } }
         return gestures[(phone ?? 0)...]

@@ -96,7 +96,7 @@ final class RuleLookup: Sendable {
 
     func hasOutput(_ category: Category) -> Bool { categories[category]?.hasOutput == true }
 
-    /// The options that have their effect in the session: those that fit its category, and those its mode switches on.
+    /// The effective options of a session: those that fit its category, and those that its mode implies.
     func effectiveOptions(of session: Session) -> CategoryOptions {
         let options = options[session.category][session.options.place] | modes[session.category][session.mode]
         return CategoryOptions(place: Int(options))

@@ -1,61 +1,60 @@
-/// A live app with its session and its sounds.
+/// A running app with its session and sounds.
 public struct App: Hashable, Sendable {
     public package(set) var id: AppID
     public let kind: AppKind
-    /// Whether it may sound in the background; a system app always may.
+    /// Whether it may play in the background; a system app always may.
     public let hasBackgroundAudio: Bool
     /// Whether it resumes by itself after an interruption.
     public let resumes: Bool
-    /// Whether it resumes also where the interruption ended without leave.
+    /// Whether it resumes even if the interruption's end does not say so.
     public let resumesWithoutLeave: Bool
-    /// Whether it pauses when the output goes that it plays on, or the input that it records from, or nil if its launch
-    /// does not say: then it does, unless its session is in a chat (R-RTE-5).
+    /// Whether it pauses when its output or input is removed, or nil for the default: yes, except in a chat (R-RTE-5).
     public let pausesAtUnplug: Bool?
-    /// Whether it was launched in the background and has never been in front.
+    /// Whether it was launched in the background and never came to the front.
     public package(set) var wasNeverInFront: Bool
     public package(set) var session: Session
-    /// Whether it is registered as Now Playing, so that it may take the floor from the background (R-ACT-6).
+    /// Whether it is registered as Now Playing, so that it may interrupt others from the background (R-ACT-6).
     public package(set) var isNowPlaying: Bool
-    /// Whether it was told the end of an interruption with leave to resume, and no other app has started since.
+    /// Whether it may resume in the background: its interruption ended so, and no other app has started since.
     public package(set) var mayResumeInBackground = false
-    /// Whether it lets the device vibrate and sound while it records.
+    /// Whether it allows vibration and system sounds while it records.
     public package(set) var allowsHapticsWhileRecording = false
     /// Whether it has set no category since the media server was reset.
     public package(set) var lacksCategory = false
-    /// Whether it was suspended with a session, and hears of it when it runs again (R-BG-6).
+    /// Whether it lost its session to a suspension, and will hear of it (R-BG-6).
     public package(set) var hearsOfSuspension = false
     /// Whether the last notice about its session was that it became active (R-LC-1); false in books without such notices.
     public package(set) var wasToldActive = false
-    /// The time that the app continues without a reason to run, before it is suspended; nil: as the book says.
+    /// The delay before an idle app is suspended, or nil for the book's value.
     public let suspensionDelay: Length?
-    /// Whether it is suspended while it plays and records nothing in the background or under the lock (R-BG-9).
+    /// Whether it is suspended while idle in the background or under the lock (R-BG-9).
     public let suspendsWhenIdle: Bool
-    /// The way in which its session lowers others while it ducks them.
+    /// How its session ducks others.
     public let duck: Duck
-    /// The time at which the app is suspended, unless it has a reason to run before, or nil if none is set.
+    /// When the app will be suspended, if it stays idle.
     public package(set) var suspendsAt: Instant?
     /// Whether the system has suspended it (R-BG-2, R-BG-9).
     public package(set) var isSuspended = false
-    /// The change of the route that it is told when it runs again, or nil if it has missed none.
+    /// The missed route change to report when it runs again, if any.
     public package(set) var missedRouteChange: MissedRouteChange?
     public package(set) var prefersNoSystemAlerts = false
-    /// Whether it prefers to be interrupted when its output goes, or nil if it has not said.
+    /// Whether it prefers to be interrupted when its output is removed, or nil if unset.
     public package(set) var prefersDisconnectInterruption: Bool?
     public package(set) var prefersEchoCancellation = false
-    /// Whether it is recommended, under every rule book, to start once what refused it is over (R-LC-3).
+    /// Whether it wants a recommendation after a refused start, under every rule book (R-LC-3).
     public let wantsRecommendation: Bool
-    /// Whether a call, an alarm or Siri has refused it to start, and holds the device still (R-LC-3).
+    /// Whether a call, an alarm or Siri that is still present has refused its start (R-LC-3).
     public package(set) var waitsForDevice = false
     public package(set) var inputIsMuted = false
     public package(set) var showsVolumeView = false
     public package(set) var recording: Recording = .off
-    /// The sounds that it has started, in the order of their start; one that ended or was stopped is gone.
+    /// Its started sounds in the order of their start, without ended and stopped ones.
     public package(set) var sounds: [Sound] = []
-    /// The sounds that died with the media server, the latest last (R-MS-1); one that is played again is a new one.
+    /// The sounds lost with the media server, the latest last (R-MS-1). Playing one again creates a new sound.
     public package(set) var lostSounds: [SoundID] = []
-    /// Whether its last recording died with the media server.
+    /// Whether its last recording was lost with the media server.
     public package(set) var lostRecording = false
-    /// The causes for which its session waits, the one that outranks the others first; none unless it is interrupted.
+    /// The causes that interrupt its session, by rank; empty unless it is interrupted.
     public package(set) var causes: [Cause] = []
 }
 
@@ -68,7 +67,7 @@ extension App {
     func place(of sound: SoundID) -> Int? { sounds.firstIndex { $0.id == sound } }
 }
 
-/// A change of the route that an app has missed while it was suspended (R-BG-9).
+/// A route change that an app missed while suspended (R-BG-9).
 public struct MissedRouteChange: Hashable, Sendable {
     public let reason: RouteChangeReason
     /// The route before the change.
@@ -80,14 +79,14 @@ public struct Session: Hashable, Sendable {
     public package(set) var category: Category
     public package(set) var mode: Mode = .default
     public package(set) var options: CategoryOptions = []
-    /// Whether mixing was asked for by its own name, and not only implied (R-DK-4).
+    /// Whether mixing was set explicitly and not only implied (R-DK-4).
     public package(set) var mixesByItself = false
     public package(set) var policy: RouteSharingPolicy = .default
-    /// The microphone that it would rather use.
+    /// The preferred microphone.
     public package(set) var preferredInput: PreferredInput?
     /// Whether the temporary override to the speaker is in force (R-RTE-7).
     public package(set) var overridesToSpeaker = false
-    /// Whether its samples are zero by its own wish (R-OM-1).
+    /// Whether it has muted its output (R-OM-1).
     public package(set) var outputIsMuted = false
     public package(set) var phase: Phase = .inactive
 }
@@ -96,7 +95,7 @@ extension Session {
     /// Whether it plays on the speaker and a second device at once (R-DR-1).
     var isDualRoute: Bool { category == .multiRoute && mode == .dualRoute }
 
-    /// The options that the app has named: without mixing where another option implies it (R-DK-4).
+    /// The options that the app has set, without implied mixing (R-DK-4).
     package var namedOptions: CategoryOptions { mixesByItself ? options : options.subtracting(.mixWithOthers) }
 
     /// Whether a session may not mute its output (R-OM-1).
@@ -105,10 +104,10 @@ extension Session {
     }
 }
 
-/// A microphone that an app would rather use.
+/// An app's preferred microphone.
 public struct PreferredInput: Hashable, Sendable {
     public let port: Port
-    /// Tells two of one port apart; nil is any.
+    /// Distinguishes microphones of one port; nil is any.
     public let uid: Name?
 }
 
@@ -116,7 +115,7 @@ public struct PreferredInput: Hashable, Sendable {
 public enum Phase: Hashable, Sendable {
     case inactive
     case active
-    /// `mayResume`: whether everyone who has left so far left with leave to resume (contested point C22).
+    /// `mayResume`: true while every cause that has ended allowed the app to resume (contested point C22).
     case interrupted(mayResume: Bool)
 
     /// The name in a reply.

@@ -1,13 +1,13 @@
 /// A call: the phone's own, or one of an app's by CallKit.
 public struct Call: Hashable, Sendable {
-    /// Whose it is, or nil for the phone's own.
+    /// The app, or nil for the phone's own call.
     public package(set) var app: AppID?
-    /// The identifier that tells the call from another one of its owner, or nil if the person gave none.
+    /// The identifier of the call within its owner's, or nil if none was given.
     public let uid: Name?
     public package(set) var phase: Phase
-    /// Whether the other side hears nothing; no sound here changes for it.
+    /// Whether the call is muted for the other side.
     public package(set) var isMuted = false
-    /// Whether it waits on hold, and the system will not activate its app's session when it is taken up (contested point C44).
+    /// Whether it is on hold, and taking it up will not activate its app's session (contested point C44).
     public package(set) var staysSilent = false
 
     /// The phase of a call.
@@ -25,13 +25,13 @@ public struct Call: Hashable, Sendable {
         }
     }
 
-    /// The way in which it interrupts: it rings, or it is on; one on hold is on still, for all but its own app.
+    /// How the call interrupts: ringing, or active. A held call counts as active for all but its own app.
     var cause: InterruptionRule.Interrupter { phase == .incoming ? .ring : .call }
 
-    /// Whether its two sides hear each other, or wait for the other to answer.
+    /// Whether the call is answered or outgoing.
     public var isOn: Bool { phase == .answered || phase == .outgoing }
 
-    /// Whether more is to be said of it than that the phone rings or was answered.
+    /// Whether it needs a description beyond "rings" or "answered".
     public var isOutOfTheOrdinary: Bool {
         app != nil || uid != nil || isMuted || phase == .held || phase == .outgoing
     }
@@ -43,37 +43,37 @@ public struct Call: Hashable, Sendable {
 public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered, outgoing }
 
 extension PolicyState {
-    /// The greatest number of calls at once.
+    /// The maximum number of simultaneous calls.
     public static let callLimit = 8
-    /// The greatest number of alarms that fire at once.
+    /// The maximum number of simultaneous alarms.
     public static let alarmLimit = 8
 
-    /// The state of all calls together: one is answered (be it on hold), else one is made, else one comes in.
+    /// The combined state of all calls: answered (even on hold), otherwise outgoing, otherwise incoming.
     public var call: CallState {
         if calls.isEmpty { return .none }
         if calls.contains(where: { $0.phase == .answered || $0.phase == .held }) { return .answered }
         return calls.contains { $0.phase == .outgoing } ? .outgoing : .incoming
     }
 
-    /// The call that is on: at most one is not on hold.
+    /// The active call; at most one is not on hold.
     public var callOn: Call? { calls.first(where: { $0.isOn }) }
 
     /// Whether a call rings.
     public var rings: Bool { calls.contains { $0.phase == .incoming } }
 
-    /// Whether a call rings aloud: no other is on, though one may be on hold. Beside a call that is on it knocks (R-INT-20).
+    /// Whether a call rings aloud. Beside an active call it only knocks (R-INT-20).
     public var ringsAloud: Bool { !calls.isEmpty && rings && callOn == nil }
 
-    /// Whether the app has a call, wherever that stands.
+    /// Whether the app has a call in any phase.
     public func hasCall(_ app: AppID) -> Bool { calls.contains { $0.app == app } }
 
     /// Whether the app has a call that is on, or on hold.
     func hasAcceptedCall(_ app: AppID) -> Bool { calls.contains { $0.app == app && $0.phase != .incoming } }
 
-    /// Whether the call that is on is the app's.
+    /// Whether the active call belongs to the app.
     public func isOnCall(_ app: AppID) -> Bool { !calls.isEmpty && callOn?.app == app }
 
-    /// All that has the floor: what interrupts sessions now. A call that knocks beside another has it not yet.
+    /// The causes that interrupt sessions now, without a knocking call.
     var floor: Members<InterruptionRule.Interrupter> {
         var floor: Members<InterruptionRule.Interrupter> = []
         if siriListens && !siriLowers { floor.insert(.siri) }

@@ -14,7 +14,7 @@ public enum Cause: Hashable, Sendable {
     /// Another app's session that interrupts spoken audio (R-SP-1).
     case spoken(AppID)
 
-    /// The app that it is, or nil if it is the device's.
+    /// The interrupting app, or nil for the device.
     public var app: AppID? {
         switch self {
         case .app(let app), .spoken(let app): app
@@ -22,7 +22,7 @@ public enum Cause: Hashable, Sendable {
         }
     }
 
-    /// Its place among the causes of one session: the first outranks the others.
+    /// Its rank among the causes of a session; lower ranks first.
     package var rank: Int {
         switch self {
         case .call: 0

@@ -1,7 +1,6 @@
-/// The names to which a state refers: the keeper of the texts behind them may forget the others.
+/// The names to which a state refers; the texts of all others may be forgotten.
 extension PolicyState {
-    /// The names of apps, sounds and accessories that mean something now. That an app has ended does not count: see
-    /// `forget`.
+    /// The names of apps, sounds and accessories in use. Ended apps do not count: see `forget`.
     public var names: Set<Name> {
         var names: Set<Name> = []
         for app in apps {
@@ -22,9 +21,9 @@ extension PolicyState {
         return names
     }
 
-    /// Forgets that apps have ended: their names are to mean others.
+    /// Forgets ended apps, so that their names can be reused.
     ///
-    /// - Parameter names: Names to which nothing else in the state refers.
+    /// - Parameter names: Names without other references in the state.
     public mutating func forget(_ names: Set<Name>) {
         for name in names { endedApps.remove(AppID(name)) }
     }

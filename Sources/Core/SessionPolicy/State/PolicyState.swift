@@ -1,20 +1,20 @@
-/// Everything the policy knows: one value, to be compared, stored, branched and replayed.
+/// The whole state of the policy, as a value that can be compared, stored, branched and replayed.
 ///
-/// It holds no clock: the only times in it are the ends of sounds that run now.
+/// It has no clock; its only times are those at which something is due.
 public struct PolicyState: Hashable, Sendable {
     public package(set) var ringSwitch: RingSwitch = .ring
     public package(set) var isLocked = false
     public package(set) var isAsleep = false
-    /// The calls that ring, are on or wait, in the order in which they came.
+    /// The calls, in order of arrival.
     public package(set) var calls: [Call] = []
-    /// The alarms that fire, in order, by what tells them apart.
+    /// The firing alarms by identifier, in order.
     public package(set) var alarms: [Name?] = []
     public package(set) var siriListens = false
     /// Whether Siri, while she listens, lowers other sounds and interrupts no session (R-SIRI-1).
     public package(set) var siriLowers = false
-    /// The end of the message that Siri reads aloud now.
+    /// When Siri's announcement ends.
     public package(set) var announcementEnds: Instant?
-    /// The time until which activations are refused after an alarm (contested point C43).
+    /// Until when activations are refused after an alarm (contested point C43).
     public package(set) var alarmGuardEnds: Instant?
     /// Whether the phone is at an ear.
     public package(set) var isAtEar = false
@@ -23,28 +23,28 @@ public struct PolicyState: Hashable, Sendable {
     public package(set) var microphoneIsMuted = false
     /// The alert that sounds now.
     public package(set) var alert: AlertSound?
-    /// The end of the keyboard click that sounds now.
+    /// When the keyboard click ends.
     public package(set) var keyClickEnds: Instant?
-    /// The one system or alert sound that runs now (R-SYS-2).
+    /// The running system or alert sound (R-SYS-2).
     public package(set) var systemSound: SystemSound?
     /// The settings that are off.
     public package(set) var settingsOff: SettingSet = []
     /// The apps whose notification sounds are off.
     public package(set) var appsWithoutAlertSounds: Set<AppID> = []
-    /// The apps that may not hear the microphone, or not yet.
+    /// The apps without granted microphone permission.
     public package(set) var permissionsNotGranted: [AppPermission] = []
-    /// The gestures: what was plugged in, connected or picked, the last one last; the phone itself is always one of them.
+    /// What was plugged in, connected or picked, the latest last. Always contains the phone itself.
     public package(set) var gestures: [Gesture]
-    /// The media levels that are not at the default.
+    /// The media levels that differ from the default.
     public package(set) var mediaLevels: [OutputKey: Double] = [:]
     public package(set) var ringerVolume: Double
     public package(set) var callVolume: Double
-    /// The live apps in order of launch, each with its session and its sounds.
+    /// The running apps in order of launch.
     public package(set) var apps: [App] = []
     /// The apps whose session is active or interrupted, in order of activation.
     public package(set) var activationOrder: [AppID] = []
     public package(set) var foreground: AppID?
-    /// The app that last started a sound in a non-mixable session, of those registered as Now Playing.
+    /// The app registered as Now Playing that last started a sound in a non-mixable session.
     public package(set) var nowPlaying: AppID?
     /// The apps that have ended.
     public package(set) var endedApps: Set<AppID> = []
@@ -55,16 +55,15 @@ public struct PolicyState: Hashable, Sendable {
 }
 
 extension PolicyState {
-    /// Returns the person's answer to an app's question for the microphone; granted unless set otherwise.
+    /// Returns an app's microphone permission, which is granted by default.
     public func recordPermission(of app: AppID) -> RecordPermission {
         permissionsNotGranted.first { $0.app == app }?.permission ?? .granted
     }
 
-    /// The live app with this identifier.
+    /// The running app with this identifier.
     public subscript(app: AppID) -> App? { index(of: app).map { apps[$0] } }
 
-    /// Whether it is the Now Playing app: of those registered as such, the last that started a sound in a session that does
-    /// not mix.
+    /// Whether it is the Now Playing app: the registered app that last started a sound in a non-mixable session.
     public func isNowPlaying(_ app: App) -> Bool { app.isNowPlaying && nowPlaying == app.id }
 
     func index(of app: AppID) -> Int? { apps.indices.first { apps[$0].id == app } }
@@ -92,18 +91,18 @@ extension PolicyState {
 }
 
 extension PolicyState {
-    /// The greatest number of live apps: far more than a phone has, and few enough for a reply that lists them all.
+    /// The maximum number of running apps, limited for replies that list them all.
     public static let appLimit = 256
-    /// The greatest number of started sounds, paused ones included: few enough for a reply that lists them all.
+    /// The maximum number of started sounds, including paused ones.
     public static let soundLimit = 1024
 }
 
-// A step asks all apps for a part of them several times. Each is looked at where it stands: an app that is copied has its lists
-// counted up and down, which made a reply of the oracle a tenth slower.
+// Each step queries all apps several times. They are accessed in place, because copying an app retains its lists, which
+// made the oracle a tenth slower.
 extension PolicyState {
     var soundCount: Int { apps.reduce(0) { $0 + $1.sounds.count } }
 
-    /// Returns a started sound, or nil if the app has none of the name.
+    /// Returns a started sound, or nil.
     public func startedSound(_ sound: SoundID, of app: AppID) -> Sound? {
         guard let index = index(of: app), let place = apps[index].place(of: sound) else { return nil }
         return apps[index].sounds[place]
@@ -111,14 +110,14 @@ extension PolicyState {
 
     func session(of app: AppID) -> Session? { index(of: app).map { apps[$0].session } }
 
-    /// Whether a session fits; asked in order of launch.
+    /// Whether any session matches, in order of launch.
     func hasSession(_ fits: (Session) -> Bool) -> Bool {
         apps.indices.contains { fits(apps[$0].session) }
     }
 
     func hasSounds(at index: Int) -> Bool { !apps[index].sounds.isEmpty }
 
-    /// Returns whether the same apps live in both, with equal sessions.
+    /// Returns whether both states have the same apps with equal sessions.
     package func hasEqualSessions(to other: PolicyState) -> Bool {
         apps.count == other.apps.count
             && apps.indices.allSatisfy {
@@ -126,14 +125,14 @@ extension PolicyState {
             }
     }
 
-    /// Takes out an app, also as a cause for which others wait.
+    /// Removes an app, also as a cause of interruptions.
     mutating func removeApp(at index: Int) {
         let id = apps.remove(at: index).id
         removeActivated(id)
         for other in apps.indices { apps[other].causes.removeAll { $0.app == id } }
     }
 
-    /// The session is active, as the latest.
+    /// Appends an app as the latest activated.
     mutating func appendActivated(_ app: AppID) {
         removeActivated(app)
         activationOrder.append(app)
@@ -143,7 +142,7 @@ extension PolicyState {
         if let place = activationOrder.lastIndex(of: app) { activationOrder.remove(at: place) }
     }
 
-    /// Adds a cause for which the session of an app waits: behind those that outrank it, of two apps the one launched first.
+    /// Adds a cause in order of rank; of two apps, the one launched first comes first.
     mutating func add(_ cause: Cause, to index: Int) {
         func rank(_ cause: Cause) -> (Int, Int) { (cause.rank, cause.app.flatMap(self.index) ?? 0) }
         let own = rank(cause)
@@ -152,7 +151,7 @@ extension PolicyState {
     }
 }
 
-/// An app that may not hear the microphone, or not yet.
+/// An app without granted microphone permission.
 public struct AppPermission: Hashable, Sendable {
     public package(set) var app: AppID
     /// The permission, which is not `granted`.
@@ -170,9 +169,9 @@ public struct SettingSet: OptionSet, Hashable, Sendable {
     public init(_ setting: Setting) { rawValue = 1 << UInt16(setting.rawValue) }
 }
 
-/// Something a person did about where sound goes.
+/// A person's act on the route of sound.
 public enum Gesture: Hashable, Sendable {
-    /// The phone's own outputs; `speakerPicked` once a person has picked the speaker.
+    /// The phone's own outputs; `speakerPicked` after a person has picked the speaker.
     case phone(speakerPicked: Bool)
     case accessory(Accessory)
 }

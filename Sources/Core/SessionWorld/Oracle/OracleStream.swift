@@ -15,7 +15,7 @@ public struct OracleStream {
     /// Creates an oracle over a device in its first state.
     ///
     /// - Parameters:
-    ///   - book: The rules, or nil for the default of the protocol's version for which the first step asks.
+    ///   - book: The rules, or nil for the default of the protocol version in the first step.
     ///   - isStrict: Whether it stops at the first line that is not a step.
     public init(_ book: RuleBook? = nil, isStrict: Bool = false) {
         world = World(book)

@@ -31,7 +31,7 @@ public struct World: Sendable {
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
     /// - Parameters:
-    ///   - book: The rules, or nil for the default of the protocol's version for which the first step asks.
+    ///   - book: The rules, or nil for the default of the protocol version in the first step.
     ///   - names: The table in which the names of the steps to come stand.
     public init(_ book: RuleBook? = nil, names: NameTable = NameTable()) {
         hasNamedBook = book != nil

@@ -12,7 +12,7 @@ extension ReferenceModel {
         apps[index].causes = []
         activationOrder.removeAll { $0 == id }
         activationOrder.append(id)
-        // Another app has started: the leave of all others ends.
+        // Another app has started, so the others may no longer resume in the background.
         if !mixes(apps[index]) {
             for other in apps.indices where other != index { apps[other].mayResumeInBackground = false }
         }

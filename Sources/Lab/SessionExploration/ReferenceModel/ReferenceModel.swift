@@ -70,7 +70,7 @@ package struct ReferenceModel: Sendable {
         var recording = Recording.off
     }
 
-    /// A microphone that an app would rather use.
+    /// An app's preferred microphone.
     struct PreferredInput: Sendable {
         var port: Port
         var uid: Name?
@@ -112,7 +112,7 @@ package struct ReferenceModel: Sendable {
         var ends: Int64
     }
 
-    /// Something a person did about where sound goes.
+    /// A person's act on the route of sound.
     enum Gesture: Equatable, Sendable {
         case phone
         case accessory(Accessory)

@@ -4,29 +4,29 @@ import SessionPolicy
 import SessionWorld
 import SystemSupport
 
-/// A connection to a host's control socket; one thread, which waits for the host.
+/// A blocking connection to a host's control socket, for one thread.
 ///
-/// Answers come at once: one that does not come in time may never come, as the host was stopped perhaps.
+/// Answers are immediate; a late one may never come, for example because the host was stopped.
 public final class ControlClient {
     private let socket: CInt
     private let place: SocketPlace
-    /// The longest wait for an answer, in nanoseconds.
+    /// The timeout for an answer, in nanoseconds.
     private let patience: Int64
     private var lines = LineBuffer(limit: 16 << 20)
     private var ready: [String] = []
     private var isOver = false
-    /// Whether the host has not answered in time; a late line is not the answer to a later question.
+    /// Whether the host has missed an answer; a late line must not be taken for a later answer.
     private var isSilent = false
 
-    /// The longest wait for an answer where the caller gives none, in seconds.
+    /// The default timeout for an answer, in seconds.
     public static let patience = 5.0
 
-    /// Connects and says whether it wants to step or to watch.
+    /// Connects, and requests to step or to watch.
     ///
     /// - Parameters:
     ///   - place: The place of the host.
     ///   - wants: `step` or `watch`.
-    ///   - patience: The longest wait for an answer, in seconds.
+    ///   - patience: The timeout for an answer, in seconds.
     /// - Throws: `WireError.noHost` naming the path if no host answers; `WireError.refused` with the host's sentence.
     public init(_ place: SocketPlace, wants: String, patience: Double = patience) throws(WireError) {
         (self.place, self.patience) = (place, Length(seconds: patience).nanoseconds)
@@ -41,22 +41,22 @@ public final class ControlClient {
 
     deinit { close(socket) }
 
-    /// Sends a line and waits for the next one, or nil if the host is gone.
+    /// Sends a line and returns the next one, or nil if the host is gone.
     ///
     /// - Throws: `WireError.noHost` naming the path if it does not answer in time.
     public func ask(_ line: String) throws(WireError) -> String? {
-        // A host that has ended the connection may have said why before: its last words are read all the same.
+        // A host that has ended the connection may have sent the reason before, so read on.
         send(line)
         return try answer()
     }
 
-    /// Waits for a line that must come at once, or nil if the host is gone.
+    /// Returns the next line within the timeout, or nil if the host is gone.
     ///
     /// - Throws: `WireError.noHost` naming the path if it does not come in time.
     public func answer() throws(WireError) -> String? {
         let deadline = SteadyClock.now.addingReportingOverflow(patience).partialValue
         while ready.isEmpty, !isOver, !isSilent {
-            // A host that sends bytes, but no line, is as good as silent.
+            // A host that sends bytes without a line counts as silent.
             isSilent = !receive() || (ready.isEmpty && SteadyClock.now > deadline)
         }
         if isSilent { throw .noHost(place.path, errno: ETIMEDOUT) }
@@ -79,13 +79,13 @@ public final class ControlClient {
         }
     }
 
-    /// Waits for a line, however long that takes; nil once the host is gone.
+    /// Waits indefinitely for a line. Returns nil once the host is gone.
     public func next() -> String? {
         while ready.isEmpty, !isOver { _ = receive() }
         return ready.isEmpty ? nil : ready.removeFirst()
     }
 
-    /// Takes in what comes; false if nothing has come in time.
+    /// Receives bytes. Returns false after the timeout.
     private func receive() -> Bool {
         var block = [UInt8](repeating: 0, count: 65_536)
         let count = recv(socket, &block, block.count, 0)
@@ -95,7 +95,7 @@ public final class ControlClient {
             count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
         if count <= 0 { isOver = true }
         for line in more {
-            // A line this long is not a host's, and the line after it answers another question.
+            // A line of this length is not from a host, and desynchronizes the answers.
             guard case .text(let bytes) = line, !isOver else {
                 isOver = true
                 break
@@ -105,14 +105,14 @@ public final class ControlClient {
         return true
     }
 
-    /// The exit status for a reply to a step: 0 taken, 1 refused, 2 no step.
+    /// The exit status for a reply: 0 accepted, 1 refused, 2 malformed.
     public static func status(of reply: String) -> Int32 {
         guard let result = value(reply)?["result"] else { return 2 }
         if result.string == "ok" { return 0 }
         return result["error"]?.string == "badStep" ? 2 : 1
     }
 
-    /// Whether a reply concerns an app: the app acts, is told something, or is the subject of a decision.
+    /// Whether a reply concerns an app, as actor, receiver of a notice or subject of a decision.
     public static func concerns(_ reply: String, app: String) -> Bool {
         guard let value = value(reply) else { return false }
         if value["app"]?.string == app { return true }

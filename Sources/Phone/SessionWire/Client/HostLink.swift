@@ -5,30 +5,30 @@ import SystemSupport
 
 /// One app's connection to a host in another process.
 ///
-/// The thread that waits for an outcome reads the socket itself, so that no second thread has to be woken for it. A
-/// thread of the link's own reads the messages that arrive while no call waits. When the host is gone, that thread waits
-/// for a new one, and declares there what the last one reported: the session, and the sounds that play.
+/// A thread that waits for an outcome reads the socket itself, which saves a wake-up. The link's own thread reads
+/// messages while no call waits. When the host is gone, it waits for a new one and declares the last reported session
+/// and the playing sounds there.
 public final class HostLink: AppLink {
     private enum ConnectionState {
         case connected(HostSocket)
-        /// No host knows the app; the link's own thread waits for one.
+        /// There is no host; the link's thread waits for one.
         case lost
-        /// The app has left, or no host admits it.
+        /// The app has left, or every host refuses it.
         case closed
     }
 
-    /// The state that no thread holds for long.
+    /// State with short critical sections.
     private struct Shared {
         var state: ConnectionState
         var welcome: AppWelcome
-        /// The app's session, as the host has last reported it.
+        /// The app's session, as last reported by the host.
         var session = RestorableSession()
-        /// The facts that the next host has to know before any call.
+        /// Facts to send to the next host before any call.
         var facts: [ProcessFact] = []
-        /// The sounds whose end the process has reported, as long as they are in its last scene.
+        /// Sounds of the last scene that this process has reported as ended.
         var over: Set<String> = []
         var noticeCount: UInt64 = 0
-        /// The questions that have been asked and not answered, by their numbers.
+        /// Unanswered questions, by number.
         var questions: [UInt32: ProgramMessage] = [:]
 
         var isClosed: Bool { if case .closed = state { true } else { false } }
@@ -41,44 +41,44 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// The state that is guarded by the lock for sending.
+    /// The state guarded by the sending lock.
     private struct Sending {
         var number: UInt32 = 0
-        /// Facts for which there was no room.
+        /// Facts that did not fit into the socket.
         var waiting: [[UInt8]] = []
     }
 
-    /// One host, as far as the thread that reads knows it.
+    /// The conversation with one host, for the reading thread.
     private struct Conversation {
         let socket: HostSocket
         /// The version of the protocol that the host speaks with this app.
         let version: UInt16
         var isOpen = true
         var answers: [UInt32: HostMessage] = [:]
-        /// The number of scenes that have come from the host, and the number of its last notice.
+        /// The number of scenes received, and of the last notice.
         var delivered = DecisionMark(scene: 0, notice: 0)
         var farewell: (reason: FarewellReason, sentence: String)?
     }
 
-    /// The state that is guarded by the lock for reading.
+    /// The state guarded by the reading lock.
     private struct Reading: ~Copyable {
         var host: Conversation
         var assembly: SceneAssembly
         var scene: Scene?
-        /// Whether scenes are kept back, because the host does not know yet all that the app is.
+        /// Whether scenes are held back while the app is still being declared.
         var isReturning = false
         let buffer: UnsafeMutableRawBufferPointer
 
         deinit { buffer.deallocate() }
     }
 
-    /// The largest number of messages read in a row, so that a host that never stops sending stops nothing else.
+    /// The most messages read in a row, so that a flooding host blocks nothing else.
     private static let mostInARow = 1_024
 
     private let place: SocketPlace
     private let notices: any NoticeReceiver
     private let scenes: any SceneReceiver
-    /// The program for which the link speaks, or nil if that is this one.
+    /// The program that the link represents, or nil for this process.
     private let program: HeldProgram?
     private let hello: ProgramMessage.Hello
     private let process = getpid()
@@ -96,9 +96,9 @@ public final class HostLink: AppLink {
     ///
     /// - Parameters:
     ///   - app: The name that the app asks for.
-    ///   - notices: Gets the app's notices.
-    ///   - scenes: Gets the app's scenes.
-    /// - Returns: Nil if no place is given, and no host answers at the default one: the program is its own host.
+    ///   - notices: Receives the app's notices.
+    ///   - scenes: Receives the app's scenes.
+    /// - Returns: Nil if no place is given and no host answers at the default one.
     /// - Throws: `LinkError` naming the path if no host answers at the given one, or if the host takes no app.
     public static func find(
         _ app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
@@ -117,12 +117,12 @@ public final class HostLink: AppLink {
     /// - Parameters:
     ///   - place: The host's socket.
     ///   - app: The app's name.
-    ///   - program: The program that the app is, if it is not this one: the link uses its connection, closes it, and
-    ///     looks for no other host once the program has ended.
-    ///   - notifiesAtEnd: Whether the app's end, of whatever kind, gives the others leave to resume.
-    ///   - isUnattended: Whether the device resumes the app when an interruption ends with leave, because no person can.
-    ///   - notices: Gets the app's notices.
-    ///   - scenes: Gets the app's scenes.
+    ///   - program: The program that the app represents, if not this process: the link uses and closes its connection,
+    ///     and stops when the program ends.
+    ///   - notifiesAtEnd: Whether others may resume after any end of the app.
+    ///   - isUnattended: Whether the device resumes the app after interruptions, because no person can.
+    ///   - notices: Receives the app's notices.
+    ///   - scenes: Receives the app's scenes.
     /// - Throws: `WireError`, naming the path if no host answers.
     public init(
         _ place: SocketPlace, app: String, of program: HeldProgram? = nil, notifiesAtEnd: Bool = false,
@@ -167,10 +167,9 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// Halts sounds, or a recording, while there is no host: that needs no permission. The next host does not bring
-    /// them back.
+    /// Halts sounds or a recording without a host, which needs no permission. The next host does not restart them.
     ///
-    /// - Returns: Nil for any other call, and if there is a host again.
+    /// - Returns: Nil for other calls, or if there is a host again.
     private func halt(_ call: AppCall) -> CallOutcome? {
         let now = now
         return sending.withLock { _ in
@@ -214,10 +213,10 @@ public final class HostLink: AppLink {
 
     public func close() { shared.withLock { $0.close() }?.hangUp() }
 
-    /// Says that the program ends of its own accord.
+    /// Announces that the program quits.
     func bye() {
         guard getpid() == process else { return }
-        // Closed first: a link that has left does not come again because the host then hangs up.
+        // Close first, so that the link does not reconnect when the host hangs up.
         let socket = shared.withLock { $0.close() }
         if let socket { _ = sending.withLock { send(ProgramMessage.bye.bytes(), waits: false, &$0, to: socket) } }
     }
@@ -239,7 +238,7 @@ public final class HostLink: AppLink {
             return (found, outcome.mark != nil || reading.host.version > 1)
         }
         guard let answer = found else { throw gone }
-        // A host of version 1 does not say what follows from a call: an answer to a later question comes after it.
+        // A version 1 host does not say what follows from a call, but answers a later question after it.
         if !isFollowed, case .call(let call, _) = message, call.changesSounds { _ = try? exchange(.facts) }
         return answer
     }
@@ -260,9 +259,9 @@ public final class HostLink: AppLink {
         return nil
     }
 
-    /// Waits for the answer to a question, or nil if the host is gone, or sends everything but the answer.
+    /// Waits for an answer. Returns nil if the host is gone or sends everything but the answer.
     private func answer(to number: UInt32, _ reading: inout Reading) -> HostMessage? {
-        // A question that is not here any more has been answered, or has gone with the host that was asked.
+        // A missing question has been answered, or was lost with its host.
         read(&reading) { _ in shared.withLock { $0.questions[number] != nil } }
         shared.withLock { $0.questions[number] = nil }
         return reading.host.answers.removeValue(forKey: number)
@@ -297,7 +296,7 @@ public final class HostLink: AppLink {
         switch sent {
         case .done: return true
         case .full where waits:
-            // The host has taken nothing for as long as an answer is waited for.
+            // The host has not read anything for the length of the timeout.
             socket.hangUp()
             return false
         case .full:
@@ -309,10 +308,10 @@ public final class HostLink: AppLink {
 
     // MARK: Messages from the host
 
-    /// Reads messages while a condition holds, and gives up a host that sends others without end.
+    /// Reads messages while a condition holds, and gives up a host that sends others endlessly.
     private func read(_ reading: inout Reading, while isWanted: (Conversation) -> Bool) {
         let deadline = SteadyClock.now + HostSocket.patience
-        // By messages and not by the clock alone: a process that was stopped finds an answer that came in time.
+        // Counts messages as well as time, because a stopped process may find a timely answer.
         var late = 0
         while reading.host.isOpen, isWanted(reading.host) {
             guard late < Self.mostInARow else { return hangUp(&reading) }
@@ -323,7 +322,7 @@ public final class HostLink: AppLink {
 
     /// Reads one message.
     ///
-    /// - Returns: Whether there was one; false also if the host is gone, which `isOpen` then says.
+    /// - Returns: Whether there was one; check `isOpen` otherwise.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
         switch reading.host.socket.receive(into: reading.buffer, waits: waits) {
         case .nothing where !waits: return false
@@ -334,7 +333,7 @@ public final class HostLink: AppLink {
             } catch {
                 reading.host.farewell = (.malformed, WireError.malformed("\(error)").description)
             }
-        // The host is gone, was stopped, or cannot be understood.
+        // The host is gone, stopped or unintelligible.
         case .nothing, .ended, .tooLong: break
         }
         hangUp(&reading)
@@ -345,7 +344,7 @@ public final class HostLink: AppLink {
         for _ in 0..<Self.mostInARow where !read(&reading, waits: false) { return }
     }
 
-    /// Ends the connection; the link's thread sees that, and looks for another host.
+    /// Ends the connection, so that the link's thread looks for another host.
     private func hangUp(_ reading: inout Reading) {
         reading.host.socket.hangUp()
         reading.host.isOpen = false
@@ -378,7 +377,7 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// Tells the app; a new host counts from one again, the app's notices continue.
+    /// Posts a notice. Numbers continue across hosts.
     private func tell(_ message: AppNotice.Message, at moment: MachineTime) {
         let number = shared.withLock { shared in
             shared.noticeCount += 1
@@ -398,7 +397,7 @@ public final class HostLink: AppLink {
                 return reading.host.isOpen
             }
             if isOpen { continue }
-            // A host that ends each conversation at once is not greeted again at once.
+            // Do not immediately greet a host that ends each conversation.
             let isHasty = returned.map { now.nanoseconds(since: $0) < HostSocket.patience } ?? false
             guard findNextHost(afterWaiting: isHasty) else { return }
             returned = now
@@ -407,17 +406,17 @@ public final class HostLink: AppLink {
 
     // MARK: The next host
 
-    /// Waits for another host after one has gone, and returns to it.
+    /// Waits for another host and joins it.
     ///
-    /// - Parameter waits: Whether to wait for an event at the place, a second at most, before the first look.
-    /// - Returns: Whether the app continues; false once it is closed, or if no host will take it.
+    /// - Parameter waits: Whether to wait for an event at the place first, for at most a second.
+    /// - Returns: False once the app is closed or refused by every host.
     private func findNextHost(afterWaiting waits: Bool) -> Bool {
         watch.move(to: nil)
         let isClosed = shared.withLock { shared in
             if !shared.isClosed { shared.state = .lost }
             return shared.isClosed
         }
-        // If the program has ended, so has its app: the host is not gone.
+        // If the program has ended, so has its app.
         if isClosed || program?.hasEnded == true { return false }
         tell(.deviceLost, at: now)
         guard reading.withLock({ $0.host.farewell?.reason.letsReturn ?? true }) else { return false }
@@ -430,7 +429,7 @@ public final class HostLink: AppLink {
         return false
     }
 
-    /// Joins a new host, and declares the session and the sounds there; no call asks anything meanwhile.
+    /// Joins a new host and declares the session and sounds there, while no call is pending.
     private func comeBack() -> Bool {
         guard let socket = try? HostSocket(place) else { return false }
         return sending.withLock { sending in
@@ -466,7 +465,7 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// The calls that start the sounds which run by a scene, with what is left of them.
+    /// The calls that restart the running sounds of a scene with their remaining lengths.
     private func running(in scene: Scene?) -> [AppCall] {
         guard let scene else { return [] }
         let (now, over) = (now, shared.withLock { $0.over })
@@ -478,9 +477,9 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// Performs the calls that declare the app. Its sounds do not begin again.
+    /// Performs the declaring calls, without restarting sounds.
     ///
-    /// - Returns: Whether the host has answered them all.
+    /// - Returns: Whether the host has answered all of them.
     private func declare(_ calls: [AppCall], _ sending: inout Sending, _ reading: inout Reading) -> Bool {
         if calls.isEmpty { return true }
         reading.isReturning = true
@@ -488,7 +487,7 @@ public final class HostLink: AppLink {
             reading.isReturning = false
             reading.scene?.started = []
         }
-        // The last scene is sent behind the last outcome, and what answers this question behind the scene.
+        // The last scene follows the last outcome, and this answer follows the scene.
         for message in calls.map({ ProgramMessage.call($0, explains: false) }) + [.facts] {
             guard let number = ask(message, &sending, of: reading.host.socket), answer(to: number, &reading) != nil
             else {

@@ -3,9 +3,9 @@ import Glibc
 import SessionPolicy
 import SystemSupport
 
-/// A program's end of a connection to a host; the socket is closed when the last reference to it is gone.
+/// A program's end of a connection to a host. Closes the socket on release.
 final class HostSocket: Sendable {
-    /// The longest wait for an answer, in nanoseconds.
+    /// The timeout for an answer, in nanoseconds.
     static let patience = Length(seconds: WireSocket.patience).nanoseconds
 
     /// The result of sending a message.
@@ -24,12 +24,12 @@ final class HostSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Ends the connection for every thread that uses it.
+    /// Shuts the connection down for all threads.
     func hangUp() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
     /// Sends a message.
     ///
-    /// - Parameter waits: Whether to wait for room, up to `WireSocket.patience`.
+    /// - Parameter waits: Whether to block until there is space, up to `WireSocket.patience`.
     func send(_ bytes: [UInt8], waits: Bool) -> Sent {
         while true {
             let count = bytes.withUnsafeBytes {
@@ -43,7 +43,7 @@ final class HostSocket: Sendable {
 
     /// Reads one message.
     ///
-    /// - Parameter waits: Whether to wait for one, up to `WireSocket.patience`.
+    /// - Parameter waits: Whether to block, up to `WireSocket.patience`.
     func receive(into buffer: UnsafeMutableRawBufferPointer, waits: Bool) -> PacketConnection.Received {
         while true {
             let count = recv(
@@ -52,7 +52,7 @@ final class HostSocket: Sendable {
             if count > 0 { return .bytes(count) }
             if count == 0 { return .ended }
             switch errno {
-            // The kernel first reports that the host left input unread, then gives what the host has sent.
+            // The kernel reports unread input of the host first, then the host's data.
             case EINTR, ECONNRESET: continue
             case EAGAIN: return .nothing
             default: return .ended
@@ -60,14 +60,14 @@ final class HostSocket: Sendable {
         }
     }
 
-    /// Greets the host and waits for its welcome.
+    /// Sends the greeting and waits for the welcome.
     ///
     /// - Returns: The welcome and the version of the protocol that the host speaks with this app.
     func greet(
         _ hello: ProgramMessage.Hello, at place: SocketPlace, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(WireError) -> (welcome: AppWelcome, version: UInt16) {
         let deadline = SteadyClock.now + Self.patience
-        // If this fails, the host may have said why before.
+        // If this fails, the host may have sent the reason.
         _ = send(ProgramMessage.hello(hello).bytes(number: 1), waits: true)
         repeat {
             let answer: (message: HostMessage, number: UInt32)?
@@ -102,7 +102,7 @@ extension FarewellReason {
 }
 
 extension AppCall {
-    /// Whether it may begin or end sounds of the app, which its program may look at immediately.
+    /// Whether the call may start or end sounds that the program may inspect immediately.
     var changesSounds: Bool {
         switch self {
         case .play, .pause, .stop, .systemSound, .alertSound, .setActive, .record: true

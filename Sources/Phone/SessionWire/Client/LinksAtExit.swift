@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Sends `bye` on every link when the process exits, so that the host does not take the exit for a crash.
+/// Sends `bye` on every link at exit, so that the exit does not count as a crash.
 enum LinksAtExit {
     private struct Weak: Sendable { weak var link: HostLink? }
 

@@ -1,9 +1,9 @@
 import Glibc
 import SystemSupport
 
-/// Waits for a host to come to a place: for anything that is made in the folder of its socket.
+/// Waits for a host at a place, by watching the folder of its socket.
 ///
-/// If the folder is gone, or the process may open no more files, it is tried again every second.
+/// Retries every second if the folder is missing or descriptors are exhausted.
 struct PlaceWatch: ~Copyable {
     private let folder: String
     /// Nil while the folder cannot be watched.
@@ -13,7 +13,7 @@ struct PlaceWatch: ~Copyable {
     /// Begins to watch.
     ///
     /// - Parameters:
-    ///   - hasNews: Whether a socket may have been made just before, which does not listen yet.
+    ///   - hasNews: Whether a socket may exist already that does not listen yet.
     init(_ place: SocketPlace, hasNews: Bool = false) {
         folder = place.folder
         self.hasNews = hasNews
@@ -25,11 +25,11 @@ struct PlaceWatch: ~Copyable {
         if events?.watch(folder) == nil { events = nil }
     }
 
-    /// Waits until something has been made there, or a second has passed.
+    /// Waits until something is created there, for at most a second.
     ///
-    /// A socket is made before it listens, so it is tried again a little later.
+    /// A socket exists before it listens, so retry a little later.
     mutating func wait() {
-        // Without a descriptor this only waits.
+        // Without a descriptor this is a delay.
         var entry = pollfd(fd: events?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, hasNews ? 10 : 1_000) > 0 else {
             hasNews = false
@@ -44,7 +44,7 @@ struct PlaceWatch: ~Copyable {
 extension SocketPlace {
     /// Waits until a host that holds the place answers, for one to two seconds at most.
     ///
-    /// - Returns: Whether a host answers; false, too, where the host that held the place has given it back.
+    /// - Returns: Whether a host answers.
     package func waitForHost() -> Bool {
         var watch = PlaceWatch(self, hasNews: true)
         let end = SteadyClock.now + 1_000_000_000
@@ -55,6 +55,6 @@ extension SocketPlace {
         return true
     }
 
-    /// Whether a host holds the place, which may not listen yet, or no more: it removes the lock after its sockets.
+    /// Whether a host holds the place, listening or not: it removes the lock last.
     private var isHeld: Bool { access(lockPath, F_OK) == 0 }
 }

@@ -1,22 +1,21 @@
 import SessionWorld
 
-/// One connection to the control socket: its client gives steps, watches, or asks which words the rule book takes or
-/// which programs are governed.
+/// A connection to the control socket: its client sends steps, watches, or queries the rule book's words or the
+/// governed programs.
 ///
-/// Steps are kept until their turn comes. While they wait, or a reply to one of them does, nothing more is read: the client
-/// waits.
+/// Steps wait for their turn. While steps or replies are pending nothing is read, so the client waits.
 final class ControlSession {
     enum Role: Hashable {
         case undecided, steps, watches, asks
     }
 
-    /// A request that a line makes of the host.
+    /// A request from the client.
     enum Request {
         case step(StepLines.Step)
         case watch
-        /// The words that the rule book in force takes; nothing follows them.
+        /// Query the rule book's words, then end.
         case book
-        /// The programs that the host governs; nothing follows them.
+        /// Query the governed programs, then end.
         case apps
     }
 
@@ -28,20 +27,20 @@ final class ControlSession {
     private var lineNumber = 0
     private var requests: [Request] = []
     private var firstRequest = 0
-    /// Whether nothing more is read: the client has closed its end, or it speaks another language.
+    /// Whether reading has ended: the client closed its end, or the protocol was violated.
     private var isAtEnd = false
 
     init(number: UInt64, connection: PacketConnection) { (self.number, self.connection) = (number, connection) }
 
-    /// Whether a request is next, and nothing is in its way.
+    /// Whether a request is ready to be handled.
     private var isReady: Bool { firstRequest < requests.count && (role != .steps || !connection.isWaiting) }
 
-    /// The events that the session waits for; nil once the conversation is over.
+    /// The events that the session waits for, or nil after the end.
     var interest: EventLoop.Interest? {
         let hasRequests = firstRequest < requests.count
         if isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { return nil }
         var interest: EventLoop.Interest = []
-        // A socket that can be written to gives each of several steps a turn of the loop, between those of others.
+        // Waiting for writability gives each step its own turn of the loop.
         if connection.isWaiting || hasRequests { interest.insert(.writing) }
         if !isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { interest.insert(.reading) }
         return interest
@@ -58,7 +57,7 @@ final class ControlSession {
         }
     }
 
-    /// The request whose turn it is, or nil if there is none, or where the reply to the one before it still waits.
+    /// The next request, or nil while a reply is pending.
     func next() -> Request? {
         guard isReady else { return nil }
         let request = requests[firstRequest]

@@ -5,15 +5,15 @@ public import SessionPolicy
 public import SessionWorld
 import SystemSupport
 
-/// The host: programs on one socket, steps and watchers on another, and perhaps steps on standard input, around one arbiter.
+/// The host: connects programs, steps and watchers to one arbiter.
 ///
-/// Everything happens on the thread of its loop, and the arbiter is called on no other.
+/// Runs on its loop's thread only.
 public final class HostServer {
-    /// The fate of the process of an app that the device has ended.
+    /// What happens to the process when the device ends its app.
     public enum Termination: Hashable, Sendable {
         /// The process gets SIGTERM.
         case ofProcess
-        /// The app alone has ended; the next call of its process launches it again.
+        /// Only the app ends; the next call of its process relaunches it.
         case ofAppOnly
     }
 
@@ -33,15 +33,15 @@ public final class HostServer {
     private let author: ReplyAuthor
     /// Decides a step, or answers a malformed line.
     public var decide: (StepLines.Step) -> Reply
-    /// Opens a descriptor for the process at the other end of a socket: readable once it has ended, and what signals go to.
+    /// Opens a pidfd for the peer's process.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
-    /// Returns the programs that are governed, as a line of JSON.
+    /// Returns the governed programs as a line of JSON.
     package var apps: () -> String = { "{}" }
     /// Called when a program has connected or left.
     package var whenProgramsChange: () -> Void = {}
-    /// Called when the last program that is connected has left.
+    /// Called when the last program has left.
     public var whenUnused: () -> Void = {}
-    /// Gets each reply as a line, or nil if the replies are not read.
+    /// Receives each reply as a line, or nil if nobody reads them.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
     /// Begins to serve.
@@ -49,10 +49,10 @@ public final class HostServer {
     /// - Parameters:
     ///   - loop: The loop, which this thread runs later.
     ///   - arbiter: The policy.
-    ///   - place: The sockets, or nil if steps come on standard input alone. Each reply has the next number then.
+    ///   - place: The sockets, or nil for steps on standard input only; then replies are numbered consecutively.
     ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
-    ///   - user: The user whose programs are taken, or nil for the user of this process.
+    ///   - user: The user whose programs are accepted, or nil for this process's user.
     /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
     public init(
         loop: EventLoop, arbiter: Arbiter, place: HostPlace?, launch: LaunchOptions, termination: Termination,
@@ -97,10 +97,10 @@ public final class HostServer {
 
     // MARK: Steps
 
-    /// Performs a step of standard input; its reply goes to `output`.
+    /// Performs a step from standard input; its reply goes to `output`.
     ///
     /// - Parameters:
-    ///   - step: The step, or what is wrong with its line.
+    ///   - step: The step, or the error of its line.
     ///   - number: The number of the step, from 1.
     @discardableResult
     func perform(_ step: StepLines.Step, number: Int) -> Reply { perform(step, from: .input(number)) }
@@ -120,7 +120,7 @@ public final class HostServer {
         loop.setAlarm(at: arbiter.nextDeadline?.nanoseconds)
     }
 
-    /// Sends what has been decided, in the order in which it was.
+    /// Sends pending messages in order.
     private func deliver() {
         while true {
             let waiting = outgoing.collect()
@@ -179,7 +179,7 @@ public final class HostServer {
         guard isProgram else {
             return seat(ControlSession(number: lastNumber, connection: PacketConnection(socket, isStream: true)))
         }
-        // The kernel has no number here for a process of another PID namespace: its end could not be seen.
+        // A process of another PID namespace has no number here, so its end could not be detected.
         guard peer.process > 0 else {
             return refuse(
                 socket, .unseen,
@@ -206,8 +206,8 @@ public final class HostServer {
 
     private func seat(_ session: ProgramSession) {
         let number = session.number
-        // Without a look at its process, the end of a program would go unnoticed where a child of it holds the
-        // connection. If the kernel cannot show processes, the program is let in all the same.
+        // Without a pidfd, the end of a program is missed if a child holds the connection. On kernels without pidfds
+        // the program is accepted anyway.
         if let shortage = Shortage(errno: session.processFault) {
             let sentence = "The host cannot watch this program. \(shortage)"
             _ = session.connection.send(HostMessage.farewell(.full, sentence: sentence).bytes())
@@ -220,7 +220,7 @@ public final class HostServer {
             }
             programs[number] = session
             whenProgramsChange()
-            // It had ended before it was let in.
+            // The process has already ended.
             if session.processFault == ESRCH { bury(number) }
         } catch {
             loop.forget(session.connection.descriptor)
@@ -236,8 +236,7 @@ public final class HostServer {
         if programs[number] != nil { follow(session) }
     }
 
-    /// The process has ended. What has come from it by now counts, and nothing that comes later: children of it may hold
-    /// the socket.
+    /// Handles the end of a process. Messages received so far count; later ones may come from its children.
     private func bury(_ number: UInt64) {
         programs[number]?.connection.endInput()
         while let session = programs[number], session.read(buffer, deliver: deliver) {}
@@ -289,7 +288,7 @@ public final class HostServer {
     private func send(_ line: [UInt8], to session: ControlSession) {
         guard controls[session.number] != nil else { return }
         let hasRoom = session.connection.send(line)
-        // A client that gives steps gets no reply before it has read the one before: it is never given up.
+        // A client that sends steps gets no reply before it has read the previous one, so it is never dropped.
         if hasRoom || session.role == .steps { followControl(session) } else { dropControl(session.number) }
     }
 
@@ -308,7 +307,7 @@ public final class HostServer {
         followWatchers()
     }
 
-    /// Makes text of replies only while they are read.
+    /// Formats replies only while they are read.
     private func followWatchers() {
         author.isWanted = output != nil || controls.values.contains { $0.role == .watches }
     }

@@ -1,14 +1,14 @@
 package import SessionPolicy
 
-/// A program that is connected to the host, as people are told of it.
+/// A connected program, as shown to people.
 package struct JoinedProgram: Sendable {
-    /// The manner in which the program has joined.
+    /// How the program has joined.
     package enum Way: Sendable {
-        /// The program speaks the wire, by a library that it links.
+        /// Through a library that it links.
         case byItself
-        /// The plug-in for ALSA speaks for the program.
+        /// Through the plug-in for ALSA.
         case byPlugin
-        /// `audiosession hold` speaks for the program.
+        /// Through `audiosession hold`.
         case underHold
     }
 

@@ -1,12 +1,11 @@
 import SessionPolicy
 import Synchronization
 
-/// The messages of decisions to programs and watchers, in the order of the decisions, until the host's loop sends them.
+/// Messages to programs and watchers, in the order of decisions, until the host's loop sends them.
 ///
-/// The arbiter fills it, with its lock held; the loop empties it after each piece of work, so that no message waits
-/// while the host sleeps.
+/// Filled by the arbiter under its lock, emptied by the loop after each piece of work.
 final class OutgoingMessages: Sendable {
-    /// One thing for the loop to do.
+    /// A task for the loop.
     enum Item: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.
@@ -19,10 +18,10 @@ final class OutgoingMessages: Sendable {
 
     func post(_ item: Item) { waiting.withLock { $0.append(item) } }
 
-    /// Takes all that waits.
+    /// Returns and removes all items.
     func collect() -> [Item] {
         waiting.withLock { outgoing in
-            // Mostly there is nothing, and then nothing is made.
+            // Usually empty.
             guard !outgoing.isEmpty else { return [] }
             defer { outgoing = [] }
             return outgoing
@@ -50,20 +49,20 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     }
 }
 
-/// One reply as text, for the client that gave the step and for watchers.
+/// A reply as text, for the client that sent the step and for watchers.
 struct ReplyLine: Sendable {
     /// The author of the step.
     enum Source: Hashable, Sendable {
-        /// The step of that number on standard input.
+        /// A step on standard input, by number.
         case input(Int)
-        /// The step of that number of a connection to the control socket.
+        /// A step of a control connection, by number.
         case control(UInt64, Int)
         case program
         case machine
     }
 
     let source: Source
-    /// The line for the client that gave the step.
+    /// The line for the client that sent the step.
     let own: [UInt8]
     /// The line for all watchers.
     let others: [UInt8]

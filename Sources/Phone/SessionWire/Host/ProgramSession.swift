@@ -3,8 +3,7 @@ import Glibc
 import SessionPhone
 import SessionPolicy
 
-/// One program's connection at the host's end: it checks each message against the conversation so far, and carries it
-/// out.
+/// The host's end of a program's connection: validates each message and performs it.
 final class ProgramSession {
     private enum ConversationState {
         case greeting
@@ -16,25 +15,25 @@ final class ProgramSession {
     let connection: PacketConnection
     let process: pid_t
     private(set) var messageCount = 0
-    /// Stands for the process that made the connection: readable once that has ended. Below zero where the kernel has no
-    /// such descriptors; then the process gets no signal either, for its number may be another's by then.
+    /// The pidfd of the connecting process, readable once it has ended. Negative on kernels without pidfds; then the
+    /// process gets no signal, because its number may have been reused.
     let processDescriptor: CInt
-    /// The error number for which the descriptor is below zero; else 0.
+    /// The error number if there is no descriptor, otherwise 0.
     let processFault: CInt
     private let arbiter: Arbiter
     private let outgoing: OutgoingMessages
     private let launch: LaunchOptions
     private var state = ConversationState.greeting
-    /// The name of the app on the device, and the manner in which the program has joined, or nil until it has.
+    /// The app's name on the device and how the program has joined, or nil before.
     private var joining: (app: String, way: JoinedProgram.Way)?
-    /// Whether the app's end gives the others leave to resume.
+    /// Whether others may resume after the app's end.
     private var notifiesAtEnd = false
 
     /// Takes over a connection.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor of the process, which the session closes.
-    ///   - fault: Why there is none.
+    ///   - descriptor: The pidfd, which the session closes.
+    ///   - fault: The error number if there is none.
     init(
         number: UInt64, process: pid_t, _ descriptor: CInt, fault: CInt, connection: PacketConnection,
         arbiter: Arbiter, outgoing: OutgoingMessages, launch: LaunchOptions
@@ -46,13 +45,12 @@ final class ProgramSession {
 
     deinit { if processDescriptor >= 0 { close(processDescriptor) } }
 
-    /// Reads one message that the program has sent. If there are more, the loop comes back after it has served the
-    /// other connections: a flood of messages keeps no other program waiting, and a single message costs no second
-    /// look.
+    /// Reads one message. For further ones the loop returns after serving other connections, so that a flood blocks no
+    /// one.
     ///
     /// - Parameters:
-    ///   - buffer: Room for the longest message.
-    ///   - deliver: Called after the message, to send what it has caused.
+    ///   - buffer: Space for the longest message.
+    ///   - deliver: Called after the message, to send its effects.
     /// - Returns: Whether the conversation continues.
     func read(_ buffer: UnsafeMutableRawBufferPointer, deliver: () -> Void) -> Bool {
         switch connection.receive(into: buffer) {
@@ -124,23 +122,23 @@ final class ProgramSession {
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }
 
-    /// Room is left for the number of a second app of the name.
+    /// Leaves space for the number of a second app with the name.
     private static let nameLimit = WireFormat.nameLimit - 8
 
     static func isName(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= nameLimit else { return false }
-        // Characters that move a terminal's cursor or turn its direction of writing are not allowed, either.
+        // Control characters and direction overrides are not allowed either.
         return !name.unicodeScalars.contains { $0 == "/" || !$0.isPrintable }
     }
 
-    /// The program, as people are told of it, or nil if it has no app.
+    /// The program as shown to people, or nil if it has no app.
     var joined: JoinedProgram? {
         guard case .seated(let seat, _) = state, let (app, way) = joining, let session = arbiter.facts(of: seat)
         else { return nil }
         return JoinedProgram(app: app, way: way, session: session)
     }
 
-    /// Says why the conversation ends; it does not continue.
+    /// Sends a farewell. Returns false.
     private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {
         _ = connection.send(HostMessage.farewell(reason, sentence: sentence).bytes(number: number))
         return false
@@ -155,14 +153,14 @@ final class ProgramSession {
         if processDescriptor >= 0 { _ = clinux_signal(processDescriptor, SIGTERM) }
     }
 
-    /// Deactivates the session of an app whose end gives the others leave to resume.
+    /// Deactivates the session so that others may resume.
     private func giveLeave(_ seat: SeatID) {
         guard notifiesAtEnd else { return }
         notifiesAtEnd = false
         _ = arbiter.perform(.setActive(false, notifyOthers: true), of: seat)
     }
 
-    /// Lets the app go: a crash, unless it has quit.
+    /// Ends the app: a crash, unless it has quit.
     func leave() {
         guard case .seated(let seat, let process) = state else { return }
         state = .over

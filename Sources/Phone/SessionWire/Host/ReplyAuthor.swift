@@ -3,9 +3,9 @@ import SessionPolicy
 import SessionWorld
 import Synchronization
 
-/// Makes lines out of decisions.
+/// Formats decisions as lines.
 ///
-/// Used on the thread of the host's loop only, where the arbiter is called; it is `Sendable` because the arbiter wants so.
+/// Used on the host's loop only; `Sendable` because the arbiter requires it.
 final class ReplyAuthor: Sendable {
     private struct State {
         var stepper: ReplyLine.Source?
@@ -14,7 +14,7 @@ final class ReplyAuthor: Sendable {
 
     private let state = Mutex(State())
     private let outgoing: OutgoingMessages
-    /// Whether each reply has the next number; else the replies to steps alone have that of their step.
+    /// Whether replies are numbered consecutively; otherwise only replies to steps have their step's number.
     private let numbersAll: Bool
 
     init(outgoing: OutgoingMessages, numbersAll: Bool) { (self.outgoing, self.numbersAll) = (outgoing, numbersAll) }
@@ -46,7 +46,7 @@ final class ReplyAuthor: Sendable {
         case .machine: origin = "machine"
         }
         let own = Self.line(news.reply, number: numbersAll ? news.reply.number : number, from: origin)
-        // Numbers count the steps of one input, and mean nothing to other clients.
+        // Numbers count the steps of one input and mean nothing to other clients.
         let others = number == nil ? own : Self.line(news.reply, number: nil, from: "step")
         outgoing.post(.line(ReplyLine(source: source, own: own, others: others)))
     }

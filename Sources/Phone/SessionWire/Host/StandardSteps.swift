@@ -3,7 +3,7 @@ public import SessionWorld
 
 /// Steps on standard input and replies on standard output, on a host's loop.
 ///
-/// A step is taken once the replies before it have been written: only the giver of the steps waits for a reader that stalls.
+/// A step is performed once earlier replies have been written, so only its sender waits for a stalled reader.
 public final class StandardSteps {
     private let server: HostServer
     private let input: CInt
@@ -14,13 +14,13 @@ public final class StandardSteps {
     private let atFailure: (_ stream: CInt, _ error: CInt) -> Void
     private var lines = StepLines()
     private var stepCount = 0
-    /// Steps that have been read and wait to be taken.
+    /// Steps read and not yet performed.
     private var steps: [StepLines.Step] = []
     private var firstStep = 0
     private var isAtEnd = false
     private var hasTold = false
     private var isProceeding = false
-    /// A buffer as large as a pipe's page: its steps are taken at once if no reply is to be written.
+    /// A buffer of a pipe's page size.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.
@@ -29,9 +29,9 @@ public final class StandardSteps {
     ///   - server: The host.
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
-    ///   - atUnreadable: Called with what is wrong with a line that is no step, once that has been answered.
-    ///   - atFailure: Called once for each of the two descriptors that fails, with the system's error number. A failed input is
-    ///     at its end, and nothing more is written to a failed output.
+    ///   - atUnreadable: Called with the error of a malformed line, after the reply.
+    ///   - atFailure: Called once for each failing descriptor with the error number. A failed input counts as ended; a
+    ///     failed output is no longer written.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
@@ -43,11 +43,11 @@ public final class StandardSteps {
         self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         self.output.onRoom = { [unowned self] in self.proceed() }
-        // Replies are made where they are read; a service's output goes nowhere.
+        // A service's output goes nowhere, so no replies are formatted.
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
 
-    /// Whether the system throws away what is written there; a stream that cannot be written to has failed.
+    /// Whether output there is discarded.
     private static func leadsNowhere(_ output: CInt) -> Bool {
         var (there, nowhere) = (stat(), stat())
         guard LoopOutput.isWritable(output), fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else {
@@ -76,8 +76,7 @@ public final class StandardSteps {
         proceed()
     }
 
-    /// Takes the next step where all replies have been written; the loop comes here again for the one after it. Where
-    /// replies are not read any more it takes all.
+    /// Performs the next step once all replies have been written, or all steps if replies are no longer read.
     private func proceed() {
         // Writing a reply leads here again.
         guard !isProceeding else { return }
@@ -92,7 +91,7 @@ public final class StandardSteps {
         } while output.isClosed
         if firstStep == steps.count { (steps, firstStep) = ([], 0) }
         output.isAwaited = !steps.isEmpty
-        // From then on replies are made for watchers only.
+        // From now on only watchers receive replies.
         if output.isClosed, server.output != nil {
             server.output = nil
             if let error = output.failure { atFailure(outputStream, error) }
@@ -106,7 +105,7 @@ public final class StandardSteps {
 
     private func post(_ line: [UInt8]) {
         output.write(line)
-        // The programs continue while the reader stalls, and their replies cannot be kept forever.
+        // Programs continue while the reader stalls, and their replies cannot be kept forever.
         if output.waiting > Self.mostUnwritten { output.close() }
         if output.isClosed || output.waiting > 0 { proceed() }
     }

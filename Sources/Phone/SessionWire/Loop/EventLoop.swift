@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// Waits for descriptors and for one moment of the clock, and calls the closures that watch them.
+/// Waits for descriptors and one alarm, and calls their closures.
 ///
-/// A loop belongs to one thread: its methods are called there, and it calls its closures there. A closure must not block,
-/// and must not loop until a peer is done: all other descriptors of the loop would wait meanwhile.
+/// Belongs to one thread. A closure must not block or loop until a peer is done, because all other descriptors would
+/// wait.
 public final class EventLoop {
     /// The events that a descriptor is watched for.
     public struct Interest: OptionSet, Sendable {
@@ -19,7 +19,7 @@ public final class EventLoop {
     private struct Watch {
         let generation: UInt32
         var interest: Interest
-        /// Whether the file is one that the kernel cannot watch, because it is always ready.
+        /// Whether the file is always ready and cannot be watched.
         let isAlwaysReady: Bool
         let body: (Interest) -> Void
     }
@@ -35,20 +35,20 @@ public final class EventLoop {
     private var isStopped = false
     private var alarm: Int64?
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
-    /// Called when the alarm's moment has come.
+    /// Called at the alarm's time.
     public var onAlarm: () -> Void = {}
-    /// Called before the loop waits: after everything that one waking brought.
+    /// Called before the loop waits, after handling a wake-up.
     public var beforeWaiting: () -> Void = {}
     /// The number of times that the loop has been woken.
     public private(set) var wakeUps = 0
 
-    /// Makes a loop that watches nothing.
+    /// Creates a loop that watches nothing.
     ///
-    /// - Throws: `WireError.system` where two more files may not be opened.
+    /// - Throws: `WireError.system` if descriptors are exhausted.
     public init() throws(WireError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw .system("cannot wait for events", errno) }
-        // Where this fails, the deinitializer closes what there is.
+        // If this fails, the deinitializer cleans up.
         timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
         guard timer >= 0 else { throw .system("cannot wait for a moment", errno) }
         guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer))) == 0 else {
@@ -64,13 +64,13 @@ public final class EventLoop {
     /// The monotonic clock, in nanoseconds: the time of every message.
     public static var now: Int64 { SteadyClock.now }
 
-    /// Watches a descriptor, which stays its owner's: forget it before it is closed.
+    /// Watches a descriptor. Its owner must call `forget` before closing it.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor, which is not watched yet.
-    ///   - interest: The events that it is watched for; an end or an error is always told.
-    ///   - body: Called with the events for which it is ready; at an end or an error with all of them.
-    /// - Throws: `WireError.system` where the kernel has no room to watch one more.
+    ///   - interest: The events to watch for; ends and errors are always reported.
+    ///   - body: Called with the ready events; with all of them after an end or an error.
+    /// - Throws: `WireError.system` if the kernel cannot watch another one.
     public func watch(
         _ descriptor: CInt, for interest: Interest = .reading, _ body: @escaping (Interest) -> Void
     ) throws(WireError) {
@@ -99,8 +99,7 @@ public final class EventLoop {
         _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, tag)
     }
 
-    /// Stops watching a descriptor for 0.1 s: it is ready, and what it is ready for cannot be done now. Without a pause the
-    /// loop would not block any more.
+    /// Stops watching a descriptor for 0.1 s that is ready but cannot be served now; otherwise the loop would spin.
     public func pause(_ descriptor: CInt) {
         guard let watch = watches[descriptor], paused.insert(descriptor).inserted else { return }
         tell(descriptor, watch, [])
@@ -115,7 +114,7 @@ public final class EventLoop {
         paused = []
     }
 
-    /// Watches a descriptor no more; nothing is called for it from now on.
+    /// Stops watching a descriptor.
     public func forget(_ descriptor: CInt) {
         guard let watch = watches.removeValue(forKey: descriptor) else { return }
         paused.remove(descriptor)
@@ -132,16 +131,16 @@ public final class EventLoop {
         alarm = moment
         var setting = itimerspec()
         if let moment {
-            // Zero would switch it off.
+            // Zero would disarm the timer.
             setting.it_value = SteadyClock.timespec(of: max(1, moment))
         }
         timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
     }
 
-    /// Ends `run` once what is being called returns; before `run`, lets it return at once.
+    /// Ends `run` after the present callback; before `run`, makes it return immediately.
     public func stop() { isStopped = true }
 
-    /// Waits and calls until it is stopped.
+    /// Runs until stopped.
     public func run() {
         while !isStopped {
             beforeWaiting()
@@ -150,7 +149,7 @@ public final class EventLoop {
         isStopped = false
     }
 
-    /// Calls for what is ready, once.
+    /// Runs one turn.
     ///
     /// - Parameter waits: Whether to wait if nothing is.
     public func turn(waits: Bool) {
@@ -174,7 +173,7 @@ public final class EventLoop {
     /// Returns the number of descriptors that are ready now; they are in `events`.
     private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
 
-    /// Waits until a descriptor is ready; returns the number of those that are.
+    /// Waits for ready descriptors and returns their number.
     private func wait() -> CInt {
         look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1))
     }

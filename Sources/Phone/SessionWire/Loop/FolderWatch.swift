@@ -1,15 +1,14 @@
 import SystemSupport
 
-/// Tells a loop when a file that is to come has been made, or a folder on the way to it. All members are used on the
-/// loop's thread.
+/// Notifies a loop when a file, or a folder on its path, has been created. Loop's thread only.
 package final class FolderWatch {
     private let loop: EventLoop
     private let events: FolderEvents
     private var watch: CInt?
     private var isOpen = true
-    /// The name that is to be made in the folder that is watched.
+    /// The awaited name in the watched folder.
     private var name = ""
-    /// Called when it has been made, or the folder is gone.
+    /// Called when it has been created, or the folder is gone.
     package var whenChanged: () -> Void = {}
 
     /// Begins without a folder.
@@ -30,7 +29,7 @@ package final class FolderWatch {
 
     deinit { close() }
 
-    /// Watches the folder of a file that is to come, or the nearest folder above that there is.
+    /// Watches the folder in which the file will appear, or its nearest existing parent.
     package func wait(for file: String) {
         forget()
         var folder = file[...]
@@ -41,13 +40,13 @@ package final class FolderWatch {
         }
     }
 
-    /// Watches no folder any more.
+    /// Stops watching.
     package func forget() {
         if let watch { events.forget(watch) }
         watch = nil
     }
 
-    /// Calls no closure any more.
+    /// Ends all callbacks.
     package func close() {
         guard isOpen else { return }
         isOpen = false

@@ -2,32 +2,32 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A standard stream to which a loop's thread writes, and never waits for the stream's reader.
+/// A non-blocking standard stream for a loop's thread.
 ///
-/// Bytes that the stream does not take at once are kept, and written when it takes more.
+/// Bytes that cannot be written immediately are buffered.
 public final class LoopOutput {
     private let loop: EventLoop
-    /// The stream's own descriptor, or one that was opened for it.
+    /// The stream's descriptor, or one opened for it.
     private let descriptor: CInt
-    /// The way in which a write is kept from waiting.
+    /// How writes are made non-blocking.
     private let kind: Kind
     private var unwritten: [UInt8] = []
     private var place = 0
-    /// Whether the stream is closed: its reader has gone, or it is full. Bytes written then are lost.
+    /// Whether the stream is closed, because its reader is gone or the buffer is full. Later bytes are lost.
     public private(set) var isClosed = false
-    /// The system's error number where it has closed by itself, or nil if it is open, or was closed.
+    /// The error number if the stream failed, or nil.
     public private(set) var failure: CInt?
-    /// Called when the stream takes more and everything has been written; also once the stream is closed.
+    /// Called when everything has been written, and when the stream is closed.
     public var onRoom: () -> Void = {}
-    /// Whether `onRoom` is to be called although nothing waits to be written.
+    /// Whether to call `onRoom` although nothing is buffered.
     public var isAwaited = false { didSet { if isAwaited != oldValue { follow() } } }
 
     private enum Kind {
-        /// The pipe or terminal has been opened again, not to wait. A flag of the stream's own descriptor would hold
-        /// for every process that shares it.
+        /// A pipe or terminal reopened as non-blocking; a flag on the original would affect all processes that share
+        /// it.
         case ownDescription
         case socket
-        /// A file never waits. What else cannot be opened again is asked whether it is ready.
+        /// A file, which never blocks, or a stream polled for readiness.
         case shared
     }
 
@@ -93,7 +93,7 @@ public final class LoopOutput {
         close()
     }
 
-    /// The stream takes more, or it has failed, which the kernel tells without end.
+    /// Continues writing, or handles a failure, which the kernel reports repeatedly.
     private func goOn() {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         let hasFailed = poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
@@ -101,7 +101,7 @@ public final class LoopOutput {
         if unwritten.isEmpty { onRoom() }
     }
 
-    /// The bytes that a pipe takes without waiting once it is ready at all.
+    /// The number of bytes that a ready pipe accepts without blocking.
     private static let piece = 4_096
 
     private func write() {

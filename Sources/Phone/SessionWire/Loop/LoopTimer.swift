@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A timer of a loop, beside the loop's own alarm. All members are used on the loop's thread.
+/// A timer on a loop, in addition to its alarm. Loop's thread only.
 package final class LoopTimer {
     private let loop: EventLoop
     private let descriptor: CInt
     private var moment: Int64?
     private var isOpen = true
-    /// Called once for each moment that has come.
+    /// Called when the timer fires.
     package var whenRung: () -> Void = {}
 
     /// Begins without a moment.
@@ -34,18 +34,17 @@ package final class LoopTimer {
 
     deinit { close() }
 
-    /// Sets the moment, in nanoseconds of the monotonic clock, or nil for none. One that is past comes with the loop's
-    /// next round.
+    /// Sets the time in nanoseconds of the monotonic clock, or nil for none. A past time fires in the next turn.
     package func set(at moment: Int64?) {
         guard isOpen, moment != self.moment else { return }
         self.moment = moment
         var setting = itimerspec()
-        // Zero would switch it off.
+        // Zero would disarm the timer.
         if let moment { setting.it_value = SteadyClock.timespec(of: max(1, moment)) }
         timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &setting, nil)
     }
 
-    /// Calls no closure any more.
+    /// Ends all callbacks.
     package func close() {
         guard isOpen else { return }
         isOpen = false

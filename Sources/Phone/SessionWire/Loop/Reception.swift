@@ -2,28 +2,26 @@ import CLinux
 import Glibc
 public import SystemSupport
 
-/// Accepts connections for a server, also where the process has no descriptor left.
+/// Accepts connections for a server, even if descriptors are exhausted.
 ///
-/// It keeps one descriptor in reserve. If no other is left, that one goes to the peer that connects, which is told why
-/// it is turned away. If the reserve is gone too, because the limit was lowered or another thread was quicker, nothing
-/// is accepted: the peer waits in the queue of the socket until a descriptor is there again (decision 24).
+/// Keeps one descriptor in reserve. When no other is left, it is used to tell a peer why it is rejected. Without the
+/// reserve nothing is accepted, and peers wait in the socket's queue (decision 24).
 ///
-/// One thread. What every server does about descriptors stands here; it needs no `EventLoop`.
+/// One thread. Does not need an `EventLoop`.
 public final class Reception {
     /// The result of a look at a listening socket.
     public enum Arrival {
-        /// A connection, closed on exec, whose reads and writes do not wait. It is the caller's.
+        /// A non-blocking connection, closed on exec and owned by the caller.
         case guest(CInt)
         /// A connection was refused; there may be more.
         case turnedAway
-        /// No more connections wait.
+        /// No more connections are pending.
         case nothing
-        /// Connections wait, and none can be accepted now. The socket stays ready: look again after a pause, see
-        /// `EventLoop.pause`.
+        /// Connections are pending, but none can be accepted now. Retry after `EventLoop.pause`.
         case mustWait
     }
 
-    /// Below zero where it is gone.
+    /// Negative if it is gone.
     private var reserve: CInt = -1
 
     /// Puts a descriptor in reserve.
@@ -36,13 +34,13 @@ public final class Reception {
         return reserve >= 0
     }
 
-    /// Accepts the connection that has waited longest.
+    /// Accepts the oldest pending connection.
     ///
     /// - Parameters:
-    ///   - listener: A socket that listens, and that does not wait.
-    ///   - turnAway: Tells a peer that no descriptor is left, and closes its connection before it returns.
+    ///   - listener: A non-blocking listening socket.
+    ///   - turnAway: Tells a peer that descriptors are exhausted, and closes its connection.
     public func accept(_ listener: CInt, turnAway: (_ socket: CInt, Shortage) -> Void) -> Arrival {
-        // The reserve comes first: the last descriptor is worth more for telling every peer than for serving one.
+        // Restore the reserve first: the last descriptor is worth more for rejecting all peers than for serving one.
         guard hasReserve() else { return .mustWait }
         while true {
             let guest = clinux_accept(listener)

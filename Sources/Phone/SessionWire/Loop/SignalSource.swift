@@ -3,7 +3,7 @@ import Glibc
 
 /// Signals as events of a loop.
 ///
-/// They are held back for the whole process as long as it lasts: make it before any thread is started.
+/// Blocks the signals for the whole process, so create it before any thread.
 public final class SignalSource {
     private let descriptor: CInt
     private let loop: EventLoop
@@ -11,10 +11,10 @@ public final class SignalSource {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - signals: Which; one that is ignored stays so.
+    ///   - signals: The signals; ignored ones stay ignored.
     ///   - loop: The loop.
-    ///   - body: Called with the signal, and whether the terminal sent it: then all processes of its group have got it.
-    /// - Throws: `WireError.system` where one more file may not be opened.
+    ///   - body: Called with the signal, and whether the terminal sent it to the whole process group.
+    /// - Throws: `WireError.system` if descriptors are exhausted.
     public init(
         _ signals: [CInt], on loop: EventLoop, _ body: @escaping (_ signal: CInt, _ isOfTerminal: Bool) -> Void
     ) throws(WireError) {
@@ -25,7 +25,7 @@ public final class SignalSource {
         self.loop = loop
         let descriptor = descriptor
         try loop.watch(descriptor) { _ in
-            // One in each turn: signals may come as fast as they are read.
+            // One in each turn, because signals may arrive as fast as they are read.
             var info = signalfd_siginfo()
             let count = read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size)
             guard count == MemoryLayout<signalfd_siginfo>.size else { return }
@@ -38,15 +38,15 @@ public final class SignalSource {
         close(descriptor)
     }
 
-    /// Holds signals back until a source reads them, for a process that has work to finish by then.
+    /// Blocks signals until a source reads them.
     ///
-    /// - Parameter signals: The signals; one that is ignored stays so.
+    /// - Parameter signals: The signals; ignored ones stay ignored.
     public static func hold(_ signals: [CInt]) {
         var set = set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The ends of child processes are told, whether their signal is ignored or not.
+    /// Ends of child processes are always reported.
     private static func set(of signals: [CInt]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)

@@ -2,7 +2,7 @@ public import SessionPolicy
 
 /// A message from the host to a program.
 public enum HostMessage: Hashable, Sendable {
-    /// `version`: the version of the protocol that both speak from now on.
+    /// `version`: the negotiated version of the protocol.
     case welcome(AppWelcome, version: UInt16)
     /// The connection ends; nothing follows.
     case farewell(FarewellReason, sentence: String)
@@ -18,20 +18,20 @@ public enum HostMessage: Hashable, Sendable {
 // MARK: Writing and reading
 
 extension HostMessage {
-    /// The code of a scene, of which the messages are written by `Scene.messages`.
+    /// The code of a scene, written by `Scene.messages`.
     static let sceneCode: UInt16 = 134
 
     private static let kinds = WireCases(wireCases)
 
     /// Returns the message as bytes.
     ///
-    /// - Parameter number: The number of the question that it answers; zero if it answers none.
+    /// - Parameter number: The number of the answered question, or 0.
     public func bytes(number: UInt32 = 0) -> [UInt8] {
         let (row, writeFields) = Self.kinds.row(of: self)
         return WireWriter.message(row.code, number, capacity: 160, writeFields)
     }
 
-    /// Reads a message, or nil for a kind that a later version adds.
+    /// Reads a message. Returns nil for an unknown kind of a later version.
     ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number of the question that it answers.
@@ -39,7 +39,7 @@ extension HostMessage {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
         guard let kind = kinds[code] else { return nil }
-        // Bytes that a later host puts behind the fields of this version are passed over.
+        // Skips the fields of later versions.
         return (try kind.read(&reader), number)
     }
 
@@ -64,7 +64,7 @@ extension HostMessage {
 
 /// The forms of the structures in messages of a host.
 private enum Form {
-    /// A reason of a later version is as good as a malformed message: the sentence says what it is.
+    /// An unknown reason of a later version counts as malformed; its sentence explains it.
     static let farewellReason = WireField<FarewellReason>(
         { $1.put($0.rawValue) },
         { reader throws(WireFault) in
@@ -84,8 +84,7 @@ private enum Form {
                 features: Members(bits: $4))
         }, split: { ($0.categories.bits, $0.modes.bits, $0.options.rawValue, $0.accessories.bits, $0.features.bits) })
 
-    /// An older host does not send the words of its book: then they are those of this build's book of that name, or none for
-    /// a book that only the host has.
+    /// An older host does not send its book's words: then those of this build's book with that name are used.
     static let welcome = WireField<AppWelcome>(
         .text, .text, .flag, ramp.list(), words.ifPresent(size: 20),
         as: { app, book, isSilent, ramps, words in
@@ -105,7 +104,7 @@ private enum Form {
         .rule, .text, .sentence, as: { CallReason(rule: $0, app: $1, sentence: $2) },
         split: { ($0.rule, $0.app, $0.sentence) })
 
-    /// The reasons of a decision, of which a message holds the first: a decision of hundreds of apps has more.
+    /// The first reasons of a decision; one with hundreds of apps has more than fit.
     static let reasons = WireField<[CallReason]> { reasons, writer in
         let place = writer.bytes.count
         writer.put(UInt16(0))
@@ -147,7 +146,7 @@ private enum Form {
     static let route = WireField<RouteFacts>(
         ports, ports, as: { RouteFacts(outputs: $0, inputs: $1) }, split: { ($0.outputs, $0.inputs) })
 
-    /// Ports as the inputs of a route without outputs; a host of an earlier day ends before them.
+    /// Ports as the inputs of a route without outputs; older hosts omit them.
     static let inputs = WireField<[PortFacts]>(
         route, as: { $0.inputs }, split: { RouteFacts(outputs: [], inputs: $0) }
     ).ifPresent(else: [])
@@ -157,7 +156,7 @@ private enum Form {
         as: { CallFacts(number: $0, uid: $1, isOwn: $2, isOutgoing: $3, phase: $4, isMuted: $5) },
         split: { ($0.number, $0.uid, $0.isOwn, $0.isOutgoing, $0.phase, $0.isMuted) })
 
-    /// Options of which a later host may know more.
+    /// Options; those of later hosts are ignored.
     static let options = WireField<CategoryOptions>(
         { $1.put($0.rawValue) },
         { reader throws(WireFault) in
@@ -200,7 +199,7 @@ private enum Form {
             )
         })
 
-    /// A host of an earlier day tells no more than the place.
+    /// An older host sends only the foreground state.
     static let session = WireField<RestorableSession>(
         .flag, declared.ifPresent(else: RestorableSession()),
         as: { isInForeground, declared in
@@ -228,7 +227,7 @@ private enum Form {
 // MARK: Answers
 
 extension CallAnswer {
-    /// The code of the kind of answer, by which a question knows its own.
+    /// The code of the kind of answer, matched with the question's.
     var code: UInt16 { Form.answers.row(of: self).row.code }
 }
 

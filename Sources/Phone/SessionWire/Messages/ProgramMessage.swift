@@ -3,12 +3,12 @@ public import SessionPolicy
 /// A message from a program to the host.
 public enum ProgramMessage: Hashable, Sendable {
     case hello(Hello)
-    /// `explains`: whether the outcome is to hold the reasons.
+    /// `explains`: whether the outcome includes the reasons.
     case call(AppCall, explains: Bool)
-    /// Asks what the app may read.
+    /// Queries the facts that an app may read.
     case facts
     case fact(ProcessFact)
-    /// The program ends its app of its own accord.
+    /// The program quits its app.
     case bye
 
     /// The first message of a program.
@@ -17,18 +17,18 @@ public enum ProgramMessage: Hashable, Sendable {
         public let versions: ClosedRange<UInt16>
         /// The name that the app asks for.
         public private(set) var app: String
-        /// Whether the app was on a host before that is gone, and declares its session again.
+        /// Whether the app was on a lost host and declares its session again.
         public private(set) var isReturning: Bool
-        /// Whether an app that returns was in the foreground.
+        /// Whether a returning app was in the foreground.
         public private(set) var wasInForeground: Bool
-        /// Whether an app that returns was interrupted: the host tells it the end.
+        /// Whether a returning app was interrupted; the host then posts the end.
         public private(set) var wasInterrupted: Bool
-        /// Whether the app's end, of whatever kind, is to give the others leave to resume, as a deactivation does.
+        /// Whether others may resume after any end of the app, as after a deactivation.
         public let notifiesAtEnd: Bool
-        /// Whether the plug-in for ALSA has joined the host, in a program that knows of ALSA only.
+        /// Whether the ALSA plug-in has joined the host for an ALSA-only program.
         public let isByPlugin: Bool
-        /// Whether no person can start the app again: the device resumes it when an interruption ends with leave, and tells it,
-        /// under every rule book, when what refused it a start is over. So it is with the plug-in.
+        /// Whether no person can restart the app, as with the ALSA plug-in: the device resumes it after interruptions
+        /// and recommends a refused start under every rule book.
         public let isUnattended: Bool
 
         /// Describes a greeting.
@@ -42,7 +42,7 @@ public enum ProgramMessage: Hashable, Sendable {
             (self.notifiesAtEnd, self.isByPlugin, self.isUnattended) = (notifiesAtEnd, isByPlugin, isUnattended)
         }
 
-        /// The greeting of an app that returns with the session it had on a host that is gone.
+        /// The greeting of an app that returns with its session from a lost host.
         func returning(as app: String, _ session: RestorableSession) -> Hello {
             var hello = self
             (hello.app, hello.isReturning, hello.wasInForeground) = (app, true, session.isInForeground)
@@ -115,8 +115,7 @@ extension ProgramMessage {
                 throw WireFault("there is no message of kind \(code)")
             }
         }
-        // A question without a number could not be answered; a message without an answer that has a number would be
-        // waited for.
+        // A question needs a number, and any other message must not have one.
         guard (number != 0) == message.isQuestion else {
             throw WireFault(
                 message.isQuestion
@@ -146,7 +145,7 @@ extension ProgramMessage {
 
 // MARK: The fields of each message
 
-/// The forms of what messages of a program consist of.
+/// The forms of a program's messages.
 private enum Form {
     /// The letters with which a greeting begins.
     static let magic = WireField<Void>(
@@ -164,7 +163,7 @@ private enum Form {
             return lowest...highest
         }, split: { ($0.lowerBound, $0.upperBound) })
 
-    /// A name of any length: the host checks it and says what is wrong.
+    /// A name of any length, which the host validates.
     static let longName = WireField<String>(
         { $1.put($0) },
         { reader throws(WireFault) in
@@ -175,7 +174,7 @@ private enum Form {
         magic, versions, .whole, longName, as: { ProgramMessage.Hello(versions: $1, app: $3, flags: $2) },
         split: { ((), $0.versions, $0.flags, $0.app) })
 
-    /// A gain; -1 is none.
+    /// A gain, or -1 for none.
     static let gain = WireField<Double?>(
         { $1.put($0.map { min(1, max(0, $0)) } ?? -1) },
         { reader throws(WireFault) in

@@ -11,9 +11,9 @@ private enum SceneFlag {
 }
 
 extension Scene {
-    /// The scene as messages: one, unless it has more sounds than a message holds.
+    /// The scene as messages: one, unless it has more sounds than fit.
     ///
-    /// Only sounds of one app cross the wire, and both ends know its name.
+    /// All sounds belong to the connection's app.
     func messages() -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var sounds = 0..<min(names.count, Self.soundsOfMessage)
@@ -29,7 +29,7 @@ extension Scene {
         }
     }
 
-    // As many as fit with the longest names: 870 and 259 bytes each.
+    // The number that fits with the longest names: 870 and 259 bytes each.
     private static let soundsOfMessage = 40
     private static let endsOfMessage = 80
 }
@@ -66,7 +66,7 @@ extension WireWriter {
     }
 }
 
-/// Puts the parts of scenes together, for one app; keeps numbers for the names of its sounds.
+/// Assembles scenes from parts for one app, and numbers the names of its sounds.
 struct SceneAssembly {
     private var app: String
     private var ramps: [RampRule]
@@ -75,19 +75,19 @@ struct SceneAssembly {
     private var uses: UInt64 = 0
     private var partial: Scene?
 
-    /// Begins without a part.
+    /// Creates an empty assembly.
     ///
     /// - Parameters:
     ///   - app: The name of the app.
-    ///   - ramps: The length of each kind of change, which the welcome says once for all scenes.
+    ///   - ramps: The length of each kind of change, from the welcome.
     init(app: String, ramps: [RampRule]) { (self.app, self.ramps) = (app, ramps) }
 
-    /// Goes on with another host: the sounds keep their numbers.
+    /// Switches to another host; sounds keep their numbers.
     mutating func move(to app: String, ramps: [RampRule]) {
         (self.app, self.ramps, partial) = (app, ramps, nil)
     }
 
-    /// Adds the part of a scene that a message holds; returns the scene once it is complete.
+    /// Adds a part. Returns the scene once it is complete.
     mutating func add(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {
         var reader = WireReader(bytes)
         _ = try reader.head()
@@ -160,7 +160,7 @@ struct SceneAssembly {
         return lastNumber
     }
 
-    /// Forgets the names that were used longest ago, where there are very many: an app may name its sounds as it likes.
+    /// Forgets the least recently used names once there are very many.
     private mutating func forgetNames() {
         guard numbers.count > Self.mostNames else { return }
         let order = numbers.values.map(\.lastUse).sorted()
@@ -190,7 +190,7 @@ private struct SceneSound {
     var begins: Bool { flags & SceneFlag.begins != 0 }
 
     func level(number: UInt32) -> Picture.Level {
-        // A rule that this build does not know silences all the same.
+        // An unknown rule still silences.
         let silences = flags & SceneFlag.silenced != 0
         return Picture.Level(
             reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))),
@@ -253,7 +253,7 @@ extension WireReader {
         let (volume, hasControl) = (try double(in: 0...1), try flag())
         let preferred = PortSet(rawValue: try whole(UInt16.self))
         var ramps = ramps
-        // An older host does not send this length; then that of the welcome holds.
+        // An older host omits this length; then the welcome's is used.
         if left > 0, let place = ramps.firstIndex(where: { $0.change == .duckDown }) {
             ramps[place].length = try length()
         }

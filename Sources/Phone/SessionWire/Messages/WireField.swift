@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// The form of a value on the wire: the one description from which it is written and read.
+/// The form of a value on the wire, used for writing and reading.
 struct WireField<Value>: Sendable {
     let write: @Sendable (Value, inout WireWriter) -> Void
     let read: @Sendable (inout WireReader) throws(WireFault) -> Value
@@ -39,9 +39,9 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// The field behind the last one of an earlier host, which ends before it.
+    /// An additional field that older hosts omit.
     ///
-    /// - Parameter absent: The value of a host that ends before it.
+    /// - Parameter absent: The value for older hosts.
     func ifPresent(else absent: Value) -> WireField where Value: Sendable {
         let read = read
         return WireField(write) { reader throws(WireFault) in
@@ -49,7 +49,7 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// A field that may have no value, and takes so many bytes either way.
+    /// An optional field of a fixed size.
     func ifPresent(size: Int) -> WireField<Value?> {
         let (write, read) = (write, read)
         return WireField<Value?> { value, writer in
@@ -59,9 +59,9 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// Any number of them behind a count.
+    /// A list with a count in front.
     ///
-    /// - Parameter type: The type of the count, which is also the largest number of them.
+    /// - Parameter type: The type of the count, which limits the length.
     func list<Count: FixedWidthInteger & Sendable>(_ type: Count.Type = UInt8.self) -> WireField<[Value]> {
         let (write, read) = (write, read)
         return WireField<[Value]> { values, writer in
@@ -75,7 +75,7 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// A flag, and the value if that is set.
+    /// A flag, followed by the value if set.
     var optional: WireField<Value?> {
         let (write, read) = (write, read)
         return WireField<Value?> { value, writer in
@@ -90,7 +90,7 @@ struct WireField<Value>: Sendable {
 /// One case of an enumeration on the wire: its code and its fields.
 struct WireCase<Whole>: Sendable {
     let code: UInt16
-    /// Returns how the fields are written, or nil for another case.
+    /// Returns a closure that writes the fields, or nil for another case.
     let write: @Sendable (Whole) -> ((inout WireWriter) -> Void)?
     let read: @Sendable (inout WireReader) throws(WireFault) -> Whole
 
@@ -127,10 +127,10 @@ struct WireCases<Whole>: Sendable {
         rowsByCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
     }
 
-    /// The case with a code, or nil for a code that there is not.
+    /// The case with a code, or nil.
     subscript(code: UInt16) -> WireCase<Whole>? { rowsByCode[code] }
 
-    /// Returns the row that describes a value, and how the value's fields are written.
+    /// Returns the row of a value, and a closure that writes its fields.
     func row(of whole: Whole) -> (row: WireCase<Whole>, writeFields: (inout WireWriter) -> Void) {
         for row in rows {
             if let writeFields = row.write(whole) { return (row, writeFields) }
@@ -139,7 +139,7 @@ struct WireCases<Whole>: Sendable {
     }
 }
 
-/// Lists rows, each of which the compiler checks by itself.
+/// Lists rows that the compiler type-checks one by one.
 @resultBuilder enum WireCaseBuilder<Whole> {
     static func buildExpression(_ row: WireCase<Whole>) -> WireCase<Whole> { row }
     static func buildBlock(_ rows: WireCase<Whole>...) -> [WireCase<Whole>] { rows }
@@ -158,7 +158,7 @@ extension WireField where Value: FixedWidthInteger & Sendable {
 }
 
 extension WireField where Value == Double {
-    /// A number of a range, into which it is brought.
+    /// A number, clamped to a range.
     static func number(_ range: ClosedRange<Double>) -> WireField {
         WireField(
             { $1.put(min(range.upperBound, max(range.lowerBound, $0))) },
@@ -213,7 +213,7 @@ extension WireField where Value == String? {
         WireField({ $1.put(optional: $0) }, { r throws(WireFault) in try r.optionalText() })
     }
 
-    /// A text that is missing or not empty.
+    /// An optional, non-empty text.
     static var name: WireField {
         WireField(
             { $1.put(optional: $0) },
@@ -234,7 +234,7 @@ extension WireField where Value: RawRepresentable & Sendable, Value.RawValue: Fi
 }
 
 extension WireField {
-    /// A code; 255 is none.
+    /// A code, or 255 for none.
     static func optionalCode<Code: RawRepresentable & Sendable>() -> WireField
     where Value == Code?, Code.RawValue == UInt8 {
         WireField(
@@ -269,7 +269,7 @@ extension WireField where Value == CategoryOptions {
 }
 
 extension WireField where Value == CategoryOptions? {
-    /// All options of a category; without them the flag is not set and the bits are zero.
+    /// All options of a category; without them flag and bits are zero.
     static var options: WireField {
         WireField(
             WireField<Bool>.flag, WireField<CategoryOptions>.options,
@@ -283,7 +283,7 @@ extension WireField where Value == CategoryOptions? {
 }
 
 extension WireField where Value == RuleID? {
-    /// A rule by its identifier; one that this build does not know becomes the one for what cannot be read.
+    /// A rule by its identifier; an unknown one becomes the rule for unreadable input.
     static var rule: WireField {
         WireField({ $1.put(optional: $0?.id) }, { r throws(WireFault) in try r.optionalRule() })
     }

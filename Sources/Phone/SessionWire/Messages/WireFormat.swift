@@ -1,13 +1,13 @@
 import SessionPolicy
 
-/// The numbers of the wire's format; `Docs/Wire.md` tells what they mean.
+/// The constants of the wire's format (`Docs/Wire.md`).
 public enum WireFormat {
-    /// The versions of the protocol that this program speaks. Since version 2 an outcome says how many scenes and notices
-    /// have been sent once all that follows from it has come.
+    /// The supported versions of the protocol. Since version 2 an outcome has the numbers of the scenes and notices
+    /// that it causes.
     public static let versions: ClosedRange<UInt16> = 1...2
-    /// The longest message, in bytes, its head included.
+    /// The maximum size of a message in bytes, including the head.
     public static let messageLimit = 65_536
-    /// The number of bytes before every message's own: kind, zero, number.
+    /// The size of a message's head: kind, zero, number.
     static let headSize = 8
     /// The number of bytes of the mark of an outcome.
     static let markSize = 16
@@ -17,7 +17,7 @@ public enum WireFormat {
     public static let nameLimit = 256
     /// The longest sentence, in bytes.
     static let sentenceLimit = 4_096
-    /// The number of bytes that may wait for a peer that does not read.
+    /// The maximum number of unread bytes for a peer.
     public static let queueLimit = 1 << 20
 
     static let optionBits = CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }
@@ -25,19 +25,19 @@ public enum WireFormat {
 
 /// The reason for which a host ends a connection.
 public enum FarewellReason: UInt16, CaseIterable, Hashable, Sendable {
-    /// No version of the protocol is one that both speak.
+    /// There is no common version of the protocol.
     case version = 1
     /// The message could not be read, or it was too long.
     case malformed
-    /// The message came when it may not: a second greeting, or anything before the first.
+    /// The message is out of order: a second greeting, or any message before the greeting.
     case outOfOrder
     /// The peer belongs to another user.
     case otherUser
     /// The name of the app is empty, too long, or holds a slash or a control character.
     case badName
-    /// The peer did not read what it was sent.
+    /// The peer does not read its messages.
     case doesNotRead
-    /// The host has no room for another program.
+    /// The host cannot accept another program.
     case full
     /// The host ends.
     case hostEnds

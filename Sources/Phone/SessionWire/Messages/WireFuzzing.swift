@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// The readers as a fuzzer calls them: any bytes in, and nothing thrown.
+/// Entry points for fuzzing: any bytes, no errors thrown.
 @_spi(Fuzzing) public enum WireFuzzing {
     /// Reads a program's message, or nil if it is none.
     public static func programMessage(_ bytes: UnsafeRawBufferPointer) -> (
@@ -9,7 +9,7 @@ import SessionPolicy
         do throws(WireFault) { return try ProgramMessage.read(bytes) } catch { return nil }
     }
 
-    /// Reads a host's message, scenes included; answers whether it is one.
+    /// Reads a host's message, scenes included, and returns whether it is valid.
     @discardableResult
     public static func hostMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(WireFault) {
@@ -20,7 +20,7 @@ import SessionPolicy
                 precondition(scene.names.count == scene.picture.sounds.count, "a scene lacks names")
                 precondition(
                     scene.started.allSatisfy { $0 < scene.names.count }, "what begins is not in the scene")
-                // A scene that was read fits into messages again, and these read as an equal scene.
+                // A scene survives being written and read again.
                 var again: Scene?
                 for message in scene.messages() {
                     precondition(message.count <= WireFormat.messageLimit, "a message is too long")

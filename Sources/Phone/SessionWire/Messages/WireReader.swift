@@ -1,18 +1,18 @@
 import SessionPolicy
 
-/// The fault of a message, as the end of a sentence.
+/// An error in a message, as the end of a sentence.
 struct WireFault: Error, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Reads one message; it returns a value or throws whatever the bytes are, and never reads beyond them.
+/// Reads one message. Throws on invalid bytes and never reads beyond them.
 struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
 
-    /// Begins to read; the bytes stay the caller's, and must stay where they are as long as the reader is used.
+    /// Reads borrowed bytes, which must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The number of bytes that are left.
@@ -44,17 +44,17 @@ struct WireReader {
         }
     }
 
-    /// A number of a range, which may not be infinite or no number.
+    /// Reads a finite number in a range.
     mutating func double(in range: ClosedRange<Double>) throws(WireFault) -> Double {
         let number = Double(bitPattern: try whole(UInt64.self))
-        // No range contains what is no number.
+        // NaN is in no range.
         guard range.contains(number) else {
             throw WireFault("a number is not from \(range.lowerBound) to \(range.upperBound)")
         }
         return number + 0  // Turns -0 into 0.
     }
 
-    /// Reads a moment of the machine's clock, from 0 to 146 years: a length can be added or subtracted without overflow.
+    /// Reads a machine time of 0 to 146 years, so that adding a length cannot overflow.
     mutating func time() throws(WireFault) -> MachineTime {
         let nanoseconds = try whole(Int64.self)
         guard (0...Int64.max / 2).contains(nanoseconds) else {
@@ -73,7 +73,7 @@ struct WireReader {
         return code
     }
 
-    /// Reads a code where 255 stands for none.
+    /// Reads an optional code; 255 is none.
     mutating func optionalCode<Code: RawRepresentable>(
         _ type: Code.Type
     ) throws(WireFault) -> Code? where Code.RawValue == UInt8 {
@@ -100,7 +100,7 @@ struct WireReader {
         return text
     }
 
-    /// A length in nanoseconds; -1 is none.
+    /// Reads an optional length in nanoseconds; -1 is none.
     mutating func optionalLength() throws(WireFault) -> Length? {
         let nanoseconds = try whole(Int64.self)
         guard nanoseconds >= -1 else { throw WireFault("a length is less than zero") }
@@ -112,7 +112,7 @@ struct WireReader {
         return length
     }
 
-    /// A rule by its identifier; one that this build does not know becomes the one for what cannot be read.
+    /// A rule by its identifier; an unknown one becomes the rule for unreadable input.
     mutating func optionalRule() throws(WireFault) -> RuleID? {
         try optionalText().map { RuleID.named[$0] ?? .step1 }
     }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// A program that runs as a child of this process, as if the shell had started it.
+/// A child process, started as a shell would start it.
 public struct ChildProgram: Sendable {
     /// The number of its process.
     public let process: Int32
@@ -13,12 +13,12 @@ public struct ChildProgram: Sendable {
         case inherited
         /// Standard input is empty; output and error go to this process's standard error.
         case aside
-        /// Standard input is the first descriptor, output and error are the second; the program leads a session of its own,
-        /// so that no terminal's signal reaches it.
+        /// Standard input is the first descriptor, output and error the second. The program leads its own session, so
+        /// that no terminal signals reach it.
         case apart(input: CInt, output: CInt)
     }
 
-    /// The reason for which a program cannot be started, with the status that a shell would give.
+    /// Why a program cannot be started, with the status that a shell would return.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public let program: String
         public let errno: Int32
@@ -27,7 +27,7 @@ public struct ChildProgram: Sendable {
         /// Creates a failure.
         ///
         /// - Parameters:
-        ///   - program: The program, as it was named.
+        ///   - program: The program's name as given.
         ///   - errno: The system's error number.
         public init(_ program: UnsafePointer<CChar>, errno: Int32) {
             (self.program, self.errno) = (String(cString: program), errno)
@@ -35,7 +35,7 @@ public struct ChildProgram: Sendable {
             isFolder = stat(program, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
         }
 
-        /// 127 for a program that is not there, 126 for one that cannot be run.
+        /// 127 for a missing program, 126 for one that cannot be run.
         public var status: Int32 { errno == ENOENT || errno == ENOTDIR ? 127 : 126 }
 
         public var description: String { "\(program): \(String(cString: strerror(errno))). \(remedy)" }
@@ -52,29 +52,29 @@ public struct ChildProgram: Sendable {
         }
     }
 
-    /// The signals and limits with which this process was started, and which its child is to find unchanged.
+    /// The signal dispositions and limits that this process inherited, for its child.
     public struct Origin {
         private var mask = sigset_t()
-        /// Signals beside a write that this process ignores.
+        /// Signals of failed writes that this process ignores.
         private var ignored: [CInt] = []
         fileprivate var files = rlimit()
 
-        /// Reads it; call it before anything is changed.
+        /// Captures the state; call before changing anything.
         public init() {
             pthread_sigmask(SIG_BLOCK, nil, &mask)
             ignored = SignalGuard.signals.filter(SignalSource.isIgnored)
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
 
-        /// The signals that the program holds back: those that its parent did, except for four that the parent may have
-        /// held back without meaning it, as threads of a pool do. What is passed on has to arrive.
+        /// The signals that the program blocks: its parent's, except four that a thread pool may have blocked by
+        /// accident.
         var held: sigset_t {
             var held = mask
             for number in [SIGTERM, SIGINT, SIGHUP, SIGTSTP] { sigdelset(&held, number) }
             return held
         }
 
-        /// The signals beside a write that the program does not ignore, because its parent did not.
+        /// The signals of failed writes that the program does not ignore, like its parent.
         var defaults: sigset_t {
             var defaults = sigset_t()
             sigemptyset(&defaults)
@@ -86,20 +86,20 @@ public struct ChildProgram: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: The program, looked for as the shell does, and its arguments, byte by byte; at least one.
-    ///   - environment: Variables that it finds beside those of this process.
+    ///   - words: The program, searched in PATH, and its arguments as bytes; at least one.
+    ///   - environment: Additional environment variables.
     ///   - streams: Its standard streams.
-    ///   - origin: The signals and limits that it finds.
+    ///   - origin: Its signals and limits.
     /// - Throws: `Failure` if it cannot be started.
     public init(
         _ words: [UnsafeMutablePointer<CChar>], environment: [(name: String, value: String)], streams: Streams,
         origin: Origin
     ) throws(Failure) {
-        // This process keeps its own: the host of a program does not play through the plug-in for ALSA.
+        // This process keeps its own environment, so that the host does not play through the ALSA plug-in.
         let before = environment.map { ($0.name, SocketPlace.environment($0.name)) }
         defer { for (name, value) in before { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }
         for (name, value) in environment { setenv(name, value, 1) }
-        // Where our parent ignores the ends of its children, so would we, and the system would keep no status for us.
+        // If SIGCHLD is ignored, the kernel keeps no exit status.
         signal(SIGCHLD, SIG_DFL)
         var current = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -111,7 +111,7 @@ public struct ChildProgram: Sendable {
         switch started {
         case .success(let process): self.process = process
         case .failure(let failure):
-            // A script without a first line that says what runs it: the shell does, as for every execvp.
+            // A script without an interpreter line is run by the shell, as execvp does.
             guard failure.errno == ENOEXEC, let path = Self.script(words[0]), let shell = strdup("/bin/sh") else {
                 throw failure
             }
@@ -150,18 +150,18 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
         var process: pid_t = 0
-        // The system's call finds no program that has no name.
+        // Posix_spawn fails for an empty name.
         let number =
             words[0].pointee == 0
             ? ENOENT : posix_spawnp(&process, words[0], &actions, &attributes, words + [nil], environ)
         return number == 0 ? .success(process) : .failure(Failure(words[0], errno: number))
     }
 
-    /// The path of a text file that may be a script, to be freed, or nil for one with bytes that no text has.
+    /// The path of a possible script, to be freed by the caller, or nil for a binary file.
     private static func script(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
         let name = UnsafeBufferPointer(start: program, count: strlen(program))
         let slash = CChar(UInt8(ascii: "/"))
-        // An empty folder in the list is the present one, as it is for a name that is a path.
+        // An empty entry in PATH means the current folder.
         guard let list = name.contains(slash) ? strdup("") : getenv("PATH").map({ strdup($0) }) else { return nil }
         defer { free(list) }
         let folders = UnsafeBufferPointer(start: list, count: strlen(list))
@@ -179,10 +179,9 @@ public struct ChildProgram: Sendable {
         return nil
     }
 
-    /// Asks the system whether it has ended, without waiting.
+    /// Polls whether the child has ended.
     ///
-    /// - Returns: Its status as a shell counts it, 128 and the signal's number where a signal ended it, or nil while it
-    ///   runs.
+    /// - Returns: Its exit status as in a shell, 128 plus the number of a signal, or nil while it runs.
     public func status() -> Int32? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG) == process else { return nil }
@@ -190,6 +189,6 @@ public struct ChildProgram: Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Hands a signal on; not after `status` has told of the end. Until then the number is this child's alone.
+    /// Forwards a signal. Do not call after `status` has returned an end.
     public func send(_ signal: CInt) { kill(process, signal) }
 }

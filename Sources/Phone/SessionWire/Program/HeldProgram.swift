@@ -1,38 +1,36 @@
 import CLinux
 import Glibc
 
-/// A program that is about to run as a child of this process, and for which this process speaks with a host.
+/// A child program that this process represents on a host.
 ///
-/// The child itself makes the connection, and this process uses it. So the host sees the end of the program in the kernel, at
-/// once and also while this process is stopped; and the connection ends with this process, of which the program inherits
-/// nothing.
+/// The child makes the connection and this process uses it. So the host detects the program's end immediately, even
+/// while this process is stopped, and the connection ends with this process.
 public struct HeldProgram: Sendable {
     /// A change of the program.
     public enum Change: Hashable, Sendable {
         case stopped, continued
-        /// The program has ended, with its status as a shell counts it: 128 and the signal's number where a signal ended
-        /// it.
+        /// The program has ended, with its exit status as in a shell.
         case ended(Int32)
     }
 
     private let process: Int32
     /// The connection, which a `HostLink` closes.
     let socket: CInt
-    /// The end of the channel to the child that is this process's.
+    /// This process's end of the channel to the child.
     private let channel: CInt
 
-    /// Starts a child that has connected to a host, and that waits for `begin`.
+    /// Starts a child that connects to a host and waits for `begin`.
     ///
     /// - Parameters:
-    ///   - words: The program, looked for as the shell does, and its arguments, byte by byte; at least one.
+    ///   - words: The program, searched in PATH, and its arguments as bytes; at least one.
     ///   - place: Where the host is.
-    ///   - origin: What the program finds of signals.
+    ///   - origin: Its signals.
     /// - Throws: `WireError.noHost` if no host answers, `.pathTooLong`, `.foreign`, `.system`.
     public init(
         _ words: [UnsafeMutablePointer<CChar>], at place: SocketPlace, origin: ChildProgram.Origin
     ) throws(WireError) {
         try place.checkLength()
-        // Where our parent ignores the ends of its children, so would we, and the system would keep no status for us.
+        // If SIGCHLD is ignored, the kernel keeps no exit status.
         signal(SIGCHLD, SIG_DFL)
         socket = clinux_packet_socket()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
@@ -61,7 +59,7 @@ public struct HeldProgram: Sendable {
         }
     }
 
-    /// A number that the child has sent, or nil if its end of the channel is closed.
+    /// Receives a number from the child, or nil if the channel is closed.
     private static func receive(_ channel: CInt) -> CInt? {
         var number: CInt = 0
         while true {
@@ -71,9 +69,9 @@ public struct HeldProgram: Sendable {
         }
     }
 
-    /// Lets the child become the program.
+    /// Makes the child execute the program.
     ///
-    /// - Throws: `ChildProgram.Failure` if there is no such program, or if it cannot be run; then the child has ended.
+    /// - Throws: `ChildProgram.Failure` if the program cannot be run; then the child has ended.
     public func begin(_ words: [UnsafeMutablePointer<CChar>]) throws(ChildProgram.Failure) {
         var leave: UInt8 = 1
         _ = Glibc.send(channel, &leave, 1, CInt(MSG_NOSIGNAL))
@@ -85,7 +83,7 @@ public struct HeldProgram: Sendable {
         throw ChildProgram.Failure(words[0], errno: number)
     }
 
-    /// Ends the child if it has not begun, and waits for that.
+    /// Ends a child that has not begun, and waits for it.
     public func abandon() {
         close(channel)
         guard process > 0 else { return }
@@ -93,7 +91,7 @@ public struct HeldProgram: Sendable {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Asks the system what has become of the program, without waiting, or nil if nothing has since the last answer.
+    /// Polls the child process without blocking. Returns nil if its state has not changed since the last call.
     public func change() -> Change? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) == process else { return nil }
@@ -103,13 +101,13 @@ public struct HeldProgram: Sendable {
         return .ended(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
     }
 
-    /// Whether the program has ended. The answer takes nothing away from `change`.
+    /// Whether the program has ended, without consuming a `change`.
     var hasEnded: Bool {
         var info = siginfo_t()
         let answer = waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
         return answer != 0 || info.si_signo == SIGCHLD
     }
 
-    /// Hands a signal on; not after `change` has told of the end.
+    /// Forwards a signal. Do not call after `change` has returned an end.
     public func send(_ signal: CInt) { kill(process, signal) }
 }

@@ -1,21 +1,21 @@
 import Glibc
 package import SessionPolicy
 
-/// The terms of a hold: whether it lowers or interrupts the others, how, and as which kind of sound.
+/// The terms of a hold: its effect on others and its session.
 package struct HoldTerms: Hashable, Sendable {
     /// The effect on the others.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case duck, pause
     }
 
-    /// The reason for which terms contradict each other or the rules; a sentence with the remedy.
+    /// A contradiction in the terms, as a sentence with the remedy.
     package struct Fault: Error, Hashable, Sendable {
         package let sentence: String
     }
 
-    /// The calls by which the others are lowered or interrupted.
+    /// The calls that lower or interrupt the others.
     package let calls: [AppCall]
-    /// The way in which the session lowers the others.
+    /// How the session lowers the others.
     package let duck: Duck
 
     /// Checks the terms against the newest rules.
@@ -24,9 +24,9 @@ package struct HoldTerms: Hashable, Sendable {
     ///   - kind: The effect on the others.
     ///   - category: The category of the hold's session.
     ///   - mode: The mode of the hold's session.
-    ///   - decibels: How far others are lowered, 0 to 50; nil as the rule book says.
-    ///   - milliseconds: How long the way down takes, 0 to 2000; nil as the rule book says.
-    ///   - option: Writes the name of an option or kind as its user writes it.
+    ///   - decibels: How far others are lowered, 0 to 50, or nil for the rule book's value.
+    ///   - milliseconds: The ramp down, 0 to 2000, or nil for the rule book's value.
+    ///   - option: Formats the name of an option or kind for the user.
     package init(
         _ kind: Kind, category: Category = .playback, mode: Mode = .default, duckBy decibels: Double? = nil,
         over milliseconds: Double? = nil, option: (String) -> String
@@ -63,7 +63,7 @@ package struct HoldTerms: Hashable, Sendable {
             gain: decibels.map { pow(10, -$0 / 20) }, over: milliseconds.map { .milliseconds(Int64($0.rounded())) })
     }
 
-    /// Whether a notice lets the hold lower or interrupt the others once more.
+    /// Whether a notice means that the hold lowers or interrupts the others again.
     package static func isTakenAgain(after message: AppNotice.Message) -> Bool {
         switch message {
         case .interruptionEnded(shouldResume: true), .resumptionRecommended(true), .mediaServicesWereReset: true

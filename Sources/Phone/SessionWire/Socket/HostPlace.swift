@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// A place that this process holds as its host: the lock, and the two sockets that listen.
+/// A host's place: its lock and its two listening sockets.
 ///
-/// The owner gives it back with `close`, which removes the files that were made.
+/// `close` releases it and removes its files.
 public final class HostPlace {
     public let place: SocketPlace
-    /// Listens for programs; does not wait.
+    /// The non-blocking socket for programs.
     public private(set) var programs: CInt = -1
-    /// Listens for steps and watchers; does not wait.
+    /// The non-blocking socket for steps and watchers.
     public private(set) var controls: CInt = -1
     private var lock: CInt = -1
-    /// The sockets that were made here, by path, and which files they are.
+    /// The sockets created here, with their file identities.
     private var made: [(path: String, file: FileNumber)] = []
 
     /// The identity of a file, whatever its path.
@@ -22,13 +22,12 @@ public final class HostPlace {
         init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
     }
 
-    /// Takes a place: makes its folder if there is none, takes the lock, clears away sockets of a dead host, listens.
+    /// Acquires a place: creates its folder, takes the lock, removes a dead host's sockets, and listens.
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - inherited: Sockets that listen already, as a service manager hands them over; they stay when this ends.
-    /// - Throws: `WireError`, naming the path and the remedy; then nothing is held, and nothing was changed but a folder
-    ///   that was made.
+    ///   - inherited: Listening sockets from a service manager, kept after `close`.
+    /// - Throws: `WireError`, naming the path and the remedy; then nothing is held.
     public init(_ place: SocketPlace, inherited: [CInt] = []) throws(WireError) {
         self.place = place
         try place.checkLength()
@@ -46,12 +45,12 @@ public final class HostPlace {
 
     deinit { close() }
 
-    /// Stops listening and removes what was made; twice does no harm.
+    /// Stops listening and removes its files. Idempotent.
     public func close() {
         for descriptor in [programs, controls] where descriptor >= 0 { Glibc.close(descriptor) }
         (programs, controls) = (-1, -1)
         for (path, file) in made {
-            // A host that has taken the place away from this one keeps its own files.
+            // Do not remove the files of a host that has taken over the place.
             if let status = Self.status(path), FileNumber(status) == file { unlink(path) }
         }
         made = []
