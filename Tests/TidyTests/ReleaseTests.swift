@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The version, the address and the licences of a release: one place each, and a line in every file that leaves the repository by itself.
+/// The version, the address and the licences of a release: one place each, and a line in every file that is copied out of
+/// the repository.
 struct ReleaseTests {
     /// The version, from its one place.
     private static let version: String? = Repository.text(of: "Sources/Phone/CAudioSession/include/audiosession.h")

@@ -6,7 +6,8 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every Swift file of the package: its manifests, `Sources` and `Tests`, in order of path. What a catalogue of DocC shows is text.
+    /// Every Swift file of the package: its manifests, `Sources` and `Tests`, in order of path. A DocC catalogue's files are
+    /// text.
     static let swiftFiles: [SwiftFile] = files { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
         .map { SwiftFile(path: $0, text: text(of: $0)) }
 
