@@ -214,6 +214,8 @@ wheel: deps wheel-test-deps
 # Installs the wheel into a bare Python environment, and tests client, plug-in and example there.
 wheel-test: wheel
 	@Tests/Python/run
+	@.ci/install-deps debootstrap=debootstrap
+	@Tests/Python/bare
 
 wheel-test-deps:
 	@.ci/install-deps python3 ensurepip=python3-venv

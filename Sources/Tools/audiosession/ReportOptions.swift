@@ -31,7 +31,11 @@ struct ReportOptions: ParsableArguments {
                 self, run, isHeard: isHeard,
                 report == nil || !isHeard ? nil : try SoundEncoder(rate: ReplayPlan.sampleRate))
         } catch {
-            throw .file(error)
+            guard case .noLibrary(let name, let package, _) = error.kind else { throw .file(error) }
+            // All that is drawn is there without it.
+            return ReportWriter(
+                self, run, isHeard: isHeard, nil,
+                lack: "the page has no sound, because \(name) is missing; install the package \(package)")
         }
     }
 }
@@ -45,9 +49,13 @@ struct ReportWriter {
     private let run: ScenarioRun
     private let isHeard: Bool
     private let encoder: SoundEncoder?
+    /// A sentence about the sound of a page, if it cannot be encoded here.
+    private let lack: String?
 
-    fileprivate init(_ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: SoundEncoder?) {
-        (self.options, self.run, self.isHeard, self.encoder) = (options, run, isHeard, encoder)
+    fileprivate init(
+        _ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: SoundEncoder?, lack: String? = nil
+    ) {
+        (self.options, self.run, self.isHeard, self.encoder, self.lack) = (options, run, isHeard, encoder, lack)
     }
 
     /// The pieces of the rendering that it wants, or nil if the story is too long for them.
@@ -57,6 +65,7 @@ struct ReportWriter {
 
     /// The remarks on the files, for a person.
     var remarks: [String] {
+        if let lack { return ["\(run.scenario.file): \(lack)"] }
         guard !isHeard else { return [] }
         let longest = plainText(Listening.longest)
         return [

@@ -120,5 +120,12 @@ import Testing
         #expect(complaints.hasPrefix("one.yaml:2:"))
         #expect(complaints.hasSuffix("Install the package libsndfile1.\n"))
         #expect(complaints.matches(of: #/libsndfile1/#).count == 1, "\(complaints)")
+        try program.write(
+            "steps: [{at: 0, do: play, app: a, sound: s}, {at: 1, do: stop, app: a, sound: s}]\n", to: "tone.yaml")
+        let page = try program.run(
+            "export LD_LIBRARY_PATH=lacking; exec \"$0\" replay --quiet tone.yaml --report page.html 2>complaints")
+        #expect(
+            page.status == 0 && page.complaints.hasSuffix("install the package libsndfile1\n"), "\(page.complaints)")
+        #expect(program.text(of: "page.html").contains("<svg") && !program.text(of: "page.html").contains("audio/flac"))
     }
 }
