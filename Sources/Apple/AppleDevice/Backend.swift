@@ -136,7 +136,6 @@ public func linkedDevice() -> UnsafeMutableRawPointer {
 }
 
 extension DeviceFailure {
-    /// Creates the error that Apple's interfaces throw for an error of the device.
     init(_ error: DeviceError) {
         let code =
             switch error {

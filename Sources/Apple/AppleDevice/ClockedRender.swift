@@ -54,7 +54,6 @@ final class ClockedRender: Sendable {
         timer.activate()
     }
 
-    /// Ends the timer.
     func leave() {
         let old = clock.withLock { clock in
             defer { clock = Clock() }

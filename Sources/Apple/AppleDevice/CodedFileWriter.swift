@@ -3,7 +3,6 @@ import SoundFiles
 
 /// A sound file that is encoded; it can be read once it is finished.
 final class CodedFileWriter: BackendWriter {
-    /// Whether the encoder is installed.
     static var isAvailable: Bool { AVCodecWriter.isAvailable }
     private let writer: AVCodecWriter
 

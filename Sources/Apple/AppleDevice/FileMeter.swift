@@ -2,10 +2,9 @@ import AppleSession
 import SoundFiles
 import Synchronization
 
-/// The loudness of a file at a place, each channel by itself, as it was recorded: the source of a player's meters.
-///
-/// It reads the file a second time, and only where the program asks for its level. Neither the policy nor any level behind the
-/// file counts.
+/// The loudness of a file at a place, each channel by itself, as it was recorded: the source of a player's meters. It
+/// reads the file a second time, and only where the program asks for its level. Neither the policy nor any level behind
+/// the file counts.
 final class FileMeter: Sendable {
     private struct State {
         var reader: ChannelReader?

@@ -31,7 +31,6 @@ final class PhoneSound: BackendSystemSound {
         }
     }
 
-    /// Reads a file: linear PCM or IMA4 in CAF, AIFF or WAVE, of 30 seconds at most.
     init(path: String, on app: AudioApp) throws(PhoneSoundFailure) {
         guard SoundHeader.isSystemSound(path) else { throw .unreadable }
         do throws(DeviceError) {
@@ -81,7 +80,6 @@ enum SoundHeader {
         place + 4 <= bytes.count ? String(decoding: bytes[place..<place + 4], as: UTF8.self) : ""
     }
 
-    /// Returns the place at which a chunk begins.
     private static func find(_ name: String, in bytes: [UInt8], from start: Int, isBigEndian: Bool) -> Int? {
         var place = start
         while place + 8 <= bytes.count {

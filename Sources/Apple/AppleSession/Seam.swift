@@ -277,7 +277,7 @@ public protocol BackendCodec: AnyObject {
     var packetFrames: Int { get }
     /// An encoder's description of itself.
     var cookie: [UInt8] { get }
-    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames, or nil for a damaged
+    /// Decodes a packet, or with nil the decoder's remaining frames. Returns interleaved frames, or nil for a damaged
     /// packet.
     func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]?
     /// Encodes the frames of a packet, fewer only at the end, or with nil what the encoder still holds, or nil if that

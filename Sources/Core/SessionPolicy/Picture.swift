@@ -29,7 +29,6 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// The place of a sound, which usually is the one behind that of the sound before it in another picture.
-    ///
     /// - Parameter place: Where it is looked for first.
     package func place(of reference: SoundReference, near place: Int) -> Int? {
         if place < sounds.count, sounds[place].reference == reference { return place }

@@ -65,9 +65,8 @@
 
     extension Device.Told {
         /// The notification that Apple posts for it, or nil if an app hears of it in another way (a delegate, an
-        /// observed value) or not at all.
-        ///
-        /// A route change has no previous route: only Apple's code can make descriptions of routes.
+        /// observed value) or not at all. A route change has no previous route: only Apple's code can make descriptions
+        /// of routes.
         func notification(from session: TestSession) -> Notification? {
             switch self {
             case .interruptionBegan(let reason):

@@ -159,7 +159,6 @@
         public func whenCallKit(_ work: (@Sendable (_ activates: Bool) -> Void)?) { lock.withLock { callKit = work } }
 
         /// Does something in the app's name.
-        ///
         /// - Returns: The phone as it is right after that, before the app is told anything.
         func take(_ work: (inout Device, String) -> Void) -> Device {
             lock.lock()

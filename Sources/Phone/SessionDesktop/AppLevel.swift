@@ -26,7 +26,6 @@ struct AppLevel: Hashable, Sendable {
     }
 
     /// A sound that runs, lowered to a factor in place of being halted.
-    ///
     /// - Parameters:
     ///   - duck: The factor, 0 to 1, linear.
     ///   - duckOver: The length of the change, in nanoseconds.

@@ -5,15 +5,12 @@ import Sounder
 package import SystemSupport
 
 /// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is
-/// one, belong to apps of the policy.
-///
-/// It translates, and decides nothing: which program may be heard follows from the policy. It runs on the thread of the
-/// loop, and all members are used there.
+/// one, belong to apps of the policy. It translates, and decides nothing: which program may be heard follows from the
+/// policy. It runs on the thread of the loop, and all members are used there.
 package final class Desktop {
     let arbiter: Arbiter
     let loop: EventLoop
     let news: DesktopNews
-    /// The process of the desktop's apps.
     let process: ProcessID
     let rows: [AppRow]
     let joined: () -> [JoinedProgram]
@@ -36,10 +33,8 @@ package final class Desktop {
     /// Whether the loss of the bus, or its absence, has been told since it last answered.
     private var hasToldOfLoss = false
 
-    /// Connects to the bus, and governs its players and the server's streams from now on.
-    ///
-    /// Without a bus the streams are governed all the same, and a bus that comes is joined.
-    ///
+    /// Connects to the bus, and governs its players and the server's streams from now on. Without a bus the streams are
+    /// governed all the same, and a bus that comes is joined.
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - address: The place of the bus.
@@ -103,7 +98,6 @@ package final class Desktop {
         arbiter.detach(process)
     }
 
-    /// The session bus, while it is joined.
     var bus: DesktopBus? { connection?.isLost == false ? connection?.front : nil }
 
     /// Whether the bus has answered.
@@ -187,7 +181,6 @@ package final class Desktop {
     }
 
     /// Called when there is no bus, or the bus is lost. Streams are governed all the same.
-    ///
     /// - Parameter sentence: What is wrong.
     func busIsMissing(_ sentence: String) {
         guard isOpen else { return }

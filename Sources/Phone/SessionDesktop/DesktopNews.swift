@@ -3,9 +3,8 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them.
-///
-/// The arbiter fills it under its lock; only what the desktop acts on is kept, so that other news wakes nothing.
+/// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them. The
+/// arbiter fills it under its lock; only what the desktop acts on is kept, so that other news wakes nothing.
 final class DesktopNews: Sendable {
     /// All that waits: notices in their order, and the newest of the rest.
     struct PendingNews {
@@ -23,7 +22,6 @@ final class DesktopNews: Sendable {
     private let state = Mutex(State())
     let wakeSignal: WakeSignal
 
-    /// Makes an empty one.
     init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     func add(_ message: AppNotice.Message, to app: UInt64) {
@@ -50,7 +48,6 @@ final class DesktopNews: Sendable {
         if isNew { wakeSignal.raise() }
     }
 
-    /// Returns and removes all items.
     func collect() -> PendingNews {
         state.withLock { state in
             defer { state.waiting = PendingNews() }

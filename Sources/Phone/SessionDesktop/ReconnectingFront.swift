@@ -12,10 +12,9 @@ package protocol BusFront: AnyObject {
 }
 
 /// A front that outlives its bus, and may begin before it: when a bus is lost or does not answer, the next one is
-/// joined as the first one was. All members are used on the loop's thread.
-///
-/// A bus that has ended is waited for at its socket. One that was reached and did not answer, and one that has no socket to
-/// wait for, is tried again from time to time.
+/// joined as the first one was. All members are used on the loop's thread. A bus that has ended is waited for at its
+/// socket. One that was reached and did not answer, and one that has no socket to wait for, is tried again from time to
+/// time.
 package final class ReconnectingFront<Front: BusFront> {
     private let make: () throws(BusError) -> Front
     private let address: BusAddress
@@ -32,7 +31,6 @@ package final class ReconnectingFront<Front: BusFront> {
     private var isAttemptSet = false
 
     /// Connects to the bus for the first time.
-    ///
     /// - Parameters:
     ///   - address: The place of the bus.
     ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least; the last one repeats

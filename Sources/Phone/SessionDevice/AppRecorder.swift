@@ -3,13 +3,14 @@ import SoundFiles
 import Sounder
 import Synchronization
 
-/// One recording of an app: the sound of the microphone in force goes into a file, to a closure, or both.
+/// A recording of an app from the microphone in force, into a file, to a closure, or both.
 ///
-/// Sound that the app may not hear is recorded as silence. While the policy halts the recording, no frames come. All
-/// members may be called from any thread. A recording ends when the last reference to it is gone, and its file keeps
-/// what was recorded until then; only `stop()` can tell that the file could not be kept.
+/// Without permission it records silence. While the policy halts the recording, no frames arrive. A recording ends with
+/// its last reference, and its file then has everything recorded so far; only `stop()` reports a failed file. Any
+/// thread.
 public final class AppRecorder: Sendable {
-    /// Takes what was captured, on a thread of the device: interleaved stereo, 48,000 frames per second, full scale is 1.
+    /// Receives captured samples on a thread of the device: interleaved stereo, 48,000 frames per second, full scale is
+    /// 1.
     public typealias Take = @Sendable (_ samples: [Float]) -> Void
 
     private let app: AudioApp
@@ -28,10 +29,10 @@ public final class AppRecorder: Sendable {
         if track.frames > 0 { try? track.finish() }
     }
 
-    /// Begins to record, or continues after a pause. Activates the session.
+    /// Starts recording, or continues after a pause. Activates the session.
     ///
-    /// - Throws: `DeviceError.refused` if the policy does not let it, and if the recorder was made before the media server
-    ///   died (`mediaServicesFailed`, R-MS-1); `.file` for a file that could not be kept, `.unreachable`, `.forked`.
+    /// - Throws: `DeviceError.refused` by the policy, or if the media server has died since the recorder was created
+    ///   (`mediaServicesFailed`, R-MS-1); `.file` for a failed file, `.unreachable`, `.forked`.
     @discardableResult
     public func record() throws(DeviceError) -> CallOutcome {
         try life.check("recorder")
@@ -41,16 +42,16 @@ public final class AppRecorder: Sendable {
         return outcome
     }
 
-    /// Leaves out what comes until `record` continues. The session stays as it is. Does nothing if it does not record.
+    /// Pauses the recording until `record`. The session is unchanged. Has no effect unless recording.
     public func pause() {
         app.stage.capture?.follow()
         track.run(false)
     }
 
-    /// Ends it, and finishes the file.
+    /// Stops recording and finishes the file.
     ///
-    /// - Throws: `DeviceError.file` if it cannot be kept, `.unreachable`, `.forked`. The policy's word that nothing was
-    ///   recording is no error here.
+    /// - Throws: `DeviceError.file` if the file failed, `.unreachable`, `.forked`. Stopping without a recording is no
+    ///   error.
     public func stop() throws(DeviceError) {
         app.stage.capture?.follow()
         track.run(false)
@@ -63,16 +64,16 @@ public final class AppRecorder: Sendable {
         try track.finish()
     }
 
-    /// Whether it was begun, and neither paused nor stopped.
+    /// Whether it is recording, neither paused nor stopped.
     public var isRecording: Bool { track.isRunning }
 
-    /// Whether it was begun and the policy lets it run.
+    /// Whether it is recording and the policy allows it.
     package var isHearing: Bool { track.isRunning && app.stage.records(app.name) }
 
     /// The length of the recording so far, in seconds.
     public var duration: Double { Double(track.frames) / Double(Capture.rate) }
 
-    /// The level of the last piece, some hundredths of a second long.
+    /// The level of the last some hundredths of a second.
     public var level: SoundLevel { track.level }
 }
 
@@ -118,7 +119,7 @@ final class RecorderTrack: Sendable {
         }
     }
 
-    /// Whether it was begun and is not finished: for the policy one that is paused records, too.
+    /// Whether it was started and is not finished. For the policy a paused recording still records.
     var isOpen: Bool { state.withLock { $0.isBegun && !$0.isFinished } }
 
     func take(_ samples: [Float]) {
@@ -164,18 +165,18 @@ final class RecorderTrack: Sendable {
 }
 
 extension AudioApp {
-    /// Makes a recording into a WAV file of 32-bit floats, stereo, 48,000 frames per second. The file stands at its
-    /// path once the recording has been stopped.
+    /// Creates a recording into a WAV file of 32-bit floats, stereo, 48,000 frames per second. The file appears when
+    /// the recording is stopped.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - take: Gets the frames as they come, too.
+    ///   - take: Also receives the frames as they arrive.
     /// - Throws: `DeviceError.file` for a file that cannot be written.
     public func recorder(file path: String, _ take: AppRecorder.Take? = nil) throws(DeviceError) -> AppRecorder {
         AppRecorder(try RecorderTrack(app: name, file: path, take), of: self)
     }
 
-    /// Makes a recording that goes to a closure only.
+    /// Creates a recording into a closure.
     public func recorder(_ take: @escaping AppRecorder.Take) throws(DeviceError) -> AppRecorder {
         AppRecorder(try RecorderTrack(app: name, file: nil, take), of: self)
     }

@@ -4,31 +4,30 @@ import SessionPolicy
 import Sounder
 import Synchronization
 
-/// A process's sounds, as the scenes of its device let them run, and the way of those scenes to where they are heard.
+/// The sounds of a process under the scenes of its device.
 final class AppSceneSink: SceneSink {
     /// A sound that follows the scenes.
     struct Entry {
         let player: SoundPlayer
         let names: SoundNames
-        /// Whether its `AppSound` is gone: it plays on, and is forgotten with the first scene that does not name it.
+        /// Whether its `AppSound` is gone: it plays until a scene no longer names it.
         var isReleased = false
     }
 
     private struct State {
         var entries: [SceneName: Entry] = [:] { didSet { following = nil } }
         var named: [SceneName] = []
-        /// Their players, or nil if they are to be looked up again.
+        /// Their players, or nil to look them up again.
         var following: [SoundPlayer?]?
-        /// The process's sounds, or nil before there is anything to hear, and once the app is gone.
+        /// The process's sounds, or nil before the first sound and after the app's end.
         var sound: ProcessSound?
         var capture: Capture?
         var tracks: RecorderTracks?
-        /// The apps whose recording the last scene lets run.
+        /// The apps that may record in the last scene.
         var recording: [String] = []
 
-        /// Halts the sounds that a scene does not name and the one before named.
-        ///
-        /// - Returns: Those of them that no `AppSound` stands for. They are forgotten.
+        /// Halts sounds of the previous scene that the new one does not name.
+        /// - Returns: Those without an `AppSound`, which are removed.
         mutating func end(_ before: [SceneName], in scene: Scene) -> [Entry] {
             let named = Set(scene.names)
             var released: [Entry] = []
@@ -51,7 +50,7 @@ final class AppSceneSink: SceneSink {
         state.withLock { ($0.sound, $0.capture) = (sound, capture) }
     }
 
-    /// Hands what is captured to the recordings of the process's apps.
+    /// Routes captured frames to the recordings of the process's apps.
     func record(into tracks: RecorderTracks) { state.withLock { $0.tracks = tracks } }
 
     func close() {
@@ -62,7 +61,6 @@ final class AppSceneSink: SceneSink {
         last.capture?.end()
     }
 
-    /// Lets a sound follow the scenes from now on.
     func add(_ entry: Entry, as name: SceneName) {
         let sound = state.withLock { state in
             state.entries[name] = entry
@@ -71,7 +69,6 @@ final class AppSceneSink: SceneSink {
         sound?.add(entry.player, as: name)
     }
 
-    /// Lets a sound play that follows nothing: a system sound.
     func add(_ player: SoundPlayer, as names: [SceneName]) {
         let sound = state.withLock { $0.sound }
         for name in names { sound?.add(player, as: name) }
@@ -79,9 +76,8 @@ final class AppSceneSink: SceneSink {
 
     func remove(_ player: SoundPlayer) { state.withLock { $0.sound }?.remove(player) }
 
-    /// Lets a sound play on that no `AppSound` stands for any more.
-    ///
-    /// - Returns: Whether it plays: the last scene names it.
+    /// Keeps a sound playing after its `AppSound` is gone.
+    /// - Returns: Whether the last scene names it.
     func playOn(_ name: SceneName) -> Bool {
         state.withLock { state in
             guard state.named.contains(name) else { return false }
@@ -98,7 +94,7 @@ final class AppSceneSink: SceneSink {
     var capture: Capture? { state.withLock { $0.capture } }
     var tracks: RecorderTracks? { state.withLock { $0.tracks } }
 
-    /// Seconds from an app to the ear, and from the air to an app, or nil if nothing is made audible.
+    /// The output and input latency in seconds, or nil without audible sounds.
     var latencies: (output: Double, input: Double)? {
         let (sound, capture) = state.withLock { ($0.sound, $0.capture) }
         guard let sound, let capture else { return nil }
@@ -151,7 +147,7 @@ final class AppSceneSink: SceneSink {
             let over = isSame ? [] : state.end(before, in: scene)
             state.sound?.receive(scene)
             for entry in over { state.sound?.remove(entry.player) }
-            // The app's closures may call the device as they are released, and its lock is held here.
+            // Released on another thread: the app's closures may call the device, whose lock is held here.
             if !over.isEmpty { DispatchQueue.global().async { withExtendedLifetime(over) {} } }
             state.recording = scene.input?.apps ?? []
             state.capture?.choose(scene.input)

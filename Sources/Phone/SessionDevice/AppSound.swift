@@ -4,14 +4,13 @@ import SoundFiles
 import Sounder
 import Synchronization
 
-/// One sound of an app: a file, bytes or samples in memory, or what the app renders itself.
+/// A sound of an app: a file, bytes or samples in memory, or a closure that renders.
 ///
-/// Whether it is heard, and how loud, the policy decides. A sound that plays needs no reference: it plays on to its end, until
-/// the policy halts it, or until its app is gone. Keep one to pause it, to place it or to stop it. All members may be called
-/// from any thread.
+/// The policy decides whether it is heard and how loud. A playing sound needs no reference: it plays to its end, until
+/// the policy halts it, or until its app is gone. Keep one to pause, seek or stop. Any thread.
 public final class AppSound: Sendable {
-    /// Renders the next frames of a sound on a thread of the device, which is not a real-time one: it may allocate and
-    /// wait, and is asked some hundredths of a second ahead.
+    /// Renders the next frames of a sound, on a thread of the device without real-time constraints: it may allocate and
+    /// block. Called some hundredths of a second ahead.
     ///
     /// - Parameters:
     ///   - samples: Space for interleaved samples; full scale is 1.
@@ -19,8 +18,7 @@ public final class AppSound: Sendable {
     /// - Returns: The number of frames rendered; 0 ends the sound.
     public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
-    /// The name under which the app's notices speak of it: its file's, `data` or `samples`; with `#2`, `#3` … behind it
-    /// where another sound of that name lives.
+    /// Its name in the app's notices: the file's, `data` or `samples`, with `#2`, `#3` … if the name is in use.
     public let name: String
     /// The app whose sound it is.
     public let app: AudioApp
@@ -31,10 +29,10 @@ public final class AppSound: Sendable {
     private let life: MediaServerLife
     private let own = Mutex(Own())
 
-    /// The settings that neither the policy nor the player knows.
+    /// The settings known neither to the policy nor to the player.
     private struct Own {
         var gain = 1.0
-        /// Whether the sound stops when its last reference is gone.
+        /// Whether the sound stops with its last reference.
         var endsWithReference = false
     }
 
@@ -57,19 +55,19 @@ public final class AppSound: Sendable {
         app.names.giveBack(name)
     }
 
-    /// Lets the sound stop when its last reference is gone, as Apple's players do.
+    /// Makes the sound stop with its last reference, as Apple's players do.
     package func endWithReference() { own.withLock { $0.endsWithReference = true } }
 
     // MARK: Playing
 
-    /// Plays it, or continues where it is paused. Activates the session.
+    /// Starts playing, or continues after a pause. Activates the session.
     ///
-    /// A sound that plays already, or waits for its start, continues unchanged, as Apple's players do. To begin again,
-    /// call `seek(to: 0)`, or `stop()` before it.
+    /// Has no effect on a playing or scheduled sound, as in Apple's players. To restart, call `seek(to: 0)`, or
+    /// `stop()` first.
     ///
-    /// - Parameter start: When its first sample is to be heard, by `app.now`; at once where that is past, or nil. Ignored by a
-    ///   sound that plays or waits already.
-    /// - Throws: `DeviceError.refused` if the policy does not let it, and if the sound was made before the media server died
+    /// - Parameter start: When to start, in the time of `app.now`; nil or a past time means immediately. Ignored by a
+    ///   playing or scheduled sound.
+    /// - Throws: `DeviceError.refused` by the policy, or if the media server has died since the sound was created
     ///   (`mediaServicesFailed`, R-MS-1); `.unreachable`, `.forked`.
     @discardableResult
     public func play(at start: MachineTime? = nil) throws(DeviceError) -> CallOutcome {
@@ -84,16 +82,16 @@ public final class AppSound: Sendable {
         return try app.perform(.play(name, lasts: head.remaining(at: now), gain: gain))
     }
 
-    /// Pauses it where it is, also while no host answers. Does nothing if the media server has died since it was made.
+    /// Pauses the sound, also without a host. Has no effect if the media server has died since.
     ///
-    /// - Throws: `DeviceError.refused` for a sound that is not started, `.unreachable`, `.forked`.
+    /// - Throws: `DeviceError.refused` for a sound that was not started, `.unreachable`, `.forked`.
     @discardableResult
     public func pause() throws(DeviceError) -> CallOutcome {
         life.isOver ? CallOutcome(at: app.now) : try app.perform(.pause(name))
     }
 
-    /// Ends it, also while no host answers; it then begins again. Does nothing if the media server has died since it
-    /// was made.
+    /// Stops the sound and returns to its beginning, also without a host. Has no effect if the media server has died
+    /// since.
     ///
     /// - Throws: As `pause()`.
     @discardableResult
@@ -104,62 +102,62 @@ public final class AppSound: Sendable {
         return outcome
     }
 
-    /// Has the policy take it for over, at the end of what the app renders if no device plays it.
+    /// Reports the end of a rendered sound that no device plays.
     package func finish() {
         if isPlaying { app.report(.soundMoved(name, remaining: .zero)) }
     }
 
-    /// Gets ready what its first samples need, so that `play` begins without delay. May take as long as a file is slow.
+    /// Prepares the first samples, so that `play` starts without delay. May block on a slow file.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func prepare() throws(DeviceError) {
         do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
     }
 
-    /// Whether the policy knows it: it was played, and has neither ended nor been stopped since.
+    /// Whether it was started, and has neither ended nor been stopped since.
     package var isStarted: Bool { player.head.isStarted }
 
-    /// Whether it runs: not paused, not halted by an interruption, not at its end.
+    /// Whether it is playing: not paused, interrupted or ended.
     public var isPlaying: Bool { player.head.since != nil }
 
     // MARK: Position
 
-    /// The position in the present round, in seconds, by the device's time. It is heard some hundredths of a second
+    /// The position in the current pass in seconds, by the device's clock. It is audible some hundredths of a second
     /// later.
     public var position: Double {
         let now = app.now
         return player.head.position(at: now)
     }
 
-    /// Places it, whether it runs or not.
+    /// Seeks, whether it is playing or not.
     ///
-    /// - Parameter seconds: From its beginning; brought into its length.
+    /// - Parameter seconds: The position, clamped to the sound's length.
     public func seek(to seconds: Double) {
         let now = app.now
         tell(player.seek(to: seconds, at: now), now)
     }
 
-    /// The number of times it begins again at its end; less than 0 forever. 0 at first. A sound that an app renders
-    /// does not repeat.
+    /// How often it repeats after the first pass; negative to loop forever. 0 by default. Rendered sounds do not
+    /// repeat.
     public var loops: Int {
         get { player.head.loops }
         set { change { $0.loops = newValue } }
     }
 
-    /// The speed, 0.25 to 4, brought into that range and to the nearest hundredth; a faster sound is higher, too. 1 at
-    /// first. A sound that an app renders plays at its own rate.
+    /// The playback rate, clamped to 0.25...4 and rounded to hundredths; the pitch changes with it. 1 by default.
+    /// Rendered sounds have a fixed rate.
     public var rate: Double {
         get { player.head.rate }
         set { change { $0.rate = newValue } }
     }
 
-    /// Whether a faster or slower sound keeps its pitch, where SoundTouch is installed. False at first.
+    /// Whether rate changes keep the pitch, with SoundTouch. False by default.
     package var keepsPitch: Bool {
         get { player.keepsPitch }
         set { player.keepsPitch = newValue }
     }
 
-    /// The place in seconds at which it ends before its own end; nil at first. A sound that repeats plays to its own end.
+    /// An early end in seconds, or nil. Ignored by repeating sounds.
     package var end: Double? {
         get { player.head.end }
         set { change { $0.end = newValue } }
@@ -170,21 +168,20 @@ public final class AppSound: Sendable {
         tell(player.change(at: now, change), now)
     }
 
-    /// Tells the device how long it has to go.
     private func tell(_ head: Playhead, _ now: MachineTime) {
         if head.isStarted { app.report(.soundMoved(name, remaining: head.remaining(at: now))) }
     }
 
     // MARK: Level
 
-    /// The app's own level of it, 0 to 1, linear, below the system's volume.
+    /// The app's level for the sound, 0 to 1, linear, in addition to the system's volume.
     public var gain: Double { own.withLock { $0.gain } }
 
-    /// Moves the app's own level.
+    /// Changes the app's level.
     ///
     /// - Parameters:
-    ///   - gain: 0 to 1, linear; brought into that range.
-    ///   - seconds: The length of the ramp; nil is the rule book's length.
+    ///   - gain: Linear gain, clamped to 0...1.
+    ///   - seconds: The length of the ramp, or nil for the rule book's.
     /// - Throws: `DeviceError.unreachable`, `.forked`.
     public func setGain(_ gain: Double, over seconds: Double? = nil) throws(DeviceError) {
         let gain = gain.isNaN ? 0 : min(1, max(0, gain))
@@ -194,7 +191,7 @@ public final class AppSound: Sendable {
         do throws(DeviceError) {
             try app.perform(.setGain(name, to: gain, over: over))
         } catch {
-            // It has ended meanwhile: the next start has the new level.
+            // The sound has ended: the next start uses the new level.
             guard case .refused = error else { throw error }
         }
     }
@@ -205,8 +202,8 @@ public final class AppSound: Sendable {
         set { player.pan = newValue }
     }
 
-    /// The level that is heard now, behind all its gains, over the last 43 ms. Silence when it is asked for the first
-    /// time, as it is measured from then on.
+    /// The present level after all gains, over the last 43 ms. Silence at the first request, which starts the
+    /// measurement.
     public var level: SoundLevel {
         let level = player.level
         return SoundLevel(peak: level.peak, mean: level.mean)
@@ -225,8 +222,8 @@ public struct SoundLevel: Hashable, Sendable {
 }
 
 extension AudioApp {
-    /// Stops the sounds that were halted when no `AppSound` stood for them, so that the next of their names begins
-    /// again. An app that the device has ended has none any more, and is not launched for that.
+    /// Stops halted sounds without an `AppSound`, so that new ones with their names start from the beginning. Does not
+    /// launch an ended app.
     fileprivate func stopAbandonedSounds() {
         let abandoned = names.takeAbandoned()
         guard !abandoned.isEmpty else { return }
@@ -237,44 +234,44 @@ extension AudioApp {
         }
     }
 
-    /// Makes a sound of a file: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile reads. A long file is read
-    /// while it plays.
+    /// Creates a sound from a file: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and other formats of libsndfile. A long file
+    /// is streamed.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func sound(file path: String) throws(DeviceError) -> AppSound { try sound(file: path, named: nil) }
 
-    /// Makes the sound of a file under a name that is not the file's, for a file that has none.
+    /// Creates a sound from an unnamed file, with a given name.
     package func sound(file path: String, named given: String?) throws(DeviceError) -> AppSound {
         let name = given ?? path.split(separator: "/").last.map { String($0) } ?? path
         return try AppSound(.ofApp(file: path), named: name, of: self)
     }
 
-    /// Makes a sound of the bytes of such a file.
+    /// Creates a sound from the bytes of such a file.
     ///
-    /// - Throws: `DeviceError.file` if they are no sound.
+    /// - Throws: `DeviceError.file` if they cannot be decoded.
     public func sound(data bytes: [UInt8]) throws(DeviceError) -> AppSound {
         try AppSound(.ofApp(bytes: bytes), named: "data", of: self)
     }
 
-    /// Makes a sound of samples.
+    /// Creates a sound from samples.
     ///
     /// - Parameters:
-    ///   - samples: Interleaved, whole frames; full scale is 1.
+    ///   - samples: Whole interleaved frames; full scale is 1.
     ///   - channels: 1 to 8.
     ///   - rate: Frames per second, 1,000 to 768,000.
-    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    /// - Throws: `DeviceError.badValue` naming the value out of range.
     public func sound(samples: [Float], channels: Int, rate: Int) throws(DeviceError) -> AppSound {
         guard !samples.isEmpty else { throw .badValue("No samples; there must be a frame or more.") }
         return try AppSound(.samples(samples, channels: channels, rate: rate), named: "data", of: self)
     }
 
-    /// Makes a sound that the app renders itself, period by period.
+    /// Creates a sound that the app renders, period by period.
     ///
     /// - Parameters:
     ///   - channels: 1 to 8.
     ///   - rate: Frames per second, 1,000 to 768,000.
-    ///   - render: Makes the next frames.
-    /// - Throws: `DeviceError.badValue` naming what is out of its range.
+    ///   - render: Renders the next frames.
+    /// - Throws: `DeviceError.badValue` naming the value out of range.
     public func sound(
         channels: Int, rate: Int, render: @escaping AppSound.Render
     ) throws(DeviceError) -> AppSound {

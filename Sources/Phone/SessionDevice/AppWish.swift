@@ -4,7 +4,7 @@ public import SessionPolicy
 public typealias AppWish = AppCall
 
 extension AppWish {
-    /// One of the available inputs; nil leaves the choice to the rules. `uid` tells two of one port apart.
+    /// Prefers one of the available inputs, or nil to let the rules choose. `uid` distinguishes inputs of one port.
     public static func preferredInput(_ port: Port?, uid: String?) -> Self { .setPreferredInput(port, uid: uid) }
 
     /// Whether the system's alerts should not interrupt the app.
@@ -17,7 +17,7 @@ extension AppWish {
         .preferred(.interruptionOnRouteDisconnect, prefers)
     }
 
-    /// Whether the device may vibrate and sound while the app records.
+    /// Whether the device may vibrate and play system sounds while the app records.
     public static func allowsHapticsAndSystemSoundsDuringRecording(_ allows: Bool) -> Self {
         .allowedHapticsWhileRecording(allows)
     }
@@ -37,9 +37,9 @@ extension AppWish {
     /// Whether the app shows the system's volume view.
     public static func volumeView(_ isShown: Bool) -> Self { .showedVolumeView(isShown) }
 
-    /// The app processes voice from now on; the policy decides what that makes of its session.
+    /// Starts voice processing; the policy decides the effect on the session.
     public static var voiceProcessing: Self { .startedVoiceProcessing }
 
-    /// One option of the app's category, as the first phones' interface has them: the others stay.
+    /// Sets one option of the category and keeps the others, as in the first phones' interface.
     public static func option(_ option: CategoryOptions, _ isSet: Bool) -> Self { .setOption(option, isSet) }
 }

@@ -6,19 +6,17 @@ import Sounder
 import Synchronization
 
 extension AudioApp {
-    /// Joins the device that governs this process, as the one app that the process is on it. A program that plays begins
-    /// with this call.
+    /// Joins the device that governs this process, as its only app. The first call of a program that plays.
     ///
-    /// The device is the host at `AUDIOSESSION_SOCKET`, which `audiosession run` sets, else the host at
-    /// `$XDG_RUNTIME_DIR/audiosession/host` if one answers there, else a device that this process holds for itself. The app
-    /// is called what `AUDIOSESSION_APP` says, else like the program's file. Each further call returns the same app; it
-    /// lives as long as the process (decision 26). Any thread.
+    /// The device is the host at `AUDIOSESSION_SOCKET`, which `audiosession run` sets; otherwise the host at
+    /// `$XDG_RUNTIME_DIR/audiosession/host` if one answers there; otherwise a device of this process. The app's name is
+    /// `AUDIOSESSION_APP` or that of the program's file. Further calls return the same app, which lives as long as the
+    /// process (decision 26). Any thread.
     ///
-    /// - Parameter configuration: The device that the process holds if it holds one itself, and the closure that takes
-    ///   sentences about the machine. The first call's counts.
-    /// - Throws: `DeviceError.unreachable` naming the path if no host answers at `AUDIOSESSION_SOCKET`, or if the system
-    ///   has no thread to give; `.badValue` for a virtual device, whose time only the holder of a `PrivateDevice` can move;
-    ///   `.forked`.
+    /// - Parameter configuration: The device of a process without a host, and the receiver of sentences about the
+    ///   machine. Only the first call's is used.
+    /// - Throws: `DeviceError.unreachable` naming the path if no host answers at `AUDIOSESSION_SOCKET`, or if no thread
+    ///   can be created; `.badValue` for a virtual device, which needs a `PrivateDevice`; `.forked`.
     public static func join(_ configuration: DeviceConfiguration = .real) throws(DeviceError) -> AudioApp {
         guard configuration.kind != .virtual else {
             throw .badValue("Nothing could move a virtual device's time: make a PrivateDevice, and open apps on it.")
@@ -58,9 +56,9 @@ extension AudioApp {
 }
 
 extension AppSceneSink {
-    /// Makes audible what a host in another process decides.
+    /// Plays the scenes of a host in another process.
     ///
-    /// - Throws: `LinkError` where the system has no thread or no file to give.
+    /// - Throws: `LinkError` if threads or files are exhausted.
     fileprivate func open(for link: HostLink, _ configuration: DeviceConfiguration) throws(LinkError) {
         do {
             let machine = SoundMachine.devices

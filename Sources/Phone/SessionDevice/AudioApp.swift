@@ -1,21 +1,19 @@
 public import Dispatch
 @_exported public import SessionPolicy
 
-/// An app on a device: its session, its sounds, and what the device tells it. `AudioApp.join()` returns that of this program.
+/// An app on a device: its session, sounds and notices. `AudioApp.join()` returns this program's.
 ///
-/// Each call returns the policy's outcome, or throws why nothing was done. Calls may come from any thread and any actor,
-/// also from inside a notice; of two threads' calls the one is decided before the other. Nothing here waits for a file, for
-/// sound hardware or for another app.
+/// Each call returns the policy's outcome, or throws if nothing was done. Any thread and any actor, also from within a
+/// notice. No call waits for a file, for sound hardware or for another app.
 ///
-/// The app of `join()` leaves the device when the process ends. One that was opened on a `PrivateDevice` leaves it, as if it
-/// had crashed, when the last reference to it and to its sounds is gone.
+/// The app of `join()` lives as long as the process. One on a `PrivateDevice` ends, like a crash, with the last
+/// reference to it and its sounds.
 public final class AudioApp: Sendable {
     let link: any AppLink
     let notices: NoticeQueue
     let stage: AppSceneSink
     let names = SoundNames()
 
-    /// Whether the stage is this app's alone, and ends with it.
     private let ownsStage: Bool
 
     init(_ link: any AppLink, notices: NoticeQueue, stage: AppSceneSink, ownsStage: Bool = false) {
@@ -28,7 +26,7 @@ public final class AudioApp: Sendable {
         notices.end()
     }
 
-    /// The name under which the device knows the app.
+    /// The app's name on the device.
     public var name: String { link.welcome.app }
 
     /// The name of the rule book in force.
@@ -37,17 +35,16 @@ public final class AudioApp: Sendable {
     /// The words of the rule book in force.
     public var vocabulary: BookVocabulary { link.welcome.vocabulary }
 
-    /// The time of the device, which `play(at:)` counts by.
+    /// The device's time, used by `play(at:)`.
     public var now: MachineTime { link.now }
 
     // MARK: Calls
 
-    /// Hands over a call, and returns once all that follows from it has come: the process's sounds then stand as the
-    /// decision says.
+    /// Performs a call. Returns once its effects have arrived, such as changes of the process's sounds.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - explains: Whether the outcome says why, in `because`.
+    ///   - explains: Whether the outcome includes reasons in `because`.
     /// - Throws: `DeviceError.refused` if the policy refuses, `.unreachable` if the device is gone, `.forked`.
     @discardableResult
     public func perform(_ call: AppCall, explains: Bool = false) throws(DeviceError) -> CallOutcome {
@@ -62,13 +59,13 @@ public final class AudioApp: Sendable {
         return outcome
     }
 
-    /// Declares the meaning of the app's sound; options are replaced.
+    /// Declares the meaning of the app's sound. Replaces all options.
     ///
     /// - Parameters:
     ///   - category: The kind of sound, and its effect on other apps.
-    ///   - mode: A refinement of the category; nil keeps the mode.
+    ///   - mode: A refinement of the category, or nil to keep the mode.
     ///   - options: Permissions added to the category, such as ducking others.
-    ///   - policy: The manner in which the app shares routes with the system.
+    ///   - policy: How the app shares routes with the system.
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func setCategory(
@@ -100,7 +97,8 @@ public final class AudioApp: Sendable {
         try perform(.setActive(isActive, notifyOthers: notifyingOthers))
     }
 
-    /// Sends the sound to the speaker, until the category is set again or the session ends; or takes that back.
+    /// Overrides the output to the speaker until the category is set again or the session ends, or removes the
+    /// override.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
@@ -108,7 +106,7 @@ public final class AudioApp: Sendable {
         try perform(.overrideOutput(toSpeaker: toSpeaker))
     }
 
-    /// Asks the policy, as a step that it explains; `facts` answers most questions without one.
+    /// Queries the policy with an explained step. `facts` answers most questions without one.
     ///
     /// - Throws: As `perform(_:explains:)`.
     public func ask(_ question: Question) throws(DeviceError) -> CallAnswer {
@@ -116,13 +114,13 @@ public final class AudioApp: Sendable {
         try perform(.ask(question)).answer ?? .flag(false)
     }
 
-    /// Lets the device vibrate.
+    /// Makes the device vibrate.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
     public func vibrate() throws(DeviceError) -> CallOutcome { try perform(.vibrate) }
 
-    /// Ends the app's life on the device of its own accord. Its next call launches it again.
+    /// Quits the app on the device. Its next call relaunches it.
     ///
     /// - Throws: As `perform(_:explains:)`.
     @discardableResult
@@ -136,27 +134,25 @@ public final class AudioApp: Sendable {
         do throws(LinkError) { return try link.facts() } catch { throw .unreachable(error) }
     }
 
-    /// Seconds that what the app renders will be on its way to the ear, and that what it captures has been on its way
-    /// at most, as the devices in force have it; 0 if nothing is made audible.
+    /// The output and the maximum input latency of the devices in force, in seconds; 0 without audible sounds.
     package var latencies: (output: Double, input: Double) { stage.latencies ?? (0, 0) }
 
-    /// Tells the device of a sound, without waiting.
+    /// Reports a fact to the device without waiting.
     func report(_ fact: ProcessFact) {
         if !ForkedProcess.isThisOne { link.report(fact) }
     }
 
-    /// Has the device tell the app of each change of its calls from now on (`AppNotice.Message.callChanged`).
+    /// Subscribes to changes of the device's calls (`AppNotice.Message.callChanged`).
     public func followCalls() { report(.followsCalls) }
 
-    /// Tells the device what the app plays; nil: the app says nothing any more.
+    /// Sets the app's Now Playing info, or clears it with nil.
     public func setNowPlaying(_ info: NowPlayingInfo?) { report(.nowPlaying(info)) }
 
     // MARK: Notices
 
-    /// The notices that the device gives the app from now on, in order. Each sequence gets all of them, and keeps those
-    /// that are not read yet.
+    /// A stream of the app's notices from now on, in order. Each stream receives all of them and buffers unread ones.
     ///
-    /// The app gets no notice before its first call: a program that asks for the stream before that call misses none.
+    /// There is no notice before the app's first call, so create the stream before it.
     public var noticeStream: AsyncStream<AppNotice> {
         let (stream, continuation) = AsyncStream.makeStream(of: AppNotice.self, bufferingPolicy: .unbounded)
         let notices = notices
@@ -165,15 +161,15 @@ public final class AudioApp: Sendable {
         return stream
     }
 
-    /// The number of the last notice that the device has decided for the app, told or not; 0 before the first.
+    /// The number of the app's last notice, delivered or not; 0 before the first.
     package var lastNotice: UInt64 { notices.lastNotice }
 
-    /// Calls a closure with each notice that the device gives the app from now on, one after the other and in order.
+    /// Calls a closure with each notice from now on, serially and in order.
     ///
     /// - Parameters:
-    ///   - queue: The queue on which it is called. A concurrent queue calls it one after the other, too.
-    ///   - take: Takes a notice; it may call the app.
-    /// - Returns: A token that ends it; it continues until then, or until the app is gone.
+    ///   - queue: The queue to call it on. Calls are serial even on a concurrent queue.
+    ///   - take: Receives a notice. May call the app.
+    /// - Returns: A token that cancels the subscription, which otherwise lasts as long as the app.
     @discardableResult
     public func onNotice(
         queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void
@@ -184,13 +180,13 @@ public final class AudioApp: Sendable {
     }
 }
 
-/// A closure that gets an app's notices.
+/// A subscription to an app's notices.
 public struct NoticeSubscription: Sendable {
     private weak let notices: NoticeQueue?
     private let listener: UInt64
 
     init(notices: NoticeQueue, listener: UInt64) { (self.notices, self.listener) = (notices, listener) }
 
-    /// Ends it: no notice that is decided from now on is passed. Any thread.
+    /// Cancels the subscription for all later notices. Any thread.
     public func cancel() { notices?.remove(listener) }
 }

@@ -2,17 +2,17 @@ public import SessionPolicy
 import Sounder
 import SystemSupport
 
-/// Describes a device that a process holds for itself.
+/// The configuration of a process's own device.
 public struct DeviceConfiguration: Sendable {
-    /// The clock of a device, and the hardware on which it is heard.
+    /// The clock and the hardware of a device.
     public enum Kind: Hashable, Sendable {
-        /// The machine's sound devices, by the machine's clock. The ports of the phone stand for what the first
-        /// `audiosession.yaml` says, in this folder, in `$XDG_CONFIG_HOME/audiosession` or in `/etc`, else for a guess
-        /// from the cards.
+        /// The machine's sound devices and clock. The first `audiosession.yaml` in this folder, in
+        /// `$XDG_CONFIG_HOME/audiosession` or in `/etc` maps ports to devices; otherwise they are guessed from the
+        /// cards.
         case real
-        /// No hardware is opened; sounds play by the clock.
+        /// No hardware; sounds play by the clock.
         case silent
-        /// Time stands still until `PrivateDevice.advance(by:)` moves it; for tests.
+        /// Virtual time, advanced by `PrivateDevice.advance(by:)`; for tests.
         case virtual
     }
 
@@ -21,11 +21,10 @@ public struct DeviceConfiguration: Sendable {
     public var kind: Kind
     /// The options with which programs are launched on it.
     public var apps: LaunchOptions
-    /// The PCM that everything is played on and captured from, by ALSA's name, whatever files or cards say. Counts for a
-    /// real device.
+    /// The ALSA PCM for all playback and capture, in place of files and guesses. Real devices only.
     public var pcm: String?
-    /// Takes each sentence about the machine, such as that there is no sound card, on any thread; it must not wait. At
-    /// first it writes to standard error.
+    /// Receives sentences about the machine, such as a missing sound card, on any thread without blocking. Writes to
+    /// standard error by default.
     public var say: @Sendable (String) -> Void = { complain($0) }
 
     /// Describes a device.
@@ -47,8 +46,7 @@ public struct DeviceConfiguration: Sendable {
         StandardError.write(line: "audiosession: \(sentence.printable)")
     }
 
-    /// The devices that the ports stand for.
-    ///
+    /// The devices of the ports.
     /// - Throws: `BindingsError` where the file of bindings has mistakes.
     var bindings: Bindings {
         get throws(BindingsError) {

@@ -2,9 +2,9 @@ import SessionPhone
 public import SessionPolicy
 package import SessionWorld
 
-/// The acts of the person and the machine on a device: a type of its own, so that no app moves the switch by accident.
+/// The acts of the person and the machine on a device, separate from the app's calls.
 ///
-/// Each member returns the policy's outcome, with its reasons. All may be called from any thread.
+/// Each member returns the policy's outcome with its reasons. Any thread.
 public struct DeviceControls: Sendable {
     private let device: PrivateDevice
 
@@ -34,7 +34,7 @@ public struct DeviceControls: Sendable {
 
     /// Presses a side button.
     ///
-    /// - Parameter times: The number of presses, 1 to 1,000,000; brought into that range.
+    /// - Parameter times: The number of presses, clamped to 1...1,000,000.
     @discardableResult
     public func press(_ button: VolumeDirection, times: Int = 1) throws(DeviceError) -> CallOutcome {
         try perform { _ in .volumeButtonPressed(button, times: max(1, min(times, 1_000_000))) }
@@ -42,7 +42,7 @@ public struct DeviceControls: Sendable {
 
     /// Moves the volume slider.
     ///
-    /// - Parameter level: 0 to 1, linear; brought into that range.
+    /// - Parameter level: Linear level, clamped to 0...1.
     @discardableResult
     public func slide(to level: Double) throws(DeviceError) -> CallOutcome {
         try perform { _ in .volumeSliderMoved(to: level.asLevel) }
@@ -51,8 +51,8 @@ public struct DeviceControls: Sendable {
     /// Plugs in an accessory, or connects it.
     ///
     /// - Parameters:
-    ///   - uid: Tells two accessories of one kind apart.
-    ///   - name: The name that the person gave it.
+    ///   - uid: Distinguishes accessories of one kind.
+    ///   - name: Its given name.
     @discardableResult
     public func connect(
         _ kind: Accessory.Kind, uid: String? = nil, name: String? = nil
@@ -65,7 +65,7 @@ public struct DeviceControls: Sendable {
 
     /// Pulls an accessory out, or disconnects it.
     ///
-    /// - Parameter uid: Which, or nil for the one of that kind that came last.
+    /// - Parameter uid: Its identifier, or nil for the latest of that kind.
     @discardableResult
     public func disconnect(_ kind: Accessory.Kind, uid: String? = nil) throws(DeviceError) -> CallOutcome {
         try perform { world in .accessoryDisconnected(kind, uid: uid.map { world.name($0) }) }
@@ -81,7 +81,7 @@ public struct DeviceControls: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app that owns the call, by CallKit, or nil for the phone's own calls.
-    ///   - uid: Tells two calls of one owner apart.
+    ///   - uid: Distinguishes calls of one owner.
     @discardableResult
     public func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) throws(DeviceError) -> CallOutcome {
         try perform { world in
@@ -89,9 +89,9 @@ public struct DeviceControls: Sendable {
         }
     }
 
-    /// Lets something happen to an alarm.
+    /// Changes the phase of an alarm.
     ///
-    /// - Parameter uid: Tells two apart that fire at once.
+    /// - Parameter uid: Distinguishes alarms that fire simultaneously.
     @discardableResult
     public func alarm(_ phase: AlarmPhase, uid: String? = nil) throws(DeviceError) -> CallOutcome {
         try perform { world in .alarm(phase, uid: uid.map { world.name($0) }) }
@@ -103,15 +103,15 @@ public struct DeviceControls: Sendable {
         try perform { _ in .remoteCommand(command) }
     }
 
-    /// Presses the button of a headset in quick succession.
+    /// Presses a headset's button one to three times in quick succession.
     ///
-    /// - Parameter times: The number of presses, 1 to 3; brought into that range.
+    /// - Parameter times: The number of presses, clamped to 1...3.
     @discardableResult
     public func pressHeadsetButton(times: Int = 1) throws(DeviceError) -> CallOutcome {
         try perform { _ in .headsetButtonPressed(times: max(1, min(times, 3))) }
     }
 
-    /// Lets Siri listen, or be done.
+    /// Starts or ends Siri.
     ///
     /// - Parameter input: How Siri listens; it counts when Siri begins.
     @discardableResult
@@ -119,9 +119,9 @@ public struct DeviceControls: Sendable {
         try perform { _ in .siri(phase, by: input) }
     }
 
-    /// Lets Siri read a message aloud in headphones.
+    /// Makes Siri read a message aloud in headphones.
     ///
-    /// - Parameter length: How long it takes.
+    /// - Parameter length: The length of the announcement.
     @discardableResult
     public func announceMessage(lasts length: Length = .milliseconds(5_000)) throws(DeviceError) -> CallOutcome {
         try perform { _ in .messageAnnounced(lasts: length) }
@@ -139,19 +139,19 @@ public struct DeviceControls: Sendable {
         try perform { _ in .ringerSliderMoved(to: level.asLevel) }
     }
 
-    /// Mutes the phone's own microphone by its hardware, or no longer.
+    /// Mutes or unmutes the built-in microphone by hardware.
     @discardableResult
     public func muteBuiltInMic(_ isMuted: Bool) throws(DeviceError) -> CallOutcome {
         try perform { _ in .microphoneMuted(isMuted) }
     }
 
-    /// Lets the route change its configuration and keep its ports.
+    /// Changes the route's configuration without changing its ports.
     @discardableResult
     public func changeRouteConfiguration() throws(DeviceError) -> CallOutcome {
         try perform { _ in .routeConfigurationChanged }
     }
 
-    /// Lets the device sleep.
+    /// Puts the device to sleep.
     @discardableResult
     public func sleep() throws(DeviceError) -> CallOutcome { try perform { _ in .fallsAsleep } }
 
@@ -159,7 +159,7 @@ public struct DeviceControls: Sendable {
     @discardableResult
     public func wake() throws(DeviceError) -> CallOutcome { try perform { _ in .wakes } }
 
-    /// Lets a notification arrive.
+    /// Delivers a notification.
     ///
     /// - Parameters:
     ///   - app: The app behind a push notification.
@@ -171,7 +171,7 @@ public struct DeviceControls: Sendable {
         try perform { world in .alertArrived(kind, app: app.map { AppID(world.name($0)) }, lasts: length) }
     }
 
-    /// Lets the keyboard click.
+    /// Plays a keyboard click.
     @discardableResult
     public func clickKey() throws(DeviceError) -> CallOutcome { try perform { _ in .keyClicked } }
 
@@ -187,13 +187,13 @@ public struct DeviceControls: Sendable {
         try perform { world in .alertSoundsChanged(app: AppID(world.name(app)), to: isOn) }
     }
 
-    /// Lets something happen to the media server.
+    /// Loses or resets the media server.
     @discardableResult
     public func mediaServices(_ phase: MediaServicesPhase) throws(DeviceError) -> CallOutcome {
         try perform { _ in .mediaServices(phase) }
     }
 
-    /// Answers an app's question for the microphone; without permission it records silence.
+    /// Sets an app's microphone permission; without it the app records silence.
     @discardableResult
     public func setRecordPermission(
         of app: String, to permission: RecordPermission
@@ -215,6 +215,6 @@ public struct DeviceControls: Sendable {
 }
 
 extension Double {
-    /// The level, 0 to 1: beyond is the nearest end, and what is no number is 0.
+    /// The level clamped to 0...1; NaN is 0.
     fileprivate var asLevel: Double { isNaN ? 0 : min(1, max(0, self)) }
 }

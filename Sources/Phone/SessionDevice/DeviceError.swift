@@ -1,16 +1,16 @@
 public import SessionPolicy
 
-/// The reason for which a request of an app was not carried out.
+/// Why a request of an app was not performed.
 public enum DeviceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The policy refuses it; nothing has changed.
+    /// The policy refused it; nothing has changed.
     case refused(CallRefusal)
-    /// The device that governs the app is not there, or is there no more.
+    /// The device that governs the app is unavailable.
     case unreachable(LinkError)
-    /// A sound cannot be read or a recording not be written. The sentence names the file and the remedy.
+    /// A sound cannot be read, or a recording cannot be written. The sentence names the file and the remedy.
     case file(String)
-    /// A value is out of its range. The sentence names it, and the range.
+    /// A value is out of range. The sentence names both.
     case badValue(String)
-    /// The process was forked off one that has a device, and can have none.
+    /// The process was forked from one with a device, and cannot have one.
     case forked
 
     /// AVAudioSession's code, or nil if it has none.

@@ -2,21 +2,18 @@ import Dispatch
 import SessionPolicy
 import Synchronization
 
-/// An app's notices on their way to its listeners: in order, none left out, and none before the calls under way when it
-/// was decided have returned.
-///
-/// A notice that a call caused is decided while that call is under way, so it waits for that one at least; which of them
-/// it was need not be known.
+/// Delivers an app's notices in order, each after all calls that were under way when it was decided have returned. So a
+/// notice never arrives before the call that caused it has returned.
 final class NoticeQueue: NoticeReceiver {
     private struct State {
         /// The calls under way, in the order in which they began.
         var calls: [UInt64] = []
         var lastCall: UInt64 = 0
-        /// The notices that wait, each with the call after which it may be told.
+        /// The pending notices, each with the call that it waits for.
         var waiting: [(notice: AppNotice, call: UInt64)] = []
         var listeners: [(id: UInt64, tell: @Sendable (AppNotice) -> Void, end: @Sendable () -> Void)] = []
         var lastListener: UInt64 = 0
-        /// The number of the last notice that was decided, told or not.
+        /// The number of the last notice, delivered or not.
         var lastNotice: UInt64 = 0
         /// The number of times that the media server has died.
         var losses: UInt64 = 0
@@ -33,7 +30,6 @@ final class NoticeQueue: NoticeReceiver {
 
     private let state = Mutex(State())
 
-    /// Records that a call is under way.
     func beginCall() -> UInt64 {
         state.withLock { state in
             state.lastCall += 1
@@ -66,7 +62,6 @@ final class NoticeQueue: NoticeReceiver {
     var losses: UInt64 { state.withLock { $0.losses } }
 
     /// Adds a listener, which gets the notices from now on.
-    ///
     /// - Parameters:
     ///   - tell: Takes a notice, with the lock held; it hands it on and returns.
     ///   - end: Takes the end, after the last notice and without the lock.
@@ -85,7 +80,6 @@ final class NoticeQueue: NoticeReceiver {
 
     func remove(_ listener: UInt64) { state.withLock { $0.listeners.removeAll { $0.id == listener } } }
 
-    /// Returns what waits, and that nothing follows.
     func end() {
         let listeners = state.withLock { state in
             state.calls = []

@@ -168,7 +168,6 @@ public final class Arbiter: Sendable {
     // MARK: Person and machine
 
     /// Performs an act of the person or the machine.
-    ///
     /// - Parameters:
     ///   - author: The author of the act.
     ///   - explains: Whether the outcome includes reasons.

@@ -63,7 +63,6 @@ private struct CallChange {
     var turn: Int { after == nil ? 0 : after?.phase == .held ? 1 : 2 }
 
     /// The act of the person on the call.
-    ///
     /// - Parameter phase: The phase that the step gave a call, or nil if it was about something else.
     func action(by phase: CallPhase?) -> CallAction? {
         switch (before?.phase, after?.phase) {

@@ -112,7 +112,6 @@ extension ArbiterState {
 
     // MARK: Facts of processes
 
-    /// Handles a fact about an app.
     mutating func handle(_ fact: ProcessFact, of id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
         switch fact {
@@ -153,14 +152,12 @@ extension ArbiterState {
         move(sound, of: app, Length(nanoseconds: 0), at: now)
     }
 
-    /// Handles a stall: the sound ends later.
     mutating func handleStall(of name: SceneName, by length: Length, at now: MachineTime) {
         guard let (sound, app, ends) = runningSound(name), let ends else { return }
         let left = ends.nanoseconds - instant(of: now).nanoseconds
         move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
     }
 
-    /// Finds a running sound of an app and its end.
     private mutating func runningSound(_ name: SceneName) -> (sound: SoundID, app: AppID, ends: Instant?)? {
         guard name.kind == .sound, let app = name.app.map({ AppID(world.name($0)) }),
             let sound = name.sound.map({ id($0) }),
@@ -179,7 +176,6 @@ extension ArbiterState {
         return world.state.startedSound(id, of: app) == nil ? nil : id
     }
 
-    /// Handles a fact about a device.
     mutating func handleDeviceFact(_ fact: ProcessFact, at now: MachineTime) {
         switch fact {
         case .outputLost(let port):

@@ -10,7 +10,6 @@ extension ArbiterState {
         let owners: [ProcessID?]
         /// The sounds of all processes that start from their beginning.
         let started: [SoundReference]
-        /// The sounds of all processes that have ended.
         let finished: [SceneName]
         /// Whether the device vibrates, which the home process does.
         let vibrates: Bool
@@ -82,7 +81,6 @@ extension ArbiterState {
     }
 
     /// Sends each process its scene if anything in it is new.
-    ///
     /// - Parameters:
     ///   - showing: The sounds that are heard.
     ///   - places: The processes, in order.
@@ -215,7 +213,6 @@ extension Picture {
 }
 
 extension PolicyState {
-    /// When running sounds with an end stop.
     fileprivate var ends: [SoundReference: Instant] {
         var ends: [SoundReference: Instant] = [:]
         ends[SoundReference(.alert)] = alert?.ends

@@ -24,7 +24,6 @@ struct ArbiterState: Sendable {
         var session = RestorableSession()
         /// Whether its next call relaunches it after the device has ended it.
         var comesAgain = true
-        /// Whether it receives notices about calls.
         var followsCalls = false
     }
 
@@ -47,13 +46,10 @@ struct ArbiterState: Sendable {
     private var mostNames = ArbiterState.manyNames
     /// The hardware volume controls that the home process sets.
     var heldControls: Set<VolumeControlName> = []
-    /// The app in the foreground, as reported to apps.
     var inFront: AppID?
     /// The sessions of running apps, as reported to them.
     var knownSessions: [KnownSession] = []
-    /// The calls of the device, as reported to apps.
     var calls: [KnownCall] = []
-    /// The number of calls so far.
     var callCount: UInt64 = 0
     /// The call that a program is reporting; it receives no notice of its own act.
     var reportedCall: CallName?
@@ -62,7 +58,6 @@ struct ArbiterState: Sendable {
     private(set) var shown: Picture
     /// The process that plays each sound of the shown picture; nil is the home process.
     private(set) var owners: [ProcessID?]
-    /// The seats' change count at that time.
     private(set) var ownersAreOf = 0
     /// Whether to send the next scene to every process even if unchanged, because devices were stopped or volumes
     /// turned.
@@ -70,9 +65,7 @@ struct ArbiterState: Sendable {
     private var outputBefore: SceneOutput?
     /// The route of the shown picture, reported as the previous route after a change.
     private(set) var routeBefore: RouteFacts
-    /// The gestures at that time.
     private var gestures: [Gesture]
-    /// Microphone permissions, as reported to apps.
     private var permissions: [AppPermission] = []
     /// The recording apps, as last shown.
     private(set) var recorders: [Recorder] = []
@@ -155,7 +148,6 @@ struct ArbiterState: Sendable {
         return (seat.id, welcome)
     }
 
-    /// Whether an app has this name.
     private func isTaken(_ name: String) -> Bool {
         seats.contains(name: name) || world.state.apps.contains { world.names[$0.id.name] == name }
     }
@@ -180,7 +172,6 @@ struct ArbiterState: Sendable {
     // MARK: Decisions
 
     /// Decides an act of a program.
-    ///
     /// - Parameter explains: Whether the program asks for reasons. They are computed only for it or for a watcher that
     ///   wants them.
     @discardableResult
@@ -224,7 +215,6 @@ struct ArbiterState: Sendable {
         }
     }
 
-    /// Sends the facts to their watchers.
     func tellFacts() {
         guard !factsWatchers.isEmpty else { return }
         let facts = deviceFacts
@@ -250,7 +240,6 @@ struct ArbiterState: Sendable {
         settle(world.presentMoment)
     }
 
-    /// Reports microphone permissions to apps.
     private mutating func tellPermissions(at: MachineTime) {
         guard world.state.permissionsNotGranted != permissions else { return }
         let before = permissions
@@ -272,7 +261,6 @@ struct ArbiterState: Sendable {
         for (place, message) in messages { tell(message, to: place, at: at) }
     }
 
-    /// Sends scenes to processes.
     private mutating func show(_ moment: Moment, at: MachineTime) {
         let finished = moment.notices.compactMap { notice -> SceneName? in
             guard case .soundFinished(let sound) = notice.message else { return nil }

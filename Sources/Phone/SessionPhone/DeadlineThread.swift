@@ -3,9 +3,8 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// A thread that calls `advance` at each deadline of an arbiter, and sleeps in between.
-///
-/// Ends with its owner, who does not wait for it.
+/// A thread that calls `advance` at each deadline of an arbiter, and sleeps in between. Ends with its owner, who does
+/// not wait for it.
 final class DeadlineThread: Sendable {
     private final class Work: Sendable {
         let wakeSignal: WakeSignal
@@ -24,7 +23,6 @@ final class DeadlineThread: Sendable {
 
     private let work: Work
 
-    /// Creates the thread's state.
     init() throws(Shortage) { work = Work(wakeSignal: try WakeSignal()) }
 
     deinit {

@@ -5,10 +5,8 @@ package import Sounder
 import Synchronization
 package import SystemSupport
 
-/// A running phone: the arbiter, sounds, capture, the machine's plugs and the clock.
-///
-/// Used by `live`, `host`, `run` and devices inside a process, which only translate; steps, calls and facts arrive
-/// here. Any thread.
+/// A running phone: the arbiter, sounds, capture, the machine's plugs and the clock. Used by `live`, `host`, `run` and
+/// devices inside a process, which only translate; steps, calls and facts arrive here. Any thread.
 package final class Phone: Sendable {
     /// The thread that calls `advance` when a deadline is due.
     package enum Deadlines {
@@ -37,7 +35,6 @@ package final class Phone: Sendable {
     private let hasSaidTime = Atomic(false)
 
     /// Creates a phone in its initial state: nothing plays, and no device is open.
-    ///
     /// - Parameters:
     ///   - book: The rules, or nil for the default of the protocol version in the first step.
     ///   - bindings: The devices of the ports, or nil to use no hardware.
@@ -100,7 +97,6 @@ package final class Phone: Sendable {
     }
 
     /// Watches the machine's plugs, and reports present accessories immediately.
-    ///
     /// - Parameters:
     ///   - jacks: Monitors jacks and cards.
     ///   - sinks: Monitors sound-server devices, or nil for those in the bindings.
@@ -112,7 +108,6 @@ package final class Phone: Sendable {
 
     // MARK: Facts
 
-    /// Reports facts about sounds to the policy.
     private static func handle(
         _ fact: SoundingFact, _ arbiter: Arbiter, _ stage: (any SceneSink)?, _ sounds: (any SoundProvider)?,
         at now: MachineTime
@@ -133,7 +128,6 @@ package final class Phone: Sendable {
     // MARK: Steps
 
     /// Performs a step now, whatever time it names, or answers a malformed line.
-    ///
     /// - Parameter step: A step, or the error of its line.
     @discardableResult
     package func take(_ step: StepLines.Step) -> Reply {
@@ -174,7 +168,6 @@ package final class Phone: Sendable {
     }
 
     /// Advances a manual clock and performs everything due on the way, each at its time. One thread at a time.
-    ///
     /// - Parameters:
     ///   - length: The length of time.
     ///   - keepsHeard: Whether to return the frames heard meanwhile.

@@ -8,7 +8,6 @@ package final class PhoneClock: ArbiterClock {
     let hand: ManualClock?
 
     /// Creates a clock.
-    ///
     /// - Parameter hand: A manual clock, or nil for the machine's steady clock.
     package init(_ hand: ManualClock? = nil) { self.hand = hand }
 

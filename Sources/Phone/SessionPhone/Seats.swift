@@ -1,14 +1,11 @@
 import SessionPolicy
 
-/// The apps, in the order in which they were added.
-///
-/// Lookups by key are fast because each call needs several.
+/// The apps, in the order in which they were added. Lookups by key are fast because each call needs several.
 struct Seats: Sendable {
     private var all: [ArbiterState.Seat] = []
     private var placesByID: [SeatID: Int] = [:]
     private var placesByApp: [AppID: Int] = [:]
     private var placesByName: [String: Int] = [:]
-    /// The number of additions and removals.
     private(set) var changes = 0
 
     var indices: Range<Int> { all.indices }
@@ -39,7 +36,6 @@ struct Seats: Sendable {
 
     func ids(of process: ProcessID) -> [SeatID] { all.filter { $0.process == process }.map(\.id) }
 
-    /// Adds an app with a unique name.
     mutating func append(_ seat: ArbiterState.Seat) {
         changes += 1
         note(seat, at: all.count)

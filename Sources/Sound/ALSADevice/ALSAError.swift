@@ -102,7 +102,6 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a retry is pointless: a library is loaded at its first use or never.
     package var isForGood: Bool { if case .noLibrary = kind { true } else { false } }
 
-    /// The system's words for the number.
     private var reason: String { String(libasound: alsa.snd_strerror(-errno)) }
 
     /// Finds the real cause of an error: libasound reports a missing device when it ran out of file descriptors.

@@ -65,7 +65,6 @@ public final class ALSAInput: @unchecked Sendable {
     }
 
     /// Adopts an open capture PCM, and closes it on release.
-    ///
     /// - Parameter patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least
     ///   10.
     package convenience init(

@@ -40,7 +40,6 @@ extension ALSAOutput {
     }
 
     /// Whether a PCM writes into a file, according to the caller's configuration.
-    ///
     /// - Parameter depth: The number of PCMs in front of it; a configuration may be cyclic.
     package static func writesFile(_ pcm: String, in top: OpaquePointer, depth: Int = 0) -> Bool {
         guard depth < 16 else { return false }

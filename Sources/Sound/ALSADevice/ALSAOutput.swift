@@ -76,7 +76,6 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     /// Adopts an open playback PCM, and closes it on release.
-    ///
     /// - Parameters:
     ///   - patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least 10.
     ///   - clock: Returns nanoseconds, called on the render thread, or nil for the system's steady clock.

@@ -3,10 +3,8 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// The capturing thread's loop: reads from the PCM, converts, and fills the consumer's ring.
-///
-/// Allocates nothing, takes none of our locks, logs nothing and counts no references. Every path reads frames, waits in
-/// `poll` or ends.
+/// The capturing thread's loop: reads from the PCM, converts, and fills the consumer's ring. Allocates nothing, takes
+/// none of our locks, logs nothing and counts no references. Every path reads frames, waits in `poll` or ends.
 struct CaptureLoop {
     /// The event that the consumer waits for.
     struct Arrival {
@@ -101,7 +99,6 @@ struct CaptureLoop {
         return true
     }
 
-    /// One period as the consumer wants it.
     private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
 
     /// Returns the number of frames in `frames`, or a negative error.

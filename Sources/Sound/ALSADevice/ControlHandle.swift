@@ -6,7 +6,6 @@ final class ControlHandle {
     /// A control that says whether something is plugged in.
     struct JackControl: Hashable {
         let name: String
-        /// Distinguishes controls with the same name.
         let index: Int
         let isPlugged: Bool
     }
@@ -115,7 +114,6 @@ final class ControlHandle {
         }
     }
 
-    /// The cards that the system has, by number.
     static var cards: [Int] {
         var cards: [Int] = []
         var card: CInt = -1

@@ -1,9 +1,8 @@
 import CALSA
 
-/// The functions of libasound, and the reason why it cannot be loaded, if any.
-///
-/// Loaded with the first search for a device, so that other commands start without it. A real-time thread is never
-/// first: it plays on a device that another thread has opened.
+/// The functions of libasound, and the reason why it cannot be loaded, if any. Loaded with the first search for a
+/// device, so that other commands start without it. A real-time thread is never first: it plays on a device that
+/// another thread has opened.
 let (alsa, libasoundObstacle) = loadLibasound("libasound.so.2")
 
 /// Loads a library. If that fails, functions that find and open devices return `ELIBACC`; all others are missing.

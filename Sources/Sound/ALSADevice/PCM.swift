@@ -25,7 +25,6 @@ final class PCM {
     let handle: OpaquePointer
     private var isCapture: Bool { alsa.snd_pcm_stream(handle) == SND_PCM_STREAM_CAPTURE }
 
-    /// Adopts an open PCM.
     init(adopting handle: OpaquePointer, name: String) {
         self.handle = handle
         self.name = name
@@ -88,10 +87,9 @@ final class PCM {
         return alsa.snd_pcm_info(handle, info) >= 0 && alsa.snd_pcm_info_get_card(info) >= 0
     }
 
-    /// Chooses mapped access if the buffer is the device's memory, otherwise reads and writes.
-    ///
-    /// `plug` and other plug-ins map a buffer of their own and copy it anyway; over PulseAudio's plug-in such a map
-    /// never wakes its reader.
+    /// Chooses mapped access if the buffer is the device's memory, otherwise reads and writes. `plug` and other
+    /// plug-ins map a buffer of their own and copy it anyway; over PulseAudio's plug-in such a map never wakes its
+    /// reader.
     private func chooseAccess(in space: OpaquePointer) throws(ALSAError) -> Bool {
         let ownMemory = [
             SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX, SND_PCM_TYPE_DSHARE, SND_PCM_TYPE_DSNOOP, SND_PCM_TYPE_IOPLUG,

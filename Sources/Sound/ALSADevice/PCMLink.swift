@@ -3,22 +3,18 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A running PCM on its thread: waits, recovers from errors, and detects loss.
-///
-/// Uses plain memory, atomics and libasound only. (libasound locks the PCM's mutex, which is uncontended.) A caller
-/// that calls `wait`, `recover` or `noteProgress` in every round never spins at real-time priority.
+/// A running PCM on its thread: waits, recovers from errors, and detects loss. Uses plain memory, atomics and libasound
+/// only. (libasound locks the PCM's mutex, which is uncontended.) A caller that calls `wait`, `recover` or
+/// `noteProgress` in every round never spins at real-time priority.
 struct PCMLink {
     let pcm: OpaquePointer
     let setup: PCMSetup
     let facts: UnsafePointer<StreamFacts>
     private let requested: WakeSignal.Reference
-    /// The request's and the PCM's descriptors.
     private let descriptors: UnsafeMutablePointer<pollfd>
     static let descriptorCapacity = 32
 
-    /// Whether the device is gone.
     private(set) var isLost = false
-    /// How often the device underran or overran.
     private(set) var xruns = 0
     /// How often the device had to restart without an xrun, losing what it held.
     private(set) var restarts = 0
@@ -54,7 +50,6 @@ struct PCMLink {
 
     var periodNanoseconds: Int64 { SteadyClock.nanoseconds(of: setup.periodFrames, at: setup.rate) }
 
-    /// Records progress.
     mutating func noteProgress() {
         failures = 0
         emptyWakeUps = 0
@@ -71,9 +66,7 @@ struct PCMLink {
         let frames: Int
     }
 
-    /// Returns the next part, of at most `frames`, or a negative error.
-    ///
-    /// Call after `snd_pcm_avail_update`.
+    /// Returns the next part, of at most `frames`, or a negative error. Call after `snd_pcm_avail_update`.
     func stretch(atMost frames: Int) -> (Stretch?, code: Int) {
         var areas: UnsafePointer<snd_pcm_channel_area_t>?
         var offset: snd_pcm_uframes_t = 0
@@ -93,7 +86,6 @@ struct PCMLink {
     // MARK: Waiting
 
     /// Starts a prepared PCM: capture at its first wait, playback with a full buffer.
-    ///
     /// - Returns: Whether it began to run.
     mutating func startWhenPrepared() -> Bool {
         guard alsa.snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED else { return false }
@@ -103,7 +95,6 @@ struct PCMLink {
     }
 
     /// Waits until the PCM is ready for a period, a request arrives, or part of the patience is used up.
-    ///
     /// - Returns: A negative error to pass to `recover` if the PCM has failed.
     mutating func wait() -> CInt {
         guard !isLost else { return 0 }
@@ -202,7 +193,6 @@ struct PCMLink {
         facts.pointee.lostErrno.store(number, ordering: .relaxed)
     }
 
-    /// Signals the owner that the loop has ended.
     func end(_ ended: WakeSignal.Reference) {
         let phase: StreamFacts.Phase = isLost ? .lost : .finished
         facts.pointee.phase.store(phase.rawValue, ordering: .releasing)

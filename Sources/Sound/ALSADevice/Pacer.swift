@@ -1,9 +1,7 @@
 import SystemSupport
 
-/// Slows down writes to a PCM without a clock, such as `null` and `file`.
-///
-/// A device that is ahead of the clock by more than its buffer cannot starve while we wait. Drift between the clocks is
-/// reset every ten seconds.
+/// Slows down writes to a PCM without a clock, such as `null` and `file`. A device that is ahead of the clock by more
+/// than its buffer cannot starve while we wait. Drift between the clocks is reset every ten seconds.
 package struct Pacer {
     private let rate: Int
     private let bufferFrames: Int

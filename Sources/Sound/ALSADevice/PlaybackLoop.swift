@@ -4,10 +4,8 @@ import Mixer
 import Synchronization
 import SystemSupport
 
-/// The render thread's loop: pulls a period and writes it to the PCM in its format.
-///
-/// Allocates nothing, takes none of our locks, logs nothing and counts no references. Every path writes frames, waits
-/// in `poll` or ends.
+/// The render thread's loop: pulls a period and writes it to the PCM in its format. Allocates nothing, takes none of
+/// our locks, logs nothing and counts no references. Every path writes frames, waits in `poll` or ends.
 struct PlaybackLoop {
     private var link: PCMLink
     private let renderer: PeriodRenderer
@@ -21,7 +19,6 @@ struct PlaybackLoop {
     private let keptFrames: Int
     /// Space for a period in the device's format, if it needs conversion outside the mapped buffer.
     private let converted: UnsafeMutableRawPointer?
-    /// Space for the PCM's status.
     private let report: OpaquePointer
 
     private var converter: SampleConverter
@@ -145,7 +142,6 @@ struct PlaybackLoop {
         return link.commit(stretch, frames: stretch.frames)
     }
 
-    /// Handles the result of a write.
     private mutating func note(_ taken: Int) {
         if taken > 0 {
             position.write(taken)
@@ -212,7 +208,6 @@ struct PlaybackLoop {
         return back
     }
 
-    /// Lets the device play what it holds.
     private mutating func drain() {
         // Twice the buffer and two seconds are more than any device needs.
         var patience = SteadyClock.nanoseconds(of: 2 * link.setup.bufferFrames, at: link.setup.rate) + 2_000_000_000
@@ -296,7 +291,6 @@ struct PlaybackLoop {
     /// The number of frames that have left the device, without those that faded out.
     private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
 
-    /// Publishes the progress to the owner.
     private mutating func publish() {
         played = max(played, heard(at: .min))
         link.facts.pointee.frames.store(rendered, ordering: .relaxed)

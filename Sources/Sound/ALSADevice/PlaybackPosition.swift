@@ -1,8 +1,7 @@
 import SystemSupport
 
-/// Estimates how many written frames have been heard, from the device's last report and the clock.
-///
-/// Holds only numbers, for use on the render thread.
+/// Estimates how many written frames have been heard, from the device's last report and the clock. Holds only numbers,
+/// for use on the render thread.
 package struct PlaybackPosition {
     private let rate: Int
     /// The number of frames written, without those that the device discarded.
@@ -13,7 +12,6 @@ package struct PlaybackPosition {
     private var isRunning = false
 
     /// Begins with nothing written.
-    ///
     /// - Parameter rate: Frames per second that the device plays.
     package init(rate: Int) { self.rate = rate }
 
@@ -27,7 +25,6 @@ package struct PlaybackPosition {
     }
 
     /// Records the device's report.
-    ///
     /// - Parameters:
     ///   - delay: Frames written that have not been heard yet.
     ///   - isRunning: Whether the device plays.
@@ -46,7 +43,6 @@ package struct PlaybackPosition {
     }
 
     /// Records that the device was emptied at `time` with frames unheard, which will be written again.
-    ///
     /// - Parameter oldest: The first frame that can still be written again.
     package mutating func beginAfresh(at time: Int64, oldest: Int) {
         heard = min(written, max(heard(at: time), oldest))

@@ -2,9 +2,8 @@ import CPulse
 import Synchronization
 import SystemSupport
 
-/// Notifications from PulseAudio's protocol that devices have appeared or disappeared.
-///
-/// ALSA's plug-in does not report devices that disappear, so libpulse is used.
+/// Notifications from PulseAudio's protocol that devices have appeared or disappeared. ALSA's plug-in does not report
+/// devices that disappear, so libpulse is used.
 final class PulseNews: SinkNews {
     /// Shared with libpulse's thread.
     private final class Subscription: Sendable {

@@ -25,9 +25,8 @@ package enum RealtimeKit {
         /// Describes a refusal.
         package init(_ kind: Kind, reason: String) { (self.kind, self.reason) = (kind, reason) }
 
-        /// Interprets an error from the bus.
-        ///
-        /// RealtimeKit uses one error name for "not permitted" and "not now" and distinguishes them by the message.
+        /// Interprets an error from the bus. RealtimeKit uses one error name for "not permitted" and "not now" and
+        /// distinguishes them by the message.
         init(_ member: String, _ failure: BusFailure) {
             let errors = "org.freedesktop.DBus.Error."
             kind =
@@ -46,7 +45,6 @@ package enum RealtimeKit {
     private static let service = "org.freedesktop.RealtimeKit1"
 
     /// Raises a thread of this process.
-    ///
     /// - Parameters:
     ///   - thread: The thread's number, as `gettid` gives it.
     ///   - priority: 1 to 99, capped at RealtimeKit's limit.
@@ -72,7 +70,6 @@ package enum RealtimeKit {
     }
 
     /// Raises a thread of this process through an open connection to RealtimeKit.
-    ///
     /// - Parameters:
     ///   - limit: Sets how long, in microseconds, a real-time thread may run without blocking, as RealtimeKit requires.
     ///     The kernel kills a process that exceeds it.

@@ -4,7 +4,6 @@ import CALSA
 enum SampleFormat: CaseIterable {
     case float, integer32, integer24, packed24, integer16
 
-    /// The format's name in libasound.
     var code: snd_pcm_format_t {
         switch self {
         case .float: SND_PCM_FORMAT_FLOAT_LE
@@ -24,10 +23,9 @@ enum SampleFormat: CaseIterable {
     }
 }
 
-/// Converts interleaved stereo float to a device's format and channel count.
-///
-/// Holds only numbers, for use on the render thread. 16 bits get triangular dither of one step, which turns distortion
-/// into steady noise; digital silence stays silent. Wider formats need no dither.
+/// Converts interleaved stereo float to a device's format and channel count. Holds only numbers, for use on the render
+/// thread. 16 bits get triangular dither of one step, which turns distortion into steady noise; digital silence stays
+/// silent. Wider formats need no dither.
 struct SampleConverter {
     let format: SampleFormat
     let channels: Int
@@ -38,7 +36,6 @@ struct SampleConverter {
         self.channels = channels
     }
 
-    /// Whether no conversion is needed.
     var isIdentity: Bool { format == .float && channels == 2 }
     var bytesPerFrame: Int { format.bytes * channels }
 
@@ -99,7 +96,6 @@ struct SampleReader {
     let format: SampleFormat
     let channels: Int
 
-    /// Whether no conversion is needed.
     var isIdentity: Bool { format == .float && channels == 2 }
     var bytesPerFrame: Int { format.bytes * channels }
 

@@ -32,14 +32,12 @@ public struct VolumeControl: Hashable, Sendable {
 final class SimpleMixer {
     let handle: OpaquePointer
 
-    /// Opens the mixer of a card, such as `hw:0` or `default`.
     init(_ card: String) throws(ALSAError) {
         handle = try Self.open(card)
         try check(alsa.snd_mixer_attach(handle, card), card)
         try load(card)
     }
 
-    /// Adopts an open control interface, and closes it on release.
     init(adopting control: OpaquePointer, name: String) throws(ALSAError) {
         handle = try Self.open(name)
         var hctl: OpaquePointer?
@@ -79,7 +77,6 @@ final class SimpleMixer {
         return elements
     }
 
-    /// The present playback volumes.
     var volumes: [VolumeControl] { elements.compactMap(Self.volume) }
 
     static func name(of element: OpaquePointer) -> String { String(libasound: alsa.snd_mixer_selem_get_name(element)) }

@@ -85,7 +85,6 @@ package struct SinkSource: Sendable {
         (self.isPresent, self.subscribe, self.retryInMilliseconds) = (isPresent, subscribe, retryInMilliseconds)
     }
 
-    /// The servers that ALSA's configuration knows.
     static func system() -> SinkSource {
         SinkSource(
             isPresent: { name in

@@ -12,7 +12,6 @@ struct StreamFacts: ~Copyable {
         case running, finished, lost
     }
 
-    /// Written by the owner.
     let request = Atomic(Request.none.rawValue)
     /// Written by the PCM's thread, like all that follow.
     let phase = Atomic(Phase.running.rawValue)

@@ -15,9 +15,8 @@ public enum StreamPhase: Hashable, Sendable {
     case lost(errno: Int32)
 }
 
-/// The thread of a PCM, with the state it shares with its owner.
-///
-/// Use from one thread at a time, except for `facts`, `request` and `phase`.
+/// The thread of a PCM, with the state it shares with its owner. Use from one thread at a time, except for `facts`,
+/// `request` and `phase`.
 final class StreamThread {
     let requested: WakeSignal
     let ended: WakeSignal
@@ -53,7 +52,6 @@ final class StreamThread {
         }
     }
 
-    /// Whether a loop runs.
     private var isRunning: Bool { thread != nil && !wait(milliseconds: 0) }
 
     /// Resets the last run and prepares a PCM for the next one; nil while a loop runs.
@@ -102,7 +100,6 @@ final class StreamThread {
 }
 
 extension WakeSignal {
-    /// Makes a signal for a PCM's thread.
     convenience init(for pcm: String) throws(ALSAError) {
         do throws(Shortage) { try self.init() } catch { throw ALSAError(.open, pcm: pcm, error) }
     }

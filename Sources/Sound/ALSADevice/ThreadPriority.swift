@@ -53,7 +53,6 @@ package enum RealTimeThread {
     package static var current: Int32 { clinux_thread() }
 
     /// Starts one with real-time priority where the system, or RealtimeKit, allows that.
-    ///
     /// - Parameters:
     ///   - mayAskSystem: Whether `SCHED_FIFO` is tried at all.
     ///   - isWithinLimits: Whether this user's limits allow it, so that raising them would not help.
@@ -85,7 +84,6 @@ package enum RealTimeThread {
         }
     }
 
-    /// The remedy where both have refused.
     private static func remedy(isWithinLimits: Bool, _ refusal: RealtimeKit.Refusal.Kind) -> String {
         let limits =
             isWithinLimits

@@ -1,9 +1,8 @@
 import CMixKernels
 
-/// A gain that is constant, or on its way to being so; a pure function of the frame.
-///
-/// The gain is computed from the frame's place in the ramp, never accumulated: it does not drift, it lands exactly,
-/// and it does not depend on how a period is cut into pieces.
+/// A gain that is constant, or on its way to being so; a pure function of the frame. The gain is computed from the
+/// frame's place in the ramp, never accumulated: it does not drift, it lands exactly, and it does not depend on how a
+/// period is cut into pieces.
 struct GainRamp {
     /// The gain from `end` on.
     private(set) var target: Float

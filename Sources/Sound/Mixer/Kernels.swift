@@ -1,9 +1,7 @@
 import CMixKernels
 
-/// The C kernels under Swift names.
-///
-/// The compiler's proof that rendering neither allocates nor locks cannot look into C: these functions are taken on trust
-/// by `@_semantics("no_performance_analysis")`, and a test counts what they do.
+/// The C kernels under Swift names. The compiler's proof that rendering neither allocates nor locks cannot look into C:
+/// these functions are taken on trust by `@_semantics("no_performance_analysis")`, and a test counts what they do.
 struct Kernels: BitwiseCopyable {
     private let table: UnsafePointer<mix_kernels>
 

@@ -1,7 +1,6 @@
-/// Keeps the mix at or below a ceiling: it sees a peak `delay` frames before it comes and lowers the gain in time.
-///
-/// The gain is the mean over `delay` + 1 frames of a smallest-gain envelope, in whole numbers, so that nothing drifts
-/// and a mix below the ceiling passes with every bit, only later. Render thread only.
+/// Keeps the mix at or below a ceiling: it sees a peak `delay` frames before it comes and lowers the gain in time. The
+/// gain is the mean over `delay` + 1 frames of a smallest-gain envelope, in whole numbers, so that nothing drifts and a
+/// mix below the ceiling passes with every bit, only later. Render thread only.
 struct Limiter {
     private static let one: Int64 = 1 << 30
 

@@ -72,7 +72,6 @@ enum MeterBlocks {
     static let count = 256
 
     /// Adds a piece of a bus to its block. Render thread only.
-    ///
     /// - Parameter again: Whether the piece has been added before, and was wrong.
     static func note(
         _ blocks: UnsafeMutablePointer<Meter.Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64,

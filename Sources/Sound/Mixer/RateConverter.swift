@@ -1,10 +1,9 @@
 import CMixKernels
 
 /// The tables that bring one rate to another by a windowed sinc of 16 taps, more if the rate goes down; made on the
-/// control thread, read by the render thread, kept as long as the mixer lives.
-///
-/// Output frame n stands at the source frame n * sources / outputs, in whole numbers: no drift, and no dependence on
-/// how a period is cut. After `outputs` frames the pattern repeats.
+/// control thread, read by the render thread, kept as long as the mixer lives. Output frame n stands at the source
+/// frame n * sources / outputs, in whole numbers: no drift, and no dependence on how a period is cut. After `outputs`
+/// frames the pattern repeats.
 struct RateConverter: BitwiseCopyable {
     /// More phases than this are not kept: the ratio is then taken from the nearest fraction, less than one part
     /// in a hundred thousand away, which is nearer than a crystal keeps its rate.

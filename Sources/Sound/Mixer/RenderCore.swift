@@ -1,11 +1,10 @@
 import CMixKernels
 import Synchronization
 
-/// Everything the render thread owns; it is reached through a pointer, so that no reference is counted.
-///
-/// Time is cut at the ends of periods, at commands and at the borders of cells of `cellInFrames`. Inside such a
-/// piece every sample is a pure function of the mix frame, and voices are always added in the same order: the
-/// samples do not depend on the period.
+/// Everything the render thread owns; it is reached through a pointer, so that no reference is counted. Time is cut at
+/// the ends of periods, at commands and at the borders of cells of `cellInFrames`. Inside such a piece every sample is
+/// a pure function of the mix frame, and voices are always added in the same order: the samples do not depend on the
+/// period.
 struct RenderCore {
     /// The longest piece; also the grid on which the gains of linear ramps are computed.
     static let cellInFrames = MIX_CELL_FRAMES

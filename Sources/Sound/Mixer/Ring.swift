@@ -14,7 +14,6 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private let beforeRead: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let read = Atomic<Int>(0)
 
-    /// Creates an empty ring for `capacity` elements or more, the next power of two.
     init(capacity: Int) {
         let size = powerOfTwo(atLeast: capacity)
         elements = .allocate(capacity: size)

@@ -157,11 +157,10 @@ struct Supply: BitwiseCopyable {
 
 extension Voice {
     /// Looks, before a piece is mixed, how far the stream's frames reach; answers where it has to look again, so that
-    /// what it does depends on what has been read and not on how time is cut into pieces.
-    ///
-    /// While the reader has not come to its end, so many frames as `fade` has are held back: when nothing else is left,
-    /// they are played fading out, so a voice never stops at full gain. It comes back when the frames suffice for fading
-    /// in and out again, or when the reader is at its end. What is broken off fades over its last frames, too.
+    /// what it does depends on what has been read and not on how time is cut into pieces. While the reader has not come
+    /// to its end, so many frames as `fade` has are held back: when nothing else is left, they are played fading out,
+    /// so a voice never stops at full gain. It comes back when the frames suffice for fading in and out again, or when
+    /// the reader is at its end. What is broken off fades over its last frames, too.
     mutating func lookAhead(from now: Int64, fade: Ramp) -> Int64 {
         guard let stream, endFrame > now else { return .max }
         let isFading = supply.fade.target == 0

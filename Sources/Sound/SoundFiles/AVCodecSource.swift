@@ -6,17 +6,16 @@ final class AVCodecSource: SourceFile {
     let info: SoundFileInfo
     let path: String
     private let reader: OpaquePointer
-    /// Whether a read has met bytes that are no sound.
     private var isDamaged = false
 
-    /// Whether a file begins as one that libavcodec is asked for and libsndfile knows nothing of.
+    /// Whether a file's first bytes call for libavcodec instead of libsndfile.
     static func claims(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 12)
         guard pread(descriptor, &head, head.count, 0) == head.count else { return false }
-        // A frame of AAC by itself begins with twelve ones and a layer of zero.
+        // An ADTS frame begins with twelve ones and layer zero.
         return head[4..<8].elementsEqual("ftyp".utf8) || head[0] == 0xFF && head[1] & 0xF6 == 0xF0
             || head.starts(with: "caff".utf8)
     }

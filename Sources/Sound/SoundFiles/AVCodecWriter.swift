@@ -22,12 +22,12 @@ public final class AVCodecWriter {
     private let path: String
     private var writer: OpaquePointer?
 
-    /// Whether the libraries are there.
+    /// Whether the libraries are installed.
     public static var isAvailable: Bool { cav_load() == nil }
 
-    /// Makes a file, or replaces it.
+    /// Creates or replaces a file.
     ///
-    /// - Parameter bitRate: Bits per second; nil is the encoder's choice.
+    /// - Parameter bitRate: Bits per second, or nil for the encoder's choice.
     /// - Throws: `SoundFileError` where the file cannot be made, the libraries are missing, or the encoder does not take the
     ///   rate, the channels or the bits.
     public init(path: String, rate: Int, channels: Int, form: Form, bitRate: Int?) throws(SoundFileError) {
@@ -65,7 +65,7 @@ public final class AVCodecWriter {
         }
     }
 
-    /// Completes the file; a second time changes nothing.
+    /// Completes the file. Idempotent.
     ///
     /// - Throws: `SoundFileError` if it cannot be completed.
     public func finish() throws(SoundFileError) {

@@ -1,6 +1,6 @@
-/// Decodes a sound file piece by piece as it is: all its channels, at its own rate. To be used by one thread at a time.
+/// Decodes a sound file piece by piece, with all its channels and at its own rate. Use from one thread at a time.
 public final class ChannelReader {
-    /// The file's own account of itself.
+    /// The file's description from its header.
     public var info: SoundFileInfo { source.info }
     private let source: any SourceFile
     private var position = 0
@@ -21,7 +21,7 @@ public final class ChannelReader {
         return got
     }
 
-    /// Places the next read.
+    /// Seeks to a frame.
     ///
     /// - Throws: `SoundFileError` if the format cannot seek or the file is cut off before that frame.
     public func seek(to frame: Int) throws(SoundFileError) {

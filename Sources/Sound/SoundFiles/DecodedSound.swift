@@ -1,15 +1,15 @@
 import Glibc
 
-/// A whole sound in memory: interleaved stereo 32-bit float at one rate, immutable, freed with its last reference.
+/// A whole sound in memory: immutable interleaved stereo 32-bit float.
 ///
-/// The samples may be read from any thread, a real-time one included, as long as a reference to the sound is held.
+/// Any thread may read the samples, including real-time threads, while holding a reference.
 public final class DecodedSound: @unchecked Sendable {
-    /// The longest sound that is decoded into memory unless the caller says otherwise: an hour at 48 kHz, 1.4 GB.
+    /// The default limit for decoding into memory: an hour at 48 kHz, 1.4 GB.
     public static let defaultLimitInFrames = 48_000 * 3600
 
     /// The file as the caller named it.
     public let path: String
-    /// The file's own account of itself before conversion.
+    /// The file's description from its header, before conversion.
     public let source: SoundFileInfo
     /// `2 * frames` finite samples, left and right in turn.
     public let samples: UnsafePointer<Float>
@@ -17,17 +17,17 @@ public final class DecodedSound: @unchecked Sendable {
     public let frames: Int
     /// Frames per second.
     public let rate: Int
-    /// Samples of the file that were NaN, infinite or beyond all measure and have been replaced by zero.
+    /// The number of samples that were NaN, infinite or absurdly large and were replaced by zero.
     public let replacedSampleCount: Int
-    /// A remark for a person on the file, as a sentence, or nil if there is none.
+    /// A remark about the file, as a sentence, if any.
     public let remark: String?
 
-    /// Decodes the file at `path` whole, at `rate` frames per second.
+    /// Decodes a whole file at `rate` frames per second.
     ///
     /// - Parameters:
     ///   - rate: 1,000 to 768,000 Hz.
     ///   - limitInFrames: The longest sound allowed, counted at `rate`.
-    /// - Throws: `SoundFileError` for whatever cannot be read whole. May be called from any thread but a real-time one.
+    /// - Throws: `SoundFileError` if it cannot be read completely. Do not call from a real-time thread.
     public init(path: String, rate: Int, limitInFrames: Int = defaultLimitInFrames) throws(SoundFileError) {
         let reader = try SoundFileReader(path: path, rate: rate)
         let storage = try Self.readAll(reader, path: path, limit: limitInFrames)
@@ -50,7 +50,7 @@ public final class DecodedSound: @unchecked Sendable {
         if let promised = reader.frames, promised > limit {
             throw SoundFileError(path: path, kind: .tooLong(frames: promised, limit: limit))
         }
-        // If the format does not tell its length, the room doubles; one frame more than the limit shows the excess.
+        // If the length is unknown, the buffer doubles; one frame above the limit detects the excess.
         var capacity = reader.frames ?? min(limit + 1, reader.rate)
         var samples = try allocate(capacity, path)
         var frames = 0

@@ -1,17 +1,14 @@
 import Glibc
 
-/// The place of a file that is still to be written: the folder, the name in it, and the file that stands there now.
-///
-/// Paths are taken as the bytes that the system sees: a slash is a slash, whatever mark is combined with it.
+/// The place of a file to be written: its folder, its name, and the file to replace. Paths are bytes: a slash is a
+/// slash, even with a combining mark.
 struct FilePlace {
-    /// The path after links have been followed; the file will have this name.
     let path: String
-    /// The mode, owner and group of the file that stands there, or nil if there is none.
+    /// The mode, owner and group of the existing file, or nil.
     let replaced: stat?
-    /// Equal for two places that are one, and for no others.
     let key: Key
 
-    /// Finds the place that a path means, through links, also through one whose goal does not exist yet.
+    /// Resolves a path through links, including dangling ones.
     init(_ given: String) throws(SoundFileError) {
         guard !given.isEmpty else { throw SoundFileError(path: given, kind: .noName) }
         var status = stat()
@@ -48,10 +45,10 @@ struct FilePlace {
         return folder.isEmpty ? "." : folder
     }
 
-    /// The end of a chain of links, also one of which the last leads nowhere yet; the path itself where it is no link.
+    /// The target of a chain of links, which may not exist yet, or the path itself.
     private static func goal(of path: String) -> String {
         var path = path
-        // As many as the kernel follows.
+        // The kernel's limit.
         for _ in 0..<40 {
             var target = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(path, &target, target.count)

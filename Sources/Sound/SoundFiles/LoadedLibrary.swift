@@ -4,29 +4,26 @@ import CSoundTouch
 import CSoxr
 import Glibc
 
-/// A library that is loaded when a sound first needs it, and stays until the program ends.
-///
-/// Starting the program must not wait for decoders that most of its commands never call. May be asked for on any thread
-/// but a real-time one.
+/// A library that is loaded when first needed, for the lifetime of the program. Most commands need no decoders and
+/// should start without them. Not for real-time threads.
 struct LoadedLibrary<Functions> {
     private let functions: Functions
-    /// The reason for which it cannot be used, or nil if it can.
+    /// Why it cannot be used, or nil.
     private let obstacle: SoundFileError.Kind?
 
     /// Loads a library.
-    ///
     /// - Parameters:
-    ///   - name: Its name, as people know it.
-    ///   - package: The Debian package that brings it.
-    ///   - functions: A table without functions.
-    ///   - load: Loads it and fills the table, or says what is in the way.
+    ///   - name: Its usual name.
+    ///   - package: The Debian package that contains it.
+    ///   - functions: An empty table.
+    ///   - load: Loads it and fills the table, or returns the problem.
     init(
         _ name: String, package: String, _ functions: Functions,
         load: (UnsafeMutablePointer<Functions>) -> UnsafePointer<CChar>?
     ) {
         var functions = functions
-        // A library that was built for speed makes the thread that loads it take the smallest numbers for zero, as
-        // SoundTouch does. The program's arithmetic stays as it was.
+        // Some libraries, such as SoundTouch, enable flush-to-zero in the loading thread. Restore the program's
+        // floating-point mode.
         var environment = fenv_t()
         fegetenv(&environment)
         defer { fesetenv(&environment) }
@@ -37,7 +34,6 @@ struct LoadedLibrary<Functions> {
     }
 
     /// Its functions.
-    ///
     /// - Parameter path: The sound file for which they are wanted, for the error.
     func functions(for path: String) throws(SoundFileError) -> Functions {
         if let obstacle { throw SoundFileError(path: path, kind: obstacle) }
@@ -45,7 +41,7 @@ struct LoadedLibrary<Functions> {
     }
 }
 
-// The tables hold nothing but addresses of code that any thread may call.
+// The tables hold only addresses of thread-safe code.
 extension LoadedLibrary: @unchecked Sendable {}
 
 /// The libraries behind the reader of sound files.

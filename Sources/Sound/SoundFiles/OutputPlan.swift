@@ -1,17 +1,17 @@
 import Glibc
 
-/// Every file that a run will write, named before it writes anything: none is one that it reads, none is what a standard
-/// stream writes into, and none stands there twice.
+/// All files that a run will write, checked in advance: none is an input, the target of a standard stream, or named
+/// twice.
 public struct OutputPlan {
     /// The paths of the sounds, as they were given.
     public let outputs: [String]
 
-    /// Names what will be written.
+    /// Checks the files to be written.
     ///
     /// - Parameters:
     ///   - outputs: The paths of all sounds that will be written.
     ///   - documents: The paths of all other files that will be written.
-    ///   - inputs: The paths of all files that are read; what is not there is passed over.
+    ///   - inputs: The paths of all files that are read; missing ones are ignored.
     /// - Throws: `SoundFileError` about the first output that is an input or another output, has no folder or no name, may
     ///   not be written, or has too long a name.
     public init(
@@ -45,9 +45,9 @@ public struct OutputPlan {
     ///
     /// - Parameters:
     ///   - rate: Frames per second.
-    ///   - frames: How long each will be; room for all of them is there before anything is written.
+    ///   - frames: The length of each; space for all is reserved first.
     /// - Returns: Their writers, in the order of the outputs.
-    /// - Throws: `SoundFileError` about the first that cannot be written, or for which there is no room.
+    /// - Throws: `SoundFileError` about the first file that cannot be written or has no space.
     public func writers(rate: Int, frames: Int) throws(SoundFileError) -> [WAVWriter] {
         var writers: [WAVWriter] = []
         for output in outputs { writers.append(try WAVWriter(path: output, rate: rate, channels: 2, frames: frames)) }
@@ -55,18 +55,18 @@ public struct OutputPlan {
     }
 }
 
-/// A file of this machine, whatever its names.
+/// The identity of a file, regardless of its names.
 struct FileIdentity: Hashable {
     private let device, inode: UInt64
 
-    /// Looks at a file, or nil if there is none.
+    /// Examines a file, or returns nil if it does not exist.
     init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
         self.init(found)
     }
 
-    /// Looks at what is open, or nil if it is none, or no regular file.
+    /// Examines an open descriptor, or returns nil if it is not a regular file.
     init?(_ descriptor: CInt) {
         var found = stat()
         guard fstat(descriptor, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }

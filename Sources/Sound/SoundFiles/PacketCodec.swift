@@ -4,7 +4,7 @@ import CAVCodec
 public final class PacketCodec {
     /// The number of frames in a packet that the encoder makes.
     public let packetFrames: Int
-    /// The encoder's description of itself, as a file keeps it; empty for a decoder.
+    /// The encoder's configuration for a file's header; empty for a decoder.
     public let cookie: [UInt8]
     private let coder: OpaquePointer
     private let channels: Int
@@ -13,7 +13,7 @@ public final class PacketCodec {
     ///
     /// - Parameters:
     ///   - codec: Four letters as a number, as Apple's formats are named.
-    ///   - cookie: The encoder's description of itself; may be empty for AAC and MP3.
+    ///   - cookie: The encoder's configuration; may be empty for AAC and MP3.
     /// - Returns: nil if libavcodec is not installed or does not decode such a stream.
     public init?(decoding codec: UInt32, rate: Int, channels: Int, cookie: [UInt8]) {
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
@@ -26,7 +26,7 @@ public final class PacketCodec {
 
     /// Creates an encoder.
     ///
-    /// - Parameter bitRate: Bits per second; nil is the encoder's choice.
+    /// - Parameter bitRate: Bits per second, or nil for the encoder's choice.
     /// - Returns: nil if libavcodec is not installed or does not encode at such a rate.
     public init?(encoding codec: UInt32, rate: Int, channels: Int, bitRate: Int?) {
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
@@ -42,7 +42,7 @@ public final class PacketCodec {
 
     deinit { cav_free_coder(coder) }
 
-    /// Decodes a packet, or with nil what the decoder still holds, into interleaved frames, or nil for a damaged
+    /// Decodes a packet, or with nil the decoder's remaining frames. Returns interleaved frames, or nil for a damaged
     /// packet.
     public func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]? {
         var samples: UnsafePointer<Float>?
@@ -52,8 +52,8 @@ public final class PacketCodec {
         return Array(UnsafeBufferPointer(start: samples, count: Int(frames) * channels))
     }
 
-    /// Encodes interleaved frames, as many as a packet has and fewer only at the end, or with nil what the encoder
-    /// still holds, or nil if that fails.
+    /// Encodes one packet of interleaved frames (fewer only at the end), or with nil the encoder's remaining frames.
+    /// Returns nil on failure.
     public func encode(_ samples: [Float]?) -> [[UInt8]]? {
         guard cav_encode_frames(coder, samples, CInt((samples?.count ?? 0) / channels)) else { return nil }
         var (packets, size) = ([[UInt8]](), 0)

@@ -1,11 +1,10 @@
 import CSoxr
 
-/// A running conversion from one rate to another by libsoxr at its HQ quality.
+/// Converts between sample rates with libsoxr's HQ quality.
 final class Resampler {
     private let library: csoxr
     private let handle: soxr_t
 
-    /// Begins a conversion of `lanes` interleaved channels of the sound at `path`.
     init(from source: Double, to target: Double, lanes: Int, path: String) throws(SoundFileError) {
         library = try LoadedLibraries.soxr.functions(for: path)
         var quality = library.soxr_quality_spec(UInt(SOXR_HQ), 0)
@@ -24,28 +23,27 @@ final class Resampler {
 
     deinit { library.soxr_delete(handle) }
 
-    /// Converts what it can of `available` frames at `input` into at most `wanted` frames at `output`.
-    ///
-    /// A nil `input` says that the sound has ended; what the filter still holds then comes out.
-    /// - Returns: The frames taken and the frames made.
+    /// Converts what it can of `available` frames at `input` into at most `wanted` frames at `output`. A nil `input`
+    /// marks the end and flushes the filter.
+    /// - Returns: The frames consumed and produced.
     func convert(
         _ input: UnsafePointer<Float>?, available: Int, into output: UnsafeMutablePointer<Float>, wanted: Int
     ) -> (taken: Int, made: Int) {
         var taken = 0
         var made = 0
-        // The only errors are of set-up, which `init` has answered.
+        // Only set-up can fail, which `init` has checked.
         _ = library.soxr_process(handle, input, available, &taken, output, wanted, &made)
         return (taken, made)
     }
 }
 
-/// A stream of interleaved frames that is converted from one rate to another by libsoxr. One thread at a time.
+/// Converts a stream of interleaved frames between sample rates with libsoxr. One thread at a time.
 public final class RateConversion {
     private let resampler: Resampler
     private let channels: Int
     private let step: Double
 
-    /// Begins a conversion.
+    /// Starts a conversion.
     ///
     /// - Parameters:
     ///   - from: Frames per second that go in, above 0.
@@ -57,9 +55,9 @@ public final class RateConversion {
         (self.channels, step) = (channels, to / from)
     }
 
-    /// Converts interleaved frames and appends what comes out.
+    /// Converts interleaved frames and appends the result.
     ///
-    /// - Parameter samples: nil says that none follow: what the filter holds comes out.
+    /// - Parameter samples: The frames, or nil to flush the filter at the end.
     public func convert(_ samples: [Float]?, into made: inout [Float]) {
         guard let samples else { return flush(into: &made) }
         samples.withUnsafeBufferPointer { input in

@@ -6,10 +6,9 @@ public enum SampleEncoding: Hashable, Sendable {
     case whole(bits: Int)
     /// A float of some bits.
     case float(bits: Int)
-    /// A codec, named by the four letters that CAF files name it by; four blanks for one that has no such name.
+    /// A codec by its four-letter code in CAF files; four blanks if it has none.
     case coded(String)
 
-    /// Reads what libsndfile says of a file.
     init(format: Int) {
         if format & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_FLAC) {
             self = .coded("flac")

@@ -2,17 +2,16 @@ import CSndFile
 import Glibc
 import SystemSupport
 
-/// A file that libsndfile reads or writes, through functions of ours: given a descriptor it closes it in some failures and
-/// not in others, and it looks for resource forks in files beside ours. One thread at a time.
+/// A file read or written by libsndfile through virtual I/O: with a descriptor it closes it on some failures only, and
+/// it looks for resource forks in neighbouring files. One thread at a time.
 final class SndFile {
     let library: csndfile
-    /// The file's own account of itself, once it is open.
+    /// The file's description, once it is open.
     private(set) var info: SF_INFO
     private var handle: OpaquePointer?
     private let file: UnsafeMutablePointer<VirtualFile>
 
     /// Opens a file.
-    ///
     /// - Parameters:
     ///   - descriptor: The file; it stays open when this object is released.
     ///   - size: The number of bytes in it that libsndfile sees.
@@ -42,7 +41,7 @@ final class SndFile {
         file.deallocate()
     }
 
-    /// The last error that the system reported, as its number; else 0.
+    /// The last error number of the system, or 0.
     var errno: CInt {
         get { file.pointee.errno }
         set { file.pointee.errno = newValue }
@@ -53,7 +52,6 @@ final class SndFile {
 
     var reason: String { library.sf_strerror(handle).map { String(cString: $0) } ?? "libsndfile gives no reason" }
 
-    /// Completes what is written; nothing can be read or written after that.
     func close() {
         guard let handle else { return }
         self.handle = nil
@@ -81,8 +79,8 @@ final class SndFile {
         library.sf_write_raw(handle, bytes.baseAddress, sf_count_t(bytes.count)) == sf_count_t(bytes.count)
     }
 
-    /// Whether the file ends before its container says so. libsndfile shortens the sound to what is there, and tells it in its
-    /// log only; the last whole page of an Ogg file it takes for the end.
+    /// Whether the file is truncated. libsndfile reports that only in its log, and takes the last whole page of an Ogg
+    /// file for the end.
     var isCutOff: Bool {
         if Int(info.format) & Int(SF_FORMAT_TYPEMASK) == Int(SF_FORMAT_OGG), isOggCutOff { return true }
         var log = [CChar](repeating: 0, count: 16_384)
@@ -136,7 +134,7 @@ final class SndFile {
             return done
         }
 
-        /// Writes all of the bytes, or none: what a full disk took of them is taken away again.
+        /// Writes all of the bytes or none: a partial write on a full disk is undone.
         mutating func write(_ bytes: UnsafeRawBufferPointer) -> Int {
             guard SignalGuard.write(bytes, to: descriptor, at: position) == bytes.count else {
                 errno = Glibc.errno

@@ -2,7 +2,7 @@ import CSndFile
 import Glibc
 import SystemSupport
 
-/// Encodes frames into a sound file in memory, for pages that carry their sound along. Used by one thread at a time.
+/// Encodes frames into a sound file in memory, for pages with embedded sound. Use from one thread at a time.
 public final class SoundEncoder {
     /// The format of the file.
     public enum Format: Sendable {
@@ -18,7 +18,7 @@ public final class SoundEncoder {
     private let file: NamelessFile
     private let writer: SoundFileWriter
 
-    /// Begins to encode.
+    /// Starts encoding.
     ///
     /// - Parameters:
     ///   - format: The format of the file.

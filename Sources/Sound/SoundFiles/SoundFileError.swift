@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reason for which a sound file could not be read or written: the file, the fault, and the remedy.
+/// Why a sound file could not be read or written: the file, the problem and the remedy.
 public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault.
     public enum Kind: Hashable, Sendable {
@@ -8,13 +8,13 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case missing
         /// The file or one of its folders may not be read by this user.
         case notReadable
-        /// A folder, a device, a pipe: anything but a file.
+        /// A folder, device or pipe instead of a file.
         case notAFile
         /// A file of zero bytes, or a sound of zero frames.
         case zeroLength
         /// The bytes are not a sound that can be decoded; `detail` is the decoder's own reason.
         case notASound(detail: String)
-        /// The encoder does not take it as it is asked for; `detail` is the encoder's own reason.
+        /// The encoder does not support the request; `detail` is its message.
         case notEncodable(detail: String)
         /// The library that reads or converts it cannot be loaded; `package` brings it, `detail` is the loader's reason.
         case noLibrary(name: String, package: String, detail: String)
@@ -39,9 +39,9 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         case isWrittenTwice(as: String)
         /// Another program is writing it.
         case inUse
-        /// The file stands where an unfinished recording would, and is none.
+        /// A file at the place of an unfinished recording that is not one.
         case isNoRecording
-        /// The file to be written needs so many bytes, and there is room for so many.
+        /// The file needs more space than is free.
         case needsRoom(bytes: Int, free: Int)
         /// Any other failure the system reports.
         case inputOutput(errno: Int32)
@@ -58,7 +58,7 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
         self.kind = kind
     }
 
-    /// A sentence that says what is wrong, and does not repeat the path.
+    /// The problem as a sentence, without the path.
     public var sentence: String {
         switch kind {
         case .missing: "There is no such file."

@@ -1,9 +1,9 @@
-/// Decodes a sound file piece by piece into interleaved stereo 32-bit float at one wanted rate.
+/// Decodes a sound file piece by piece into interleaved stereo 32-bit float at a given rate.
 ///
-/// Mono goes to both channels at its own level, more than two channels are folded (ITU-R BS.775), other rates are
-/// converted by libsoxr at HQ quality. To be used by one thread at a time; not by a real-time thread.
+/// Mono goes to both channels at its own level, more than two channels are downmixed (ITU-R BS.775), and other rates
+/// are converted by libsoxr at HQ quality. Use from one thread at a time, never a real-time thread.
 public final class SoundFileReader {
-    /// The file's own account of itself.
+    /// The file's description from its header.
     public var info: SoundFileInfo { source.info }
     /// Frames per second of what is read.
     public let rate: Int
@@ -11,7 +11,7 @@ public final class SoundFileReader {
     public let frames: Int?
     /// The frame at `rate` that the next read begins with.
     public private(set) var position = 0
-    /// Samples so far that were NaN, infinite or beyond all measure and have been replaced by zero.
+    /// The number of samples so far that were NaN, infinite or absurdly large and were replaced by zero.
     public private(set) var replacedSampleCount = 0
 
     /// Source frames decoded at a time: small enough to stay in the cache between the steps.
@@ -29,7 +29,7 @@ public final class SoundFileReader {
     private var pendingRange = 0..<0
     private var folded: [Float] = []
 
-    /// A remark for a person on a file that could be read, as a sentence, or nil if there is none.
+    /// A remark about a readable file, as a sentence, if any.
     public var remark: String? {
         guard replacedSampleCount > 0 else { return nil }
         let samples = replacedSampleCount == 1 ? "1 sample that is" : "\(replacedSampleCount) samples that are"
@@ -57,7 +57,7 @@ public final class SoundFileReader {
     /// - Throws: `SoundFileError` if the file ends before its header says so or the system fails to read it.
     public func read(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
         let wanted = frames.map { min(count, $0 - position) } ?? count
-        // A mono sound is read into the upper half, from which doubling it never overtakes itself.
+        // Mono is read into the upper half, so that doubling it in place is safe.
         let landing = lanes == 1 ? output + wanted : output
         let made =
             resampler == nil ? try decode(into: landing, count: wanted) : try convert(into: landing, count: wanted)
@@ -84,8 +84,8 @@ public final class SoundFileReader {
             position = target
             return
         }
-        // Both rates meet on a whole frame every `sourceStep` source frames: start there, early enough for the filter
-        // to have settled, and drop what comes out before the target.
+        // The rates align every `sourceStep` source frames: start there, early enough for the filter to settle, and
+        // drop the output before the target.
         let divisor = Self.greatestCommonDivisor(info.rate, rate)
         let sourceStep = info.rate / divisor
         let step = rate / divisor
@@ -182,10 +182,10 @@ public final class SoundFileReader {
     }
 }
 
-/// Replaces what no sound is by zero and says how many samples that were: NaN, infinities, and magnitudes that not even
-/// whole numbers of 32 bits, stored as float by mistake, come near.
+/// Replaces NaN, infinities and absurd magnitudes (beyond even 32-bit integers stored as float) by zero, and returns
+/// how many.
 private func replaceWild(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
-    // One look at the largest magnitude, which the compiler turns into vector code, settles nearly every block.
+    // Checking the peak, which vectorizes, suffices for nearly every block.
     let wild = Float(1e11).bitPattern
     var largest: UInt32 = 0
     for index in 0..<count { largest = max(largest, samples[index].bitPattern & 0x7FFF_FFFF) }

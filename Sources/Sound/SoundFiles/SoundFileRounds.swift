@@ -1,6 +1,6 @@
-/// A sound file that is read round after round, and opened by its first read.
+/// A looping reader of a sound file, opened by its first read.
 ///
-/// To be used by one thread at a time, the one that reads; it may be made on another.
+/// Use from one thread; it may be created on another.
 public final class SoundFileRounds {
     /// A remark for a person on the file by now, as a sentence.
     public var remark: String? { reader?.remark }
@@ -16,9 +16,9 @@ public final class SoundFileRounds {
     /// - Parameters:
     ///   - path: The file.
     ///   - rate: The rate of the frames that are read, in frames per second.
-    ///   - place: The first frame that is read, counted at `rate` over all rounds.
-    ///   - rounds: The number of times it is read, 1 or more, or nil forever.
-    ///   - reader: One of this file at its beginning, if it is open already.
+    ///   - place: The first frame to read at `rate`, including completed passes.
+    ///   - rounds: The number of passes, 1 or more, or nil to loop forever.
+    ///   - reader: An open reader of the file at its beginning, if any.
     public init(_ path: String, rate: Int, from place: Int, rounds: Int?, reader: SoundFileReader? = nil) {
         (self.path, self.rate, self.place, roundsLeft, self.reader) = (path, rate, place, rounds, reader)
     }
@@ -27,9 +27,9 @@ public final class SoundFileRounds {
     ///
     /// - Parameters:
     ///   - output: Room for twice as many samples.
-    ///   - count: How many frames are wanted.
-    /// - Returns: How many there were; 0 after the last round.
-    /// - Throws: `SoundFileError` if the file cannot be opened, placed or read on.
+    ///   - count: The number of frames to read.
+    /// - Returns: The number of frames read; 0 after the last pass.
+    /// - Throws: `SoundFileError` if the file cannot be opened, positioned or read.
     public func read(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
         let reader: SoundFileReader
         if let known = self.reader { reader = known } else { reader = try open() }

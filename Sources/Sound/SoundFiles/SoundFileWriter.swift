@@ -19,7 +19,7 @@ public final class SoundFileWriter {
     private var isFinished = false
     private let isReadable: Bool
 
-    /// Makes the file, or empties the one that is there.
+    /// Creates or truncates the file.
     ///
     /// - Parameters:
     ///   - rate: Frames per second, 1 to 768,000.
@@ -55,19 +55,19 @@ public final class SoundFileWriter {
             unlink(path)
             throw error
         }
-        // Without this a sample beyond full scale would come out with the opposite sign.
+        // Without this, samples beyond full scale would wrap around.
         _ = file.command(Int(SFC_SET_CLIPPING), nil, Int(SF_TRUE))
     }
 
     deinit { try? finish() }
 
-    /// Chooses how much Opus leaves out: 0, 256,000 bits a second and channel, to 1, 6,000 bits.
+    /// Sets Opus's compression, from 0 (256,000 bits per second and channel) to 1 (6,000).
     func setCompression(_ level: Double) {
         var level = level
         _ = file.command(Int(SFC_SET_COMPRESSION_LEVEL), &level, MemoryLayout<Double>.size)
     }
 
-    /// Appends interleaved samples; what is no number is silence.
+    /// Appends interleaved samples; NaN becomes silence.
     public func write(_ samples: UnsafePointer<Float>, frames: Int) throws(SoundFileError) {
         try requireOpen()
         var clean: [Float] = []
@@ -83,7 +83,7 @@ public final class SoundFileWriter {
         }
     }
 
-    /// Puts bytes of whole frames, laid out as the file keeps them, so many bytes behind the first sample.
+    /// Writes whole frames in the file's format at a byte offset from the first sample.
     ///
     /// - Parameter place: A multiple of a frame's bytes, not beyond the end.
     public func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(SoundFileError) {

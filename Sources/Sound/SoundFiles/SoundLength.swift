@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A sound file's own account of itself, and its length in any case.
+/// A sound file's rate and exact length.
 public struct SoundLength: Hashable, Sendable {
     /// Frames, at `rate`.
     public let frames: Int
@@ -15,9 +15,8 @@ public struct SoundLength: Hashable, Sendable {
     public func frames(at rate: Int) -> Int { SoundFileReader.scale(frames, from: self.rate, to: rate) }
 }
 
-/// Finds out how long the sound file at `path` is. Where its header does not say, it is decoded piece by piece and
-/// counted, once as long as the file stays what it is. The header of a FLAC file is read without libsndfile if there is
-/// none.
+/// Returns the length of a sound file. If its header does not say, the file is decoded and counted once while it is
+/// unchanged. FLAC headers are read without libsndfile.
 ///
 /// - Throws: `SoundFileError` as `probe(_:)` does, and where a file without a length cannot be decoded to its end. May be
 ///   called from any thread but a real-time one; takes as long as decoding where it has to count.
@@ -49,10 +48,9 @@ public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
 }
 
 extension SoundLength {
-    /// Reads the header of a FLAC file, or nil if the file is none, or its header does not say how long it is.
-    ///
-    /// The file begins with `fLaC` and a block of 34 bytes, STREAMINFO; the rate is in 20 bits from byte 18 on, and the
-    /// frames in the 36 bits up to byte 25 (RFC 9639, section 8.2).
+    /// Reads the header of a FLAC file, or nil if the file is none, or its header does not say how long it is. The file
+    /// begins with `fLaC` and a block of 34 bytes, STREAMINFO; the rate is in 20 bits from byte 18 on, and the frames
+    /// in the 36 bits up to byte 25 (RFC 9639, section 8.2).
     init?(ofFLAC path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -72,13 +70,13 @@ private enum Counted {
     static let lengths = Mutex<[FileVersion: SoundLength]>([:])
 }
 
-/// Returns whether a file is the one that it was.
+/// The version of a file, to detect changes.
 public struct FileVersion: Hashable, Sendable {
     private let device, inode: UInt64
     private let size: Int
     private let seconds, nanoseconds: Int
 
-    /// Looks at a file, or nil if there is none.
+    /// Examines a file, or returns nil if it does not exist.
     public init?(_ path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }

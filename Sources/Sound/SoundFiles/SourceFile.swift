@@ -1,7 +1,7 @@
 import CSndFile
 import Glibc
 
-/// A sound file's own account of itself in its header.
+/// A sound file's description in its header.
 public struct SoundFileInfo: Hashable, Sendable {
     /// Frames the header promises, at `rate`, or nil if the format does not say.
     public let frames: Int?
@@ -32,11 +32,10 @@ public func probe(_ path: String) throws(SoundFileError) -> SoundFileInfo {
     try openSource(path).info
 }
 
-/// A sound file open for decoding, closed when released: by libsndfile, or where that does not know the file's kind by
-/// libavcodec.
+/// A sound file open for decoding by libsndfile or libavcodec, closed when released.
 protocol SourceFile: AnyObject {
     var path: String { get }
-    /// The file's own account of itself.
+    /// The file's description from its header.
     var info: SoundFileInfo { get }
     /// The speaker positions of the channels as the file gives them, nil if it gives none.
     var channelMap: [CInt]? { get }
@@ -44,7 +43,7 @@ protocol SourceFile: AnyObject {
     func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError)
-    /// The reason for which reading stopped after `present` frames, or nil if that is the end.
+    /// Why reading stopped after `present` frames, or nil at the end.
     func shortfall(present: Int) -> SoundFileError?
 }
 

@@ -5,7 +5,6 @@ import Synchronization
 public enum SpokenText {
     /// Samples per second of what is spoken, of one channel.
     public static let rate = 22_050
-    /// The most samples of one text: those of an hour.
     private static let most = 3_600 * rate
 
     /// The functions of libespeak-ng that are called, as its header `speak_lib.h` declares them. They share one state, and are
@@ -84,7 +83,6 @@ public enum SpokenText {
     }
 
     /// Appends samples of the library's.
-    ///
     /// - Returns: 1 to end the text.
     private static func append(_ samples: UnsafeMutablePointer<Int16>?, _ count: Int) -> CInt {
         guard let samples, count > 0 else { return 0 }

@@ -1,9 +1,8 @@
 import CSndFile
 
-/// The weights that fold a file of more than two channels into stereo.
-///
-/// After ITU-R BS.775: centre and surrounds enter at −3 dB, the low-frequency channel is left out. The sum is scaled so
-/// that channels at full scale stay within full scale.
+/// The weights that fold a file of more than two channels into stereo. After ITU-R BS.775: centre and surrounds enter
+/// at −3 dB, the low-frequency channel is left out. The sum is scaled so that channels at full scale stay within full
+/// scale.
 struct StereoDownmix {
     let weights: [(left: Float, right: Float)]
 

@@ -2,13 +2,11 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A file on its way: it takes bytes, and stands under its name only once it is placed.
-///
-/// Until then it has no name at all and is gone with the process however it ends; if the file system has no such files,
-/// it has a hidden name in the same folder. What it replaces keeps its mode, owner and group, and a link stays a link.
-/// To be used by one thread at a time.
+/// A file on its way: it takes bytes, and stands under its name only once it is placed. Until then it has no name at
+/// all and is gone with the process however it ends; if the file system has no such files, it has a hidden name in the
+/// same folder. What it replaces keeps its mode, owner and group, and a link stays a link. To be used by one thread at
+/// a time.
 final class UnfinishedFile {
-    /// The file as the caller named it.
     let path: String
     let place: FilePlace
     /// Below zero once it has been closed.
@@ -16,7 +14,6 @@ final class UnfinishedFile {
     fileprivate(set) var hiddenName: String?
 
     /// Creates it in the folder of its place.
-    ///
     /// - Parameter avoidsName: Whether it is to have no name where the file system knows such files.
     init(path: String, avoidsName: Bool) throws(SoundFileError) {
         self.path = path
@@ -46,7 +43,6 @@ final class UnfinishedFile {
     }
 
     /// Appends bytes.
-    ///
     /// - Returns: How many could be written: all of them, or `errno` says why not.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int { SignalGuard.write(bytes, to: descriptor) }
 

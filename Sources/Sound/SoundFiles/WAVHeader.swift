@@ -1,9 +1,8 @@
 import Glibc
 import SystemSupport
 
-/// The beginning of a WAV file of 32-bit float: RIFF, or RF64 (EBU Tech 3306) where 32 bits cannot tell the sizes.
-///
-/// The chunks are what the format asks of anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
+/// The beginning of a WAV file of 32-bit float: RIFF, or RF64 (EBU Tech 3306) where 32 bits cannot tell the sizes. The
+/// chunks are what the format asks of anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
 struct WAVHeader {
     /// Frames per second.
     let rate: Int

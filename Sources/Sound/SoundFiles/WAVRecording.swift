@@ -176,7 +176,6 @@ extension WAVRecording {
     }
 
     /// Gives what a killed program left a name of its own; an empty recording is removed.
-    ///
     /// - Returns: A sentence about it, or nil if nothing was recorded.
     private static func keep(_ part: String, for path: String) throws(SoundFileError) -> String? {
         var length = "what it has"

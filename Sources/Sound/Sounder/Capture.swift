@@ -25,9 +25,8 @@ extension CaptureReceiver {
     package func finish() {}
 }
 
-/// Captures for one process: while a scene names an input, its frames go to a receiver.
-///
-/// Its own thread reads the device, or the thread that advances a manual clock.
+/// Captures for one process: while a scene names an input, its frames go to a receiver. Its own thread reads the
+/// device, or the thread that advances a manual clock.
 package final class Capture: Sendable {
     /// Frames per second.
     package static let rate = 48_000
@@ -62,7 +61,6 @@ package final class Capture: Sendable {
     private let receiver: any CaptureReceiver
 
     /// Creates a capture; `run` starts its thread.
-    ///
     /// - Parameters:
     ///   - now: The device's time.
     ///   - open: Opens a PCM for capture, on the capture's thread.

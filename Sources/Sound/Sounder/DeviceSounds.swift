@@ -40,7 +40,6 @@ public enum DeviceSounds {
         }
     }
 
-    /// Three rising notes that die away.
     private static func alert(_ rate: Int) -> [Float] {
         notes(rate, seconds: 1) { time in
             [(0.0, 880.0), (0.12, 1_108.7), (0.24, 1_318.5)].reduce(0) { sum, note in

@@ -14,7 +14,6 @@ package final class Feeders: Sendable {
     private let say: @Sendable (String) -> Void
 
     /// Starts no thread yet.
-    ///
     /// - Parameters:
     ///   - isByHand: Whether `fillByHand` fills the files' streams instead of a thread.
     ///   - say: Receives a sentence if no thread can be created.
@@ -31,7 +30,6 @@ package final class Feeders: Sendable {
     }
 
     /// Keeps a file's stream filled from now on.
-    ///
     /// - Returns: The stream.
     func feeding(_ stream: StreamedVoice?) -> StreamedVoice? {
         guard let stream else { return nil }

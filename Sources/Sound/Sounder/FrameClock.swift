@@ -48,7 +48,6 @@ public struct FrameClock: Hashable, Sendable {
     /// A second in nanoseconds, as the policy counts it.
     private static let second = Int128(Length(seconds: 1).nanoseconds)
 
-    /// Division rounding toward negative infinity.
     private static func floor(_ dividend: Int128, _ divisor: Int128) -> Int128 {
         let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? quotient - 1 : quotient

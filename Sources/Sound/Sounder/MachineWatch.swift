@@ -12,7 +12,6 @@ package struct MachinePlugs: Sendable {
     private let changed: @Sendable () -> Void
 
     /// Creates a translator for one device.
-    ///
     /// - Parameters:
     ///   - bindings: The accessories of the machine's jacks, cards and sound-server devices.
     ///   - isConnected: Returns whether an accessory is already connected, for example by a step.

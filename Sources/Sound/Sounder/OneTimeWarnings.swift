@@ -7,7 +7,6 @@ final class OneTimeWarnings: Sendable {
     private let line: @Sendable (String) -> Void
 
     /// Says nothing yet.
-    ///
     /// - Parameter line: Receives each sentence, without a line end.
     init(_ line: @escaping @Sendable (String) -> Void) { self.line = line }
 

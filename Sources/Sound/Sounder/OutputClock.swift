@@ -1,10 +1,8 @@
 import SessionPolicy
 
-/// Maps the machine's clock to the mixer's frames while an output runs.
-///
-/// A change decided now takes effect one to two periods after the last rendered frame. The map is linear: the distance
-/// between two changes is exact, and simultaneous changes of two processes stay simultaneous. If the device's clock
-/// drifts, the line follows it.
+/// Maps the machine's clock to the mixer's frames while an output runs. A change decided now takes effect one to two
+/// periods after the last rendered frame. The map is linear: the distance between two changes is exact, and
+/// simultaneous changes of two processes stay simultaneous. If the device's clock drifts, the line follows it.
 struct OutputClock {
     private var line: FrameClock
     private let periodFrames: Int64
@@ -14,7 +12,6 @@ struct OutputClock {
     private static let patience: Int64 = 200_000_000
 
     /// Starts with an output.
-    ///
     /// - Parameters:
     ///   - now: The machine's nanoseconds.
     ///   - rendered: The frame that is rendered next.
@@ -27,7 +24,6 @@ struct OutputClock {
         leastSince = now
     }
 
-    /// Follows the device. Call often.
     mutating func observe(now: Int64, rendered: Int64) {
         let ahead = line.frame(of: Instant(nanoseconds: now)) - rendered
         if ahead < periodFrames { return shift(by: periodFrames - ahead, now) }

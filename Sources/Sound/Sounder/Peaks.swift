@@ -7,7 +7,6 @@ struct Peaks {
     private(set) var values: [[Float]]
 
     /// Creates empty peaks.
-    ///
     /// - Parameters:
     ///   - columns: The number of columns, 1 or more.
     ///   - end: The length of the replay in frames.
@@ -18,7 +17,6 @@ struct Peaks {
     }
 
     /// Records frames of one sound.
-    ///
     /// - Parameters:
     ///   - sound: Its place.
     ///   - samples: Interleaved stereo.

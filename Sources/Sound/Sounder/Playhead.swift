@@ -1,9 +1,7 @@
 package import SessionPolicy
 
 /// Tracks the playback position of a sound against its device's clock. Scenes start and stop the playhead; the app
-/// seeks.
-///
-/// Positions are in seconds from the first start and include completed passes.
+/// seeks. Positions are in seconds from the first start and include completed passes.
 package struct Playhead: Sendable {
     /// The length of one pass in seconds, or nil for an endless sound.
     package let duration: Double?
@@ -17,7 +15,6 @@ package struct Playhead: Sendable {
     package private(set) var since: MachineTime?
     /// The scheduled start, used by the next `play`.
     package private(set) var begins: MachineTime?
-    /// The position of the next start.
     private(set) var first = 0.0
     /// Whether the policy considers the sound started: playing, interrupted or paused.
     package private(set) var isStarted = false
@@ -38,7 +35,6 @@ package struct Playhead: Sendable {
         set { percent = newValue.isNaN ? 100 : Int((min(4, max(0.25, newValue)) * 100).rounded()) }
     }
 
-    /// The position, including completed passes.
     private func total(at now: MachineTime) -> Double {
         guard let since, now > since else { return max(0, place) }
         let total = max(0, place + now.length(since: since).seconds * rate)
@@ -101,7 +97,6 @@ package struct Playhead: Sendable {
     package mutating func stall(by length: Length) { if since != nil { place -= length.seconds * rate } }
 
     /// Applies a scene.
-    ///
     /// - Parameters:
     ///   - runs: Whether the sound is playing from then on.
     ///   - starts: Whether it starts at the position set by the app.

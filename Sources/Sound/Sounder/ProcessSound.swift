@@ -45,7 +45,6 @@ public final class ProcessSound: SceneReceiver {
     package typealias Hear = @Sendable (VolumeControlName, HardwareVolume.Change) -> Void
 
     /// Starts the thread. With a manual clock the calling threads do all work.
-    ///
     /// - Parameters:
     ///   - machine: The machine that plays the sounds.
     ///   - rate: The mixer's rate in frames per second.
@@ -113,7 +112,6 @@ public final class ProcessSound: SceneReceiver {
     /// Whether nothing is audible and no item is pending.
     package var isQuiet: Bool { isSettled && loop.isQuiet }
 
-    /// Whether every request so far has been handled.
     var isSettled: Bool { inbox.isIdle }
 
     /// Fades out, closes the device and waits. The last call.
@@ -167,7 +165,6 @@ final class Inbox: Sendable {
 
     init() throws(Shortage) { items = try WakingList() }
 
-    /// Whether every item has been handled.
     var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
 
     func post(_ item: Item) {
@@ -188,6 +185,5 @@ final class Inbox: Sendable {
         return isOver.load(ordering: .relaxed) ? nil : drain()
     }
 
-    /// Returns the waiting items, and removes them.
     func drain() -> [Item] { items.collect() }
 }

@@ -36,7 +36,6 @@ package final class LiveRecording: CaptureReceiver {
     private let say: @Sendable (String) -> Void
 
     /// Creates an empty recording.
-    ///
     /// - Parameters:
     ///   - sink: Stores the recordings, or nil to discard them.
     ///   - say: Receives each sentence about them, on any thread.

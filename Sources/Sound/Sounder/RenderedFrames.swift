@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The frames that an app renders, for one voice and one thread at a time.
-///
-/// A sound that continues after a pause gets a new voice and stream, while the old one may still fade out. The new
-/// voice then receives the app's frames and the old one silence.
+/// The frames that an app renders, for one voice and one thread at a time. A sound that continues after a pause gets a
+/// new voice and stream, while the old one may still fade out. The new voice then receives the app's frames and the old
+/// one silence.
 final class RenderedFrames: Sendable {
     private let render: SoundPlayer.Render
     /// The number of the voice that owns the frames.
@@ -13,12 +12,10 @@ final class RenderedFrames: Sendable {
     init(_ render: @escaping SoundPlayer.Render) { self.render = render }
 
     /// Assigns the frames to a new voice. Any thread, never blocking.
-    ///
     /// - Returns: The voice's number.
     func takeOver() -> Int { owner.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Renders for a voice. Waits while the app still renders for the previous one.
-    ///
     /// - Parameters:
     ///   - voice: The voice's number.
     ///   - room: Receives the frames.

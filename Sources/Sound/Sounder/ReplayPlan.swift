@@ -10,7 +10,6 @@ import SessionWorld
 public final class ReplayPlan {
     /// The rate of every replay, in frames per second.
     public static let sampleRate = Capture.rate
-    /// The maximum number of sounds in a replay.
     static let soundLimit = 4_096
     /// The capacity of the queue of commands to the mixer.
     static let commandLimit = 1 << 20
@@ -18,7 +17,6 @@ public final class ReplayPlan {
     /// The moments at which something changes, in order.
     let moments: [Moment]
     let sounds: SoundLibrary
-    /// The scenario file and its sound files.
     let inputs: [String]
     /// The end, in frames.
     let end: Int64
@@ -156,7 +154,6 @@ extension Scenario {
 }
 
 extension TimedStep {
-    /// The sound that it starts, where it names one.
     fileprivate var startedSound: SoundReference? {
         guard case .event(.app(let app, let event)) = action else { return nil }
         return switch event {

@@ -1,9 +1,7 @@
 import Mixer
 import SessionWorld
 
-/// A running replay, which sends commands as their time comes.
-///
-/// Use from the thread that feeds the mixer.
+/// A running replay, which sends commands as their time comes. Use from the thread that feeds the mixer.
 struct RunningReplay {
     let mixer: Mixer
 
@@ -14,7 +12,6 @@ struct RunningReplay {
     private var waiting: [Command] = []
 
     /// Prepares a replay.
-    ///
     /// - Parameters:
     ///   - feeders: Keep its streams filled.
     init(_ plan: ReplayPlan, _ feeders: Feeders) throws(ReplayError) {
@@ -27,7 +24,6 @@ struct RunningReplay {
     var nextFrame: Int64? { next < moments.count ? interpreter.frame(of: moments[next].at) : nil }
 
     /// Sends everything before a frame. Commands that do not fit are sent next time.
-    ///
     /// - Returns: Whether all of it was sent.
     mutating func send(before frame: Int64) throws(ReplayError) -> Bool {
         guard try sendWaiting() else { return false }

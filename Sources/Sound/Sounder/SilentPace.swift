@@ -4,9 +4,8 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// Stands in for an unavailable device: pulls periods in real time and discards them.
-///
-/// Needs no file descriptor, because their exhaustion may be why there is no device.
+/// Stands in for an unavailable device: pulls periods in real time and discards them. Needs no file descriptor, because
+/// their exhaustion may be why there is no device.
 final class SilentPace: OutputDevice {
     let periodFrames = 480
     let bufferFrames = 0
@@ -50,7 +49,6 @@ final class SilentPace: OutputDevice {
         }
     }
 
-    /// Stops with the period under way.
     func drop() {
         guard let thread else { return }
         mayEnd.isSet.store(true, ordering: .relaxed)

@@ -23,7 +23,6 @@ final class SoundContent: Sendable {
     }
 
     private struct Ready {
-        /// A short file, decoded.
         var decoded: DecodedSound?
         /// A long file whose head has been read, for the next voice that starts at the beginning.
         var head: StreamedVoice?
@@ -122,7 +121,6 @@ final class SoundContent: Sendable {
         }
     }
 
-    /// Whether a rate change keeps the pitch.
     private func keepsPitch(_ manner: SoundPlayer.Manner) -> Bool {
         manner.keepsPitch && mayKeepPitch && TempoChange.isAvailable
     }

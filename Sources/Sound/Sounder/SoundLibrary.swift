@@ -5,10 +5,9 @@ package import SessionScenario
 import SoundFiles
 import Synchronization
 
-/// The sounds of a scenario, the device's own, and files that steps name by path.
-///
-/// A running session reads files again at each start, so changed files are heard as they are now. A replay examines
-/// each file once and keeps short ones in memory. Any thread.
+/// The sounds of a scenario, the device's own, and files that steps name by path. A running session reads files again
+/// at each start, so changed files are heard as they are now. A replay examines each file once and keeps short ones in
+/// memory. Any thread.
 package final class SoundLibrary: SoundProvider {
     /// The limit for decoded files in bytes; beyond it, short ones are streamed as well.
     private static let memoryLimit = 64 << 20
@@ -33,7 +32,6 @@ package final class SoundLibrary: SoundProvider {
     }
 
     private let described: [String: SoundSource]
-    /// The lengths of the scenario's sounds.
     private let seconds: [String: Double]
     private let isReplay: Bool
     private let isHeard: Bool
@@ -44,7 +42,6 @@ package final class SoundLibrary: SoundProvider {
     private let words: OneTimeWarnings
 
     /// Creates the library of a running session and examines the scenario's sound files.
-    ///
     /// - Parameters:
     ///   - scenario: The scenario whose `sounds` are used, or nil.
     ///   - isHeard: Whether sounds are audible; otherwise only their lengths are used.
@@ -67,7 +64,6 @@ package final class SoundLibrary: SoundProvider {
     }
 
     /// Creates the library of a replay.
-    ///
     /// - Parameters:
     ///   - sounds: The sounds that its scenario describes.
     ///   - length: The length of the replay, in seconds.
@@ -139,7 +135,6 @@ package final class SoundLibrary: SoundProvider {
 
     var failure: SoundFileError? { state.withLock { $0.failure } }
 
-    /// The number of streamed files.
     var fileStreamCount: Int { state.withLock { $0.fileStreamCount } }
 
     /// Remarks for a person on the files that were decoded so far, a sentence each.
@@ -209,6 +204,5 @@ package final class SoundLibrary: SoundProvider {
 }
 
 extension SoundKind {
-    /// Whether the sound loops until stopped.
     fileprivate var lastsUntilStopped: Bool { self == .ringtone || self == .alarm || self == .callAudio }
 }

@@ -27,7 +27,6 @@ public final class SoundPlayer: Sendable {
         var last: Int? { rounds == 1 ? end : nil }
         /// The playback rate in percent.
         var percent = 100
-        /// Whether rate changes keep the pitch.
         var keepsPitch = false
     }
 
@@ -38,7 +37,6 @@ public final class SoundPlayer: Sendable {
         /// The meter of its bus, once a level has been requested.
         var meter: Meter?
         var heard = HeardFrame()
-        /// The process's sounds, notified of changes.
         weak var sound: ProcessSound?
     }
 
@@ -46,7 +44,6 @@ public final class SoundPlayer: Sendable {
     let content: SoundContent
 
     /// Describes a sound without reading it.
-    ///
     /// - Parameters:
     ///   - rate: The mixer's rate in frames per second.
     ///   - mayKeepPitch: False without SoundTouch.
@@ -69,7 +66,6 @@ public final class SoundPlayer: Sendable {
     }
 
     /// Applies a change without losing the current position.
-    ///
     /// - Returns: The new playhead.
     @discardableResult
     package func change(at now: MachineTime, _ body: (inout Playhead) -> Void) -> Playhead {
@@ -77,7 +73,6 @@ public final class SoundPlayer: Sendable {
     }
 
     /// Seeks within the current pass, whether it plays or not.
-    ///
     /// - Parameters:
     ///   - seconds: The position in the pass, clamped to its length.
     ///   - now: The time of its device.
@@ -128,7 +123,6 @@ public final class SoundPlayer: Sendable {
 
     // MARK: For ProcessSound
 
-    /// Applies a change to the playing voice as well.
     @discardableResult
     private func change(_ change: (inout State) -> Void) -> Playhead {
         let (head, sound) = state.withLock { state in
@@ -153,7 +147,6 @@ public final class SoundPlayer: Sendable {
     }
 
     /// Returns the source that the next voice plays.
-    ///
     /// - Parameter frame: Returns the mixer's frame at a machine time.
     func source(_ feeders: Feeders, frameOf frame: (Int64) -> Int64) -> VoiceSource? {
         let (manner, head, pan) = state.withLock { (self.manner($0), $0.head, $0.pan) }

@@ -9,7 +9,6 @@ extension Sounder {
     // MARK: Halting
 
     /// Stops the output and rewinds to the last heard frame. Has no effect without a running output.
-    ///
     /// - Parameter fading: Whether it fades out within some milliseconds.
     func halt(fading: Bool = false) {
         guard let run = output.run else { return }
@@ -57,7 +56,6 @@ extension Sounder {
         case silent(next: Int64)
     }
 
-    /// Starts a device. Returns whether it runs.
     private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {
         let frame = mixer.renderedFrames
         do throws(ALSAError) { try device.start(mixer.renderer) } catch {
@@ -83,7 +81,6 @@ extension Sounder {
         _ = begin(access.silentOutput(), .silent(next: nextTry))
     }
 
-    /// When the unavailable device is tried again.
     private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
 
     private func sayWithoutSilence(_ error: ALSAError) {

@@ -8,7 +8,6 @@ final class OutputLatency: Sendable { let frames = Atomic(0) }
 
 /// The sounds of the process: their players, their names, and what is asked of them.
 extension Sounder {
-    /// Applies what has come in, and does what is due.
     func apply(_ items: [Inbox.Item]) {
         for item in items { apply(item) }
         feeders.fillByHand()

@@ -29,7 +29,6 @@ struct Raise {
 /// The policy's volumes on a control of the hardware: it stands at the loudest of what sounds, and the mixer lowers the
 /// rest.
 extension Sounder {
-    /// Controls know hundredths of a decibel.
     private static let tolerance = 0.006
 
     /// Moves the control of the output in force to where the scene wants it, and tells the interpreter how much of the
@@ -90,7 +89,6 @@ extension Sounder {
     }
 
     /// Handles a control that another program has changed, or that is gone.
-    ///
     /// - Parameters:
     ///   - change: The change reported by the card.
     func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {

@@ -3,10 +3,8 @@ import SessionPolicy
 import Synchronization
 
 /// Makes scenes audible for one process. Owns the mixer, the device in force, its volume control, the process's players
-/// and the source of each sound.
-///
-/// Works on the calling thread, one call at a time, opening devices included. Scenes have times of the machine's steady
-/// clock and take effect one or two periods later, in each process alike.
+/// and the source of each sound. Works on the calling thread, one call at a time, opening devices included. Scenes have
+/// times of the machine's steady clock and take effect one or two periods later, in each process alike.
 package final class Sounder {
     let access: any DeviceAccess
     let mixer: Mixer
@@ -17,11 +15,9 @@ package final class Sounder {
     var output = SounderOutput.closed
     /// The output of the last scene, or nil before the first scene.
     var target: SceneOutput?
-    /// The PCM of the open device.
     var opened: String?
     /// The buffer size of the last device that played.
     var bufferFrames: Int
-    /// The PCMs that were unavailable or lost.
     var troubles: [String: Trouble] = [:]
 
     var knobs: [VolumeControlName: Knob] = [:]
@@ -45,7 +41,6 @@ package final class Sounder {
     let latency: OutputLatency
 
     /// Creates a silent sounder without an open device.
-    ///
     /// - Parameters:
     ///   - access: The machine.
     ///   - isByHand: Whether the clock is manual.
@@ -77,7 +72,6 @@ package final class Sounder {
     private static let manyBuses = 2 * PolicyState.soundLimit
 
     /// Applies a scene, on the playing device or on another one from the last heard frame on.
-    ///
     /// - Parameters:
     ///   - scene: The scene, not earlier than the previous one.
     ///   - finished: The sounds that leave the picture because they have ended.
@@ -102,7 +96,6 @@ package final class Sounder {
         if output.run == nil { interpreter.hasVoices ? start() : close() }
     }
 
-    /// Frees the buses of ended sounds.
     private func forgetSounds() {
         let started = Set(scene?.picture.sounds.map(\.reference) ?? [])
         interpreter.forget { started.contains($0) }
@@ -149,7 +142,6 @@ package final class Sounder {
             frame: heardFrame, at: access.now, rate: output.run == nil ? 0 : rate, rendered: mixer.renderedFrames)
     }
 
-    /// Sends the ends that come before the next round.
     private func cutWhatEnds() {
         guard output.run != nil else { return }
         interpreter.cutWhatEnds(before: mixer.renderedFrames + rate / 8) { send($0) }
@@ -181,7 +173,6 @@ package final class Sounder {
         closeIfIdle()
     }
 
-    /// Whether nothing is audible.
     var isQuiet: Bool {
         if case .closed = output { return true }
         return output.quiet.map { $0.frame <= heardFrame } ?? false

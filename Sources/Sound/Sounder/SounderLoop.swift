@@ -20,7 +20,6 @@ final class SounderLoop: Sendable {
 
     var now: Int64 { hand?.now ?? SteadyClock.now }
 
-    /// Handles items until the end.
     func run(_ inbox: Inbox) {
         while true {
             let due = sounder.withLock { $0.nextWakeUp }

@@ -6,7 +6,6 @@ enum SounderOutput {
         /// The mixer's frame at its start.
         let startFrame: Int64
         var clock: OutputClock
-        /// The number of suspensions reported so far.
         var suspensions = 0
     }
 
@@ -58,7 +57,6 @@ enum SounderOutput {
         }
     }
 
-    /// Records whether the output is silent.
     mutating func rest(_ quiet: Quiet?) {
         switch self {
         case .closed, .stopped: break

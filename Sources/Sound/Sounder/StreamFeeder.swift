@@ -2,9 +2,8 @@ package import Mixer
 import Synchronization
 package import SystemSupport
 
-/// The thread that keeps the rings of all file streams filled, and sleeps when none needs frames.
-///
-/// A stream is removed at its end, or when no one else holds it. Releasing the feeder ends its thread without waiting.
+/// The thread that keeps the rings of all file streams filled, and sleeps when none needs frames. A stream is removed
+/// at its end, or when no one else holds it. Releasing the feeder ends its thread without waiting.
 package final class StreamFeeder: Sendable {
     private let work: Work
 

@@ -21,7 +21,6 @@ package final class FolderEvents: Sendable {
     package let descriptor: CInt
 
     /// Begins without a folder.
-    ///
     /// - Returns: Nil if the process may open no more files.
     package init?() {
         descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
@@ -34,7 +33,6 @@ package final class FolderEvents: Sendable {
     package static let arrivals = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
 
     /// Watches one more folder.
-    ///
     /// - Parameters:
     ///   - folder: Its path.
     ///   - kinds: The kinds of events, as inotify numbers them.

@@ -13,7 +13,6 @@ package enum OpenFiles {
     }
 
     /// Makes sure that so many more can be opened now, for libraries that do not tell a shortage from something else.
-    ///
     /// - Parameters:
     ///   - needed: The number of files.
     ///   - user: The thing that needs them, as the subject of a sentence in the plural, such as "sound devices".

@@ -18,7 +18,6 @@ package struct StartedThread {
 package enum OrdinaryThread {
     /// Runs `body` on a thread of its own, to which no signal is delivered: signals are for the threads that can act on
     /// them.
-    ///
     /// - Parameter body: Called once; it keeps alive what it touches.
     package static func start(_ body: sending @escaping () -> Void) throws(Shortage) -> StartedThread {
         let context = Unmanaged.passRetained(Body(run: body))

@@ -1,9 +1,8 @@
 package import CPulse
 import Glibc
 
-/// A connection to PulseAudio, or to what stands in for it, such as PipeWire, on a thread of libpulse's.
-///
-/// `connect`, `disconnect`, `run`, `locked` and `close` are for one thread at a time, and not for libpulse's.
+/// A connection to PulseAudio, or to what stands in for it, such as PipeWire, on a thread of libpulse's. `connect`,
+/// `disconnect`, `run`, `locked` and `close` are for one thread at a time, and not for libpulse's.
 package final class PulseConnection {
     /// An event of the connection, reported on libpulse's thread.
     package enum Event: Sendable {
@@ -54,7 +53,6 @@ package final class PulseConnection {
     private var library: cpulse { receiver.library }
 
     /// Starts libpulse's thread, without a connection.
-    ///
     /// - Parameters:
     ///   - facilities: The objects whose changes are reported, as libpulse numbers them.
     ///   - receive: Called with each event, on libpulse's thread.
@@ -88,7 +86,6 @@ package final class PulseConnection {
     }
 
     /// Ends the connection. No event is reported until the next one.
-    ///
     /// - Parameter ending: Ends what depends on the connection, while libpulse's thread stands still.
     package func disconnect(_ ending: () -> Void = {}) {
         guard let context else { return }
@@ -103,7 +100,6 @@ package final class PulseConnection {
     }
 
     /// Begins an operation, for whose end nothing waits; does nothing without a connection.
-    ///
     /// - Parameter begin: Begins it, with the connection's context.
     package func run(_ begin: (OpaquePointer) -> OpaquePointer?) {
         locked { context in
@@ -112,7 +108,6 @@ package final class PulseConnection {
     }
 
     /// Does something while libpulse's thread stands still.
-    ///
     /// - Parameter body: Gets the connection's context, or nil if there is no connection.
     package func locked<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
         guard isOpen else { return body(nil) }

@@ -42,7 +42,6 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension csdbus {
     /// Begins to connect to a bus, to which messages can be sent immediately.
-    ///
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
     ///   - bus: Receives the connection, which the caller gives back, also after a failure.
@@ -56,7 +55,6 @@ extension csdbus {
     }
 
     /// Makes the call of a method, with its arguments, or nil if a name is invalid.
-    ///
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
     ///   - path: The path of its object.
@@ -106,7 +104,6 @@ package final class BlockingBus {
     private let deadline: Int64
 
     /// Begins to connect.
-    ///
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it.
     ///   - patienceInMilliseconds: The longest time that all calls together wait.
@@ -128,7 +125,6 @@ package final class BlockingBus {
     deinit { _ = library.sd_bus_close_unref(bus) }
 
     /// Calls a method, and waits for its answer.
-    ///
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
     ///   - path: The path of its object.

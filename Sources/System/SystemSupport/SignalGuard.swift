@@ -6,16 +6,14 @@ package enum SignalGuard {
     /// Both of them.
     package static let signals: [CInt] = [SIGXFSZ, SIGPIPE]
 
-    /// Ignores both in the whole process: for programs of ours, which tell of the error wherever they write.
-    ///
-    /// Programs that this one starts would ignore them, too: the code that starts one gives both back to the system.
+    /// Ignores both in the whole process: for programs of ours, which tell of the error wherever they write. Programs
+    /// that this one starts would ignore them, too: the code that starts one gives both back to the system.
     package static func ignoreForGood() {
         for number in signals { Glibc.signal(number, SIG_IGN) }
     }
 
     /// Holds both back from this thread while it writes, and takes away what came of that: for modules that other
     /// people's programs link, which handle signals as they like.
-    ///
     /// - Returns: What `body` returned; `errno` is as it left it.
     package static func whileWriting<Result>(_ body: () -> Result) -> Result {
         var (both, before, waiting) = (sigset_t(), sigset_t(), sigset_t())
@@ -48,7 +46,6 @@ package enum SignalGuard {
 
 extension SignalGuard {
     /// Writes bytes into an open file: all of them, unless an error is in the way.
-    ///
     /// - Parameter place: The place in the file, or nil for its present one.
     /// - Returns: The number of bytes that were written; if that is fewer, `errno` says why.
     package static func write(

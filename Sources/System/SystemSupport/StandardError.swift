@@ -4,7 +4,6 @@ import Glibc
 package enum StandardError {
     /// Writes a line. Loses it if that would have to wait for a reader: the threads that tell of sound devices are those that
     /// keep sounds playing.
-    ///
     /// - Parameter line: The line without its end; of more than 4,095 bytes the rest is left out.
     package static func write(line: String) {
         var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -1,9 +1,8 @@
 package import Glibc
 
-/// The system's clock that is never set, in nanoseconds since some moment before the process began.
-///
-/// The kernel writes a time as seconds and the rest; the one place that knows how. May be used on any thread, and all but
-/// `sleep` on a real-time one.
+/// The system's clock that is never set, in nanoseconds since some moment before the process began. The kernel writes a
+/// time as seconds and the rest; the one place that knows how. May be used on any thread, and all but `sleep` on a
+/// real-time one.
 package enum SteadyClock {
     private static let second: Int64 = 1_000_000_000
 
@@ -23,7 +22,6 @@ package enum SteadyClock {
     }
 
     /// Sleeps until a moment of this clock; a moment that has passed is not waited for.
-    ///
     /// - Parameter moment: In nanoseconds, as `now` tells them.
     package static func sleep(until moment: Int64) {
         var due = timespec(of: moment)

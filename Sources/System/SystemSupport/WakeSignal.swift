@@ -46,7 +46,6 @@ public final class WakeSignal: Sendable {
     package func lower() { reference.lower() }
 
     /// Waits until the signal is raised, for at most `milliseconds`, without a limit if these are below zero.
-    ///
     /// - Returns: Whether it is raised.
     package func wait(milliseconds: Int) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -66,7 +66,6 @@ extension RuleBook.Change {
         valueName: "name=value")
 
     /// Reads one word of the command line.
-    ///
     /// - Throws: A sentence with the fault and the right form.
     @Sendable
     package static func read(_ text: String) throws -> RuleBook.Change {

@@ -3,10 +3,9 @@ import Glibc
 import SessionPolicy
 import SystemSupport
 
-/// Standard input, output and error, without buffers of their own.
-///
-/// All that people read goes through here, and what cannot be printed comes out as its escape: a name in a file, a title or
-/// another program's words never move a cursor. Lines end where the program ends them: see `String.printable`.
+/// Standard input, output and error, without buffers of their own. All that people read goes through here, and what
+/// cannot be printed comes out as its escape: a name in a file, a title or another program's words never move a cursor.
+/// Lines end where the program ends them: see `String.printable`.
 package enum Output {
     /// Makes a closed pipe and a file that may grow no more errors of `write`, not the end of the program. Opens a
     /// standard stream that was closed from the beginning, so that its number does not become that of a file or a
@@ -27,7 +26,6 @@ package enum Output {
     }
 
     /// Writes bytes to standard output, all of them, at once.
-    ///
     /// - Throws: The exit status of a program whose reader has gone, without a sentence; 2 after a sentence where the
     ///   disk is full.
     package static func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -47,7 +45,6 @@ package enum Output {
     }
 
     /// Says why standard input or output cannot be used any more; a reader that has gone knows it.
-    ///
     /// - Parameters:
     ///   - stream: The descriptor.
     ///   - error: The system's error number.
@@ -63,7 +60,6 @@ package enum Output {
     }
 
     /// Writes lines with colours to standard output.
-    ///
     /// - Parameter text: Nothing from outside that is not printable.
     package static func write(styled text: String) throws {
         var text = text
@@ -77,21 +73,17 @@ package enum Output {
     }
 
     /// Writes a line to standard error; a line that is not read is lost.
-    ///
     /// - Parameter line: The line; a line end within it came from outside and is escaped.
     package static func complain(_ line: String) { report(line.printable + "\n") }
 
     /// Writes several lines to standard error, likewise.
-    ///
     /// - Parameter lines: The lines, made of printable ones.
     package static func complain(lines: String) { report(lines.printableLines + "\n") }
 
     /// Draws on the terminal behind standard error.
-    ///
     /// - Parameter text: Cursor movements and printable text.
     package static func draw(_ text: String) { report(text) }
 
-    /// Writes to standard error as it is.
     private static func report(_ text: String) {
         var text = text
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -104,7 +96,6 @@ package enum Output {
     }
 
     /// Reads more of standard input.
-    ///
     /// - Returns: The number of bytes; zero at the end.
     package static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {

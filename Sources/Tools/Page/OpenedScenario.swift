@@ -6,14 +6,12 @@ import SoundFiles
 struct OpenedScenario {
     let scenario: Scenario
     let text: String
-    /// Its sound files, by their paths.
     let files: [String: PageSounds.File]
 
     /// The longest sound file that is heard here, in frames: twenty minutes. Of a longer one its length counts.
     private static let longest = 20 * 60 * PageSounds.rate
 
     /// Reads a scenario.
-    ///
     /// - Parameters:
     ///   - file: Its path.
     ///   - options: The rules in place of its own, and what is otherwise in either.

@@ -17,15 +17,11 @@ struct Causes {
         var numbers: [Int]
     }
 
-    /// The causes, in the order of their first times.
     private(set) var notes: [Note] = []
-    /// The marks, in the order of time.
     private(set) var marks: [Mark] = []
-    /// The number of causes that were left out.
     private(set) var omitted = 0
 
     /// Gathers the causes of a chart.
-    ///
     /// - Parameters:
     ///   - limit: How many causes have a number at most; later ones are only counted.
     init(_ chart: Chart, limit: Int) {
@@ -94,7 +90,6 @@ struct Causes {
 }
 
 extension Chart.Change {
-    /// Returns the change as a predicate.
     fileprivate func became(isPlural: Bool) -> String {
         let (be, end) = isPlural ? ("are", "") : ("is", "s")
         return switch (before, now) {

@@ -129,7 +129,6 @@ private struct Story {
         return groups.filter { $0.app != nil } + groups.filter { $0.app == nil }
     }
 
-    /// The lanes in the order of their first sound.
     private func lanes(
         of moments: [Chart.Moment], _ names: NameTable
     ) -> [(reference: SoundReference, lane: Chart.Lane)] {

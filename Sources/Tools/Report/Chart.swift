@@ -110,10 +110,8 @@ public struct Chart: Sendable {
             let name: String?
             let kind: SoundKind
             let state: LaneState
-            /// The ports on which it is heard.
             let outputs: [String]
 
-            /// The state in words.
             var fact: Fact {
                 let words =
                     switch state {
@@ -136,7 +134,6 @@ public struct Chart: Sendable {
     /// A change of a sound's state.
     struct Change {
         let reference: SoundReference
-        /// The label of its lane.
         let sound: String
         /// The state before, or nil if the sound was not there.
         let before: LaneState?
@@ -170,7 +167,6 @@ extension Chart {
 }
 
 extension ScenarioRun {
-    /// The mark before its verdict.
     var mark: String { holds ? "✓" : "✗" }
 }
 

@@ -29,7 +29,6 @@ package struct ChartText {
 
     private static let stepColumn = 9
     private static let widestStep = 40
-    /// The level of a sound, and the word behind it.
     private static let levelWidth = 20
     private static let widestSound = 16
     private static let ruleWidth = 9

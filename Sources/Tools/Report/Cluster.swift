@@ -7,7 +7,6 @@ protocol TimeStretch {
 /// Neighbours that stand too close to be drawn each by itself.
 enum Cluster {
     /// Returns the values in their order, neighbours together.
-    ///
     /// - Parameters:
     ///   - values: The values, in order.
     ///   - isWithin: Whether a value belongs to the cluster that begins with another.

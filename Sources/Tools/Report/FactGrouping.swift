@@ -6,7 +6,6 @@ enum FactGrouping {
     }
 
     /// Returns the sentence about the first, with the names of the others for which it holds likewise.
-    ///
     /// - Parameters:
     ///   - sentence: What is said of the first.
     ///   - names: All names, the first one's first.
@@ -15,7 +14,6 @@ enum FactGrouping {
     }
 
     /// Returns the values, those together whose sentences differ in their names alone, in the order of the first ones.
-    ///
     /// - Parameter values: Each with the name that its sentence is about, and the sentence.
     static func gathered<Value>(_ values: [(name: String, sentence: String, value: Value)]) -> [[Value]] {
         var groups: [[Value]] = []

@@ -5,7 +5,6 @@ import SessionWorld
 /// beside what was, with the words that differ marked, and the rules that decided.
 enum FailureCards {
     /// The cards of a scenario.
-    ///
     /// - Parameters:
     ///   - chart: The scenario.
     ///   - address: The address of its page; empty within that page.

@@ -44,7 +44,6 @@ struct LaneCells {
         mark = next
     }
 
-    /// The lane, drawn to its end.
     var finished: String {
         var lane = self
         lane.fill(to: scale.count)

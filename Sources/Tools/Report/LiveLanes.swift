@@ -9,7 +9,6 @@ package struct LiveLanes: Sendable {
     private let style: TextStyle
 
     /// Draws up the lanes.
-    ///
     /// - Parameters:
     ///   - chart: The scenario, played in virtual time.
     ///   - style: How wide the terminal is, and whether it has colours.
@@ -25,7 +24,6 @@ package struct LiveLanes: Sendable {
     private static let noteWidth = 22
 
     /// The lines at a moment: one for each sound that has begun by then, and one for the time.
-    ///
     /// - Parameters:
     ///   - now: The moment, in seconds from the start.
     ///   - height: How many lines there may be; sounds that are silent give way first.

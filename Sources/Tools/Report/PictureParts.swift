@@ -1,7 +1,5 @@
-/// The parts of a picture from above to below, and the drawings that a page makes of them.
-///
-/// A browser prints a drawing on one sheet. A high picture would be small there, so that it becomes several drawings, one below
-/// the other.
+/// The parts of a picture from above to below, and the drawings that a page makes of them. A browser prints a drawing
+/// on one sheet. A high picture would be small there, so that it becomes several drawings, one below the other.
 struct PictureParts {
     /// The greatest height of a picture that stays one drawing: at 145 mm on paper its type is 7 pt high.
     private static let whole = 760.0
@@ -24,7 +22,6 @@ struct PictureParts {
     var isSplit: Bool { (all.last?.to ?? 0) > Self.whole }
 
     /// Adds what was drawn since the part before, and begins the next one.
-    ///
     /// - Parameters:
     ///   - markup: What was drawn; empty afterwards.
     ///   - hatching: What of it is hatched; empty afterwards.
@@ -35,7 +32,6 @@ struct PictureParts {
     }
 
     /// Returns the parts of each drawing of a page: all of them in one, or as many as a sheet has room for.
-    ///
     /// - Parameter head: The height of the numbers and the axis, which are in each drawing.
     func sheets(_ head: Double) -> [ArraySlice<Part>] {
         guard isSplit else { return [all[...]] }

@@ -2,9 +2,8 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A report of one scenario as a page in one file: the picture, every step in words, and, where it was rendered, the sound.
-///
-/// It needs no network, is whole without JavaScript, and takes nothing from outside for markup.
+/// A report of one scenario as a page in one file: the picture, every step in words, and, where it was rendered, the
+/// sound. It needs no network, is whole without JavaScript, and takes nothing from outside for markup.
 struct ReportPage {
     private let chart: Chart
     private let sound: String?
@@ -14,7 +13,6 @@ struct ReportPage {
     private var told: [String: String] = [:]
 
     /// The text of the page.
-    ///
     /// - Parameters:
     ///   - chart: What is shown.
     ///   - sound: The mix as a `data:` address, or nil for a page without sound.
@@ -41,7 +39,6 @@ struct ReportPage {
         }
     }
 
-    /// The beginning of every page, up to its body.
     static func beginning(_ title: String) -> Markup {
         """
         <!doctype html>

@@ -55,7 +55,6 @@ package struct TestReport {
             (self.expected, self.actual) = (expected, actual)
         }
 
-        /// The lines below the first one.
         private var details: [String] {
             let compared = [("expected: ", expected), ("actual:   ", actual)].compactMap { name, value in
                 value.map { name + $0.printable }
@@ -64,7 +63,6 @@ package struct TestReport {
         }
 
         /// The place and all that is known, a line each.
-        ///
         /// - Parameter file: The file of the test.
         fileprivate func lines(in file: String) -> [String] {
             let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
@@ -162,7 +160,6 @@ package struct TestReport {
     // MARK: GitHub
 
     /// GitHub's annotations, a line for each failure.
-    ///
     /// - Parameter path: The path of a file from the root of the repository, which GitHub wants to know.
     package func annotations(path: (String) -> String) -> [String] {
         failed.flatMap { test in
@@ -171,7 +168,6 @@ package struct TestReport {
     }
 
     /// One annotation of GitHub's.
-    ///
     /// - Parameters:
     ///   - file: The path of the file from the root of the repository.
     ///   - position: The place in it.
@@ -237,7 +233,6 @@ package struct TestReport {
         }
     }
 
-    /// Lines as they are, in an element of HTML.
     private static func preformatted(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { Markup.escaped(String($0)) + "\n" }.joined()
     }

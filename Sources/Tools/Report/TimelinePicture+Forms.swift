@@ -6,7 +6,6 @@ extension Chart {
 }
 
 extension Chart.Group {
-    /// The title that stands before the group's lanes.
     var title: String { app ?? "the device" }
 }
 
@@ -38,10 +37,8 @@ extension TimelinePicture {
     }
 }
 
-/// The hatch of what is not heard or interrupted.
-///
-/// All that is equally high is one path with one pattern: a browser takes minutes to print thousands of paths with a
-/// pattern each.
+/// The hatch of what is not heard or interrupted. All that is equally high is one path with one pattern: a browser
+/// takes minutes to print thousands of paths with a pattern each.
 struct Hatching {
     /// The middle lines of the stretches, by their height.
     private var paths: [Double: Markup] = [:]

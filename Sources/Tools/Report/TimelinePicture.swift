@@ -2,18 +2,16 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// The drawing of a chart as SVG: time to the right, a lane for each thing of the device that changed, for each session and for
-/// each sound, and numbers at the times at which a rule changed what is heard, with those rules below.
-///
-/// It is readable by itself: every stretch has a title, states differ by shape and pattern as well as by colour, and the
-/// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in its title,
-/// and is never cut.
+/// The drawing of a chart as SVG: time to the right, a lane for each thing of the device that changed, for each session
+/// and for each sound, and numbers at the times at which a rule changed what is heard, with those rules below. It is
+/// readable by itself: every stretch has a title, states differ by shape and pattern as well as by colour, and the
+/// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in
+/// its title, and is never cut.
 struct TimelinePicture {
     /// The lengths of the picture, in its own units.
     enum Measure {
         /// The width at which a README shows a picture on GitHub, in pixels.
         static let width = 838.0
-        /// The width of a picture within a page.
         static let wide = 1120.0
         static let margin = 16.0
         static let widestLabel = 240.0
@@ -60,7 +58,6 @@ struct TimelinePicture {
     }
 
     /// The text of the drawing.
-    ///
     /// - Parameters:
     ///   - chart: What is drawn.
     ///   - isPart: Whether it becomes part of a page, which brings the style, the heading and the failures.
@@ -97,7 +94,6 @@ struct TimelinePicture {
         left + min(1, max(0, seconds / chart.seconds)) * (width - left - Measure.margin)
     }
 
-    /// Returns the place of a time.
     private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
 
     /// Places the numbers in three rows, none over another; those for which there is no room are left out.
@@ -412,7 +408,6 @@ struct TimelinePicture {
 
     // MARK: Words
 
-    /// Draws the legend of the marks that occur.
     private mutating func legend() {
         let entries = [
             ("heard", "heard"), ("ducked", "lowered"), ("unheard", "not heard"),

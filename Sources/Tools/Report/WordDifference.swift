@@ -3,7 +3,6 @@ enum WordDifference {
     /// A part of a text; the parts in their order are the text.
     struct Part: Equatable {
         var text: String
-        /// Whether the other text lacks it.
         let isOwn: Bool
     }
 

@@ -15,7 +15,6 @@ struct BindingsOption: ParsableArguments {
     var config: String?
 
     /// The bindings in force.
-    ///
     /// - Parameter survey: Asks the machine, if no file says anything.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
         if let config { return try Bindings(file: config) }
@@ -33,7 +32,6 @@ struct BindingsOption: ParsableArguments {
 }
 
 extension Bindings {
-    /// The source of the bindings, as a heading.
     var heading: String {
         switch origin {
         case .file(let path): "Ports, from \(path):"
@@ -44,7 +42,6 @@ extension Bindings {
 
 extension Bindings.Check {
     /// One line for each port, and one for each fault.
-    ///
     /// - Parameter isCardless: Whether it has been said that the machine has no card.
     func lines(isCardless: Bool) -> [String] {
         let volume = entry.volume.map { ", volume '\($0.control ?? "best")' of \($0.card)" } ?? ""

@@ -9,11 +9,10 @@ import SystemSupport
 /// The signal that asked first, or zero; set by the signal handler, which may do little else.
 private let requested = Atomic<Int32>(0)
 
-/// Whether the person has pressed ^C, and the one way in which every command then ends.
-///
-/// A command that listens has a tenth of a second to end by itself: it looks at `isRequested`, or waits for
-/// `descriptor`. After that it is ended, even while it decodes, decides or waits for a stalled reader: recordings are
-/// kept, and half-written files are removed. Commands that leave nothing behind need not listen; the signal ends them.
+/// Whether the person has pressed ^C, and the one way in which every command then ends. A command that listens has a
+/// tenth of a second to end by itself: it looks at `isRequested`, or waits for `descriptor`. After that it is ended,
+/// even while it decodes, decides or waits for a stalled reader: recordings are kept, and half-written files are
+/// removed. Commands that leave nothing behind need not listen; the signal ends them.
 enum Cancellation {
     /// The time that a command has to end by itself, in milliseconds.
     private static let patience: CInt = 100
@@ -27,7 +26,6 @@ enum Cancellation {
     static var descriptor: CInt { ends.read }
 
     /// Listens for SIGINT, SIGTERM and SIGHUP.
-    ///
     /// - Parameter lastly: Called where the command has not ended by itself, before its files are settled; on a thread
     ///   of its own. It must not take long. It returns the exit status where all recordings could be kept.
     static func listen(lastly: @escaping @Sendable () -> ExitCode = { status }) {

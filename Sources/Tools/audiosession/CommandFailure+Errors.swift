@@ -5,7 +5,6 @@ import SessionWire
 import SystemSupport
 
 extension CommandFailure {
-    /// Creates the failure that anything thrown by a command means for a person.
     init(_ error: any Error) {
         switch error {
         case let refusal as CommandFailure: self = refusal

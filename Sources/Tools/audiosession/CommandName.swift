@@ -11,7 +11,6 @@ extension CommandName {
     /// Whether few people need the command, so that only `--help-all` lists it.
     var isRare: Bool { [.schema, .expand, .conform].contains(self) }
 
-    /// The groups of the help, in its order.
     static let groups = [
         CommandGroup(name: "Ask", subcommands: [Oracle.self, Explain.self, Rules.self, Schema.self]),
         CommandGroup(name: "Replay", subcommands: [ReplayCommand.self, CheckCommand.self]),

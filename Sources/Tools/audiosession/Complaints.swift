@@ -20,7 +20,6 @@ final class Complaints {
 
     /// Writes a line, at once or when standard error is read again. Where more waits than is worth reading, the line is lost,
     /// and the next one says so.
-    ///
     /// - Parameters:
     ///   - line: The line, without an end.
     ///   - program: The name before it, or nil for a line that begins with a file and a place in it.

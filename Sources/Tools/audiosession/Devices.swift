@@ -250,6 +250,5 @@ extension VolumeControl {
 }
 
 extension ClosedRange<Int> {
-    /// One number, or two with a word between.
     fileprivate var words: String { lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
 }

@@ -95,7 +95,6 @@ struct Explore: ParsableCommand {
         if Cancellation.isRequested { throw Cancellation.status }
     }
 
-    /// The files that no story may be written over.
     private var inputs: [String] { bookOptions.files }
 
     /// Writes the story of a violation into the current folder: whole, or not at all.
@@ -103,6 +102,5 @@ struct Explore: ParsableCommand {
         try WholeFiles.write([.init(path: path, text: scenario)], inputs: inputs)
     }
 
-    /// Says where a story is.
     static func tell(of path: String) { Output.complain("audiosession: the way to it is in \(path)") }
 }

@@ -30,7 +30,6 @@ struct SliceOptions: ParsableArguments {
         }
     }
 
-    /// The slices that were named, under a book.
     func chosen(under book: RuleBook) throws -> [Slice] {
         guard !slice.isEmpty else { return Slice.Family.allCases.flatMap { $0.slices(under: book) } }
         return try slice.flatMap { name in
@@ -49,7 +48,6 @@ struct SliceOptions: ParsableArguments {
 struct SliceRun {
     let options: SliceOptions
     let book: RuleBook
-    /// The files that no story may be written over.
     let inputs: [String]
     let limits: Exploration.Limits
     let jobs: Int
@@ -75,10 +73,8 @@ struct SliceRun {
 }
 
 /// Reports each slice as soon as it is done, on any thread: the stories of violated invariants and broken promises, the
-/// progress, and the line of JSON.
-///
-/// Several slices may find the same violation; the shortest story is kept, and of equally long ones that of the first
-/// slice.
+/// progress, and the line of JSON. Several slices may find the same violation; the shortest story is kept, and of
+/// equally long ones that of the first slice.
 private final class SliceReport: Sendable {
     private struct State {
         var status = StatusLines()
@@ -142,6 +138,5 @@ private final class SliceReport: Sendable {
         Explore.tell(of: file)
     }
 
-    /// Takes the progress away.
     func finish() { state.withLock { $0.status.clear() } }
 }

@@ -3,7 +3,6 @@ import Glibc
 
 enum Folder {
     /// Makes a folder if there is none.
-    ///
     /// - Parameters:
     ///   - purpose: The purpose, as a noun for a sentence.
     /// - Returns: Whether the folder was made.

@@ -25,7 +25,6 @@ struct GovernedApps {
     /// The apps that wait for others, each with the names of those.
     var interrupted: [String: [String]] = [:]
 
-    /// Reads the properties that `org.audiosession.Host1` has for programs.
     init(_ apps: [String: BusValue], heard: [String], ducked: [String]) {
         (self.heard, self.ducked) = (heard, ducked)
         programs = apps.compactMapValues { app in
@@ -35,7 +34,6 @@ struct GovernedApps {
         }
     }
 
-    /// Describes a host as it is now.
     init(of arbiter: Arbiter, _ apps: [String: BusValue]) {
         let picture = HostPicture(arbiter.deviceFacts)
         self.init(apps, heard: picture.heard, ducked: picture.ducked)
@@ -69,7 +67,6 @@ struct GovernedApps {
         }
     }
 
-    /// The line of JSON by which a host tells of them.
     var line: String {
         func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
         func object<Value>(_ values: [String: Value], _ text: (Value) -> JSONText) -> JSONText {
@@ -89,7 +86,6 @@ struct GovernedApps {
     }
 
     /// Asks the host at a place.
-    ///
     /// - Parameter patience: The longest wait for its answer, in seconds.
     static func ask(_ place: SocketPlace, patience: Double = ControlClient.patience) throws(WireError) -> GovernedApps {
         let line = try ControlClient(place, wants: "apps", patience: patience).answer()
@@ -101,7 +97,6 @@ struct GovernedApps {
 extension GovernedApps {
     /// Says what a hold has not done, and which apps are heard as before, or nil if it lowers or interrupts all others
     /// that are heard.
-    ///
     /// - Parameters:
     ///   - kind: Whether it lowers or interrupts.
     ///   - app: The app of the hold.

@@ -67,7 +67,6 @@ struct HoldCommand: ParsableCommand {
     @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
     var socket: String?
 
-    /// The first word before --.
     @Argument(help: .hidden) var strayWord: String?
 
     @Argument(
@@ -140,10 +139,8 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// Opens the app on a host, and starts one where none answers.
-    ///
-    /// A host that another hold has started may end after it was seen to answer, or to hold the place, and before this app has
-    /// joined it: then the next one is looked for.
+    /// Opens the app on a host, and starts one where none answers. A host that another hold has started may end after
+    /// it was seen to answer, or to hold the place, and before this app has joined it: then the next one is looked for.
     private func join(
         _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
     ) throws -> (HoldSession, HeldProgram?) {
@@ -173,7 +170,6 @@ struct HoldCommand: ParsableCommand {
     }
 
     /// Starts a host where none answers.
-    ///
     /// - Returns: Nil if one answers.
     private static func host(at place: SocketPlace, _ origin: ChildProgram.Origin) throws -> StartedHost? {
         do throws(WireError) {

@@ -5,9 +5,8 @@ import SessionWire
 import Sounder
 import SystemSupport
 
-/// The session of a hold, which is active as long as its command runs.
-///
-/// One thread, except for the notices, which the link's own thread passes.
+/// The session of a hold, which is active as long as its command runs. One thread, except for the notices, which the
+/// link's own thread passes.
 final class HoldSession {
     /// The news from the host, until the loop's thread looks at it.
     private final class News: NoticeReceiver, SceneReceiver {
@@ -17,7 +16,6 @@ final class HoldSession {
 
         func receive(_ notice: AppNotice) { messages.add(notice.message) }
 
-        /// The app has no sounds.
         func receive(_ scene: Scene) {}
     }
 
@@ -34,7 +32,6 @@ final class HoldSession {
     private var isToStop = false
 
     /// Opens the app on a host.
-    ///
     /// - Parameters:
     ///   - place: The host's socket.
     ///   - app: What the app is called.
@@ -50,11 +47,9 @@ final class HoldSession {
         if !terms.duck.isOfTheBook { link.report(.ducks(terms.duck)) }
     }
 
-    /// The name under which the host knows the app.
     var app: String { link.welcome.app }
 
     /// Lowers or interrupts the others.
-    ///
     /// - Throws: `CallRefusal` where the policy refuses; `LinkError` where the host is gone.
     func hold() throws {
         for call in calls {
@@ -63,7 +58,6 @@ final class HoldSession {
     }
 
     /// Waits for the command's end, or for that of standard input.
-    ///
     /// - Returns: The exit status.
     func serve(_ signals: [CInt]) throws -> Int32 {
         let source = try SignalSource(signals, on: loop) { [unowned self] in self.handle($0, isOfTerminal: $1) }
@@ -137,7 +131,6 @@ final class HoldSession {
         if HoldTerms.isTakenAgain(after: message), !isStopped { renew() }
     }
 
-    /// Lowers or interrupts the others again.
     private func renew() {
         do { try hold() } catch let refusal as CallRefusal {
             // On the loop's thread, which waits for no reader.

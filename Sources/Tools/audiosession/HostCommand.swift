@@ -140,7 +140,6 @@ final class InputEnd {
     private(set) var hasCome = false
 
     /// Reads what is there, or waits for more.
-    ///
     /// - Returns: Whether that was the end.
     func look() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4_096)

@@ -35,7 +35,6 @@ struct PhoneOptions: ParsableArguments {
     }
 
     /// Refuses to record over a file that is read.
-    ///
     /// - Parameters:
     ///   - inputs: The files of the scenario.
     ///   - bindings: The devices that the ports stand for, or nil if none is opened.

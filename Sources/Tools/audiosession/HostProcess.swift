@@ -20,7 +20,6 @@ struct HostProcess {
     let doNotDisturb: ReconnectingFront<DoNotDisturb>?
 
     /// Opens the phone, and begins to serve programs where there is a place for them.
-    ///
     /// - Parameters:
     ///   - place: The place of the sockets, or nil for a phone that no program can join.
     ///   - launch: The options with which programs are launched.
@@ -73,7 +72,6 @@ struct HostProcess {
         var joined: [JoinedProgram] { server?.joined ?? [] }
     }
 
-    /// Follows the session bus and the sound server.
     private static func follow(
         _ use: DesktopUse, _ arbiter: Arbiter, on loop: EventLoop, _ programs: ProgramList, journal: String,
         _ complaints: Complaints
@@ -95,7 +93,6 @@ struct HostProcess {
     }
 
     /// Ends the service, and says what there is still to say.
-    ///
     /// - Returns: Whether all that emulated apps have recorded has been kept.
     @discardableResult
     func close() -> Bool {

@@ -7,10 +7,8 @@ extension JSONText: ExpressibleByStringLiteral {
     init(_ value: Int) { self = .number(String(value)) }
     init(_ value: String?) { self = value.map { .string($0) } ?? .null }
     init(_ range: ClosedRange<Int>) { self = .array([JSONText(range.lowerBound), JSONText(range.upperBound)]) }
-    /// JSON has no word for infinity.
     init(_ value: Double) { self = value.isFinite ? .number("\(value)") : .null }
 
-    /// An object with these members, in this order.
     static func fields(_ fields: [(String, JSONText)]) -> JSONText {
         .object(fields.map { Member(key: $0.0, value: $0.1) })
     }

@@ -27,7 +27,6 @@ final class PlaybackMessages: Sendable {
         }
     }
 
-    /// Ends the playing soon.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// Plays, on the thread of the sound.

@@ -69,7 +69,6 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// Whether files are wanted instead of sound.
     private var renders: Bool { wav != nil || stems != nil || !reports.paths.isEmpty }
 
     func run() throws {
@@ -173,9 +172,8 @@ struct ReplayCommand: ParsableCommand {
         ShownStory(run, Chart(run), brief ? .brief : why ? .why : .changes, Terminal.output)
     }
 
-    /// Plays in real time; each step is shown when it is heard.
-    ///
-    /// The sound has a thread of its own, so that it never waits for the reader of the text.
+    /// Plays in real time; each step is shown when it is heard. The sound has a thread of its own, so that it never
+    /// waits for the reader of the text.
     private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
         let messages: PlaybackMessages
         do { messages = PlaybackMessages(wakeSignal: try WakeSignal()) } catch {

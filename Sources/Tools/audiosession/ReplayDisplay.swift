@@ -57,7 +57,6 @@ struct ShownStory {
     let chart: Chart
     /// The moments at which the parts are written, in order; the heading at the beginning.
     let parts: [(at: Double, text: String)]
-    /// The drawing, between empty lines.
     let drawing: String
 
     init(_ run: ScenarioRun, _ chart: Chart, _ detail: Detail, _ style: TextStyle) {

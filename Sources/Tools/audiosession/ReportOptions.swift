@@ -21,7 +21,6 @@ struct ReportOptions: ParsableArguments {
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
     /// Returns the writer that follows the rendering and then makes the files, or nil if none is wanted.
-    ///
     /// - Parameter run: The replay that is rendered.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
@@ -63,7 +62,6 @@ struct ReportWriter {
         isHeard ? Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) } : nil
     }
 
-    /// The remarks on the files, for a person.
     var remarks: [String] {
         if let lack { return ["\(run.scenario.file): \(lack)"] }
         guard !isHeard else { return [] }
@@ -75,7 +73,6 @@ struct ReportWriter {
     }
 
     /// Makes the files.
-    ///
     /// - Parameter peaks: The rendered peaks of each sound.
     func files(_ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
@@ -93,14 +90,12 @@ struct ReportWriter {
 /// A folder of pages, one for each scenario, and an index over them.
 struct ReportFolder {
     private let folder: String
-    /// Whether it was made for the pages.
     private let isNew: Bool
     private let inputs: [String]
     private var entries: [ReportIndex.Entry] = []
     private var files: [WholeFiles.File] = []
 
     /// Chooses a folder.
-    ///
     /// - Parameters:
     ///   - folder: Its path; it is made if it is not there.
     ///   - inputs: Files that must not be written over.

@@ -89,7 +89,6 @@ struct RunCommand: ParsableCommand {
         return variables + [(variable, file), ("AUDIOSESSION_ALSA_CONFIG_PATH", own)]
     }
 
-    /// Becomes the program.
     private func exec() throws {
         let place = try SocketPlace(SocketPlace.environment)
         try place.checkHost()

@@ -40,7 +40,6 @@ final class RunningPhone {
     /// Does what other threads have told by now.
     func hearNews() { for act in news.collect() { act(self) } }
 
-    /// Follows the machine's plugs.
     func begin() {
         do throws(Shortage) { try phone.watchMachine() } catch {
             complaints.add("\(error) What is plugged in is not noticed.")
@@ -48,7 +47,6 @@ final class RunningPhone {
     }
 
     /// Gives the devices back, finishes what emulated apps have recorded, and says what there is still to say.
-    ///
     /// - Returns: Whether all that was recorded has been kept.
     func close() -> Bool {
         phone.close()

@@ -7,7 +7,6 @@ import SoundFiles
 /// Reads the scenarios that a person has named.
 enum ScenarioFiles {
     /// Reads them all before anything plays; the names are those that `Installation.scenario` takes.
-    ///
     /// - Throws: All that is wrong with any of them.
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
@@ -39,7 +38,6 @@ enum ScenarioFiles {
     }
 
     /// The paths with each folder among them replaced by the scenario files in it and below.
-    ///
     /// - Throws: A sentence about a folder without scenarios.
     static func expanded(_ places: [String]) throws -> [String] {
         var status = stat()
@@ -50,9 +48,7 @@ enum ScenarioFiles {
     }
 
     /// The files that paths of files and folders name; a folder means every .yaml file in it and below, in order.
-    ///
     /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
-    ///
     /// - Throws: A sentence about a path that does not exist or cannot be read, or a folder without scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
@@ -86,7 +82,6 @@ enum ScenarioFiles {
 
 /// A walk through a folder and all below it that comes by everything once.
 private struct FolderWalk {
-    /// The scenario files found so far.
     private(set) var files: [String] = []
     private var seen: Set<Identity> = []
 

@@ -2,13 +2,11 @@ import CommandSupport
 import Glibc
 import SessionWire
 
-/// A host that this process starts where none answers, and that ends by itself once no program is on it any more.
-///
-/// It is a process of its own: it outlives a hold that is killed, and gives the others back what the hold took from them.
+/// A host that this process starts where none answers, and that ends by itself once no program is on it any more. It is
+/// a process of its own: it outlives a hold that is killed, and gives the others back what the hold took from them.
 struct StartedHost {
     /// Why there is no host.
     struct Failure: Error {
-        /// The output of the host before it ended.
         let lines: [String]
         /// Whether another host held the place. It may have given it back since, or be slow to listen.
         var placeWasTaken = false
@@ -17,7 +15,6 @@ struct StartedHost {
     /// The writing end of the host's standard input. While it is open the host waits for its first program.
     private let input: CInt
 
-    /// Starts a host, and waits until programs can join it.
     init(at place: SocketPlace, origin: ChildProgram.Origin) throws(Failure) {
         var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
         guard pipe(&input) == 0, pipe(&output) == 0 else {

@@ -9,7 +9,6 @@ struct StatusLines {
     private var count = 0
 
     /// Draws lines over those that were drawn last.
-    ///
     /// - Parameter lines: The lines, none of them wider than the terminal, made of printable characters and colours.
     mutating func show(_ lines: [String]) {
         guard isShown else { return }
@@ -37,7 +36,6 @@ struct ProgressBar {
     private var shown: ContinuousClock.Instant?
 
     /// Shows the progress, not more often than ten times in a second.
-    ///
     /// - Parameters:
     ///   - part: The part that is done, 0 to 1, or nil if it is not known.
     ///   - what: The name of the work.
@@ -49,14 +47,12 @@ struct ProgressBar {
         status.show([line])
     }
 
-    /// Takes the line away.
     mutating func clear() {
         status.clear()
         shown = nil
     }
 
     /// The line.
-    ///
     /// - Parameters:
     ///   - part: The part that is done, or nil if it is not known.
     ///   - what: The name of the work, printable.

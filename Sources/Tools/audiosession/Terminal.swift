@@ -37,7 +37,6 @@ enum Terminal {
 
     /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words,
     /// and continue below their second column or as far in as they begin. Without a terminal the text stays as it is.
-    ///
     /// - Parameter text: Lines, with two spaces before a second column.
     static func folded(_ text: String) -> String {
         guard isatty(STDOUT_FILENO) != 0 else { return text }
@@ -53,7 +52,6 @@ enum Terminal {
     }
 
     /// Shows a text on standard output: on a terminal that is too low for it through the pager that PAGER names, or `less`.
-    ///
     /// - Parameter text: Lines of printable characters.
     static func page(_ text: String) throws {
         let lines = text.utf8.count(where: { $0 == UInt8(ascii: "\n") })

@@ -23,7 +23,6 @@ struct VerdictOptions: ParsableArguments {
     var quiet = false
 
     /// Refuses files that cannot be written, before anything runs.
-    ///
     /// - Parameter inputs: The paths of files that must not be written over.
     func validate(inputs: [String]) throws {
         _ = try OutputPlan([], besides: [junit, summary].compactMap { $0 }, inputs: inputs)
@@ -35,7 +34,6 @@ struct VerdictOptions: ParsableArguments {
     }
 
     /// Writes the files, and annotates the failures if this runs on GitHub.
-    ///
     /// - Parameters:
     ///   - report: The verdicts.
     ///   - inputs: The paths of files that must not be written over.
@@ -93,7 +91,6 @@ enum GitHubRun {
 
 extension TestReport.Case {
     /// The verdict on a scenario, with its drawing if it failed.
-    ///
     /// - Parameters:
     ///   - run: The scenario, played.
     ///   - page: The path of its page, or nil if none is written.

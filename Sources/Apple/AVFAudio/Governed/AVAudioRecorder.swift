@@ -26,9 +26,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         var capture: (any BackendCapture)?
         var rates: RateChange?
         var frames = 0
-        /// Frames after which it ends by itself.
         var limit: Int?
-        /// Whether it has come so far, and ends.
         var isFull = false
         var isMetering = false
         var wasRecordingAtInterruption = false
@@ -206,7 +204,6 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     // MARK: What is captured
 
     /// Takes interleaved stereo at 48 kHz.
-    ///
     /// - Parameters:
     ///   - end: When the last of them was heard, in seconds.
     ///   - start: When recording begins.

@@ -29,7 +29,6 @@ struct Graph {
         edges.first { $0.target === node && $0.input == bus }
     }
 
-    /// The edges into a node, by its inputs.
     func edges(into node: AVAudioNode) -> [Edge] { edges.filter { $0.target === node }.sorted { $0.input < $1.input } }
 
     func freeInput(of node: AVAudioNode) -> AVAudioNodeBus {
@@ -84,7 +83,6 @@ final class RenderPass {
 struct StereoFrames: Sendable {
     var samples: [Float]
 
-    /// Creates frames of silence.
     init(_ count: Int) { samples = [Float](repeating: 0, count: 2 * max(0, count)) }
 
     init(interleaved samples: [Float]) { self.samples = samples }
@@ -99,7 +97,6 @@ struct StereoFrames: Sendable {
         self.init(buffer.interleaved(), channels: channels)
     }
 
-    /// Creates frames from interleaved ones of any number of channels.
     init(_ interleaved: [Float], channels: Int) {
         guard channels != 2 else {
             self.init(interleaved: interleaved)

@@ -4,7 +4,6 @@ internal import Foundation
 enum PhoneException {
     /// Prints a line on standard error that says what would have ended the program on a phone; with `AUDIOSESSION_STRICT=1`
     /// the program ends here, too.
-    ///
     /// - Parameters:
     ///   - place: The name that was called.
     ///   - sentence: What is wrong and what to do.

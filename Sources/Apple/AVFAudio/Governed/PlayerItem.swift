@@ -18,7 +18,6 @@ final class PlayerItem {
     private(set) var hasBegun = false
     /// Whether all of its frames have been taken.
     private(set) var isOver = false
-    /// Whether it ends with its present round.
     var isReplaced = false
     private var source: Source
     private var place = 0
@@ -36,7 +35,6 @@ final class PlayerItem {
     }
 
     /// The next frames; fewer at its end.
-    ///
     /// - Parameter endsAtLoop: Whether a loop is over with its present round.
     func take(_ frames: Int, endsAtLoop: Bool) -> [Float] {
         hasBegun = true

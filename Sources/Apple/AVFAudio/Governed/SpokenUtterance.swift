@@ -18,7 +18,6 @@ final class SpokenUtterance: Sendable {
     private let state = Mutex<Samples?>(nil)
 
     /// Describes an utterance.
-    ///
     /// - Parameter known: Gets the length of its words once it is known; is not called for silence.
     init(_ utterance: AVSpeechUtterance, known: @escaping @Sendable (_ seconds: TimeInterval) -> Void) {
         (self.utterance, self.known) = (utterance, known)

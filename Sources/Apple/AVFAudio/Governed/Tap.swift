@@ -3,10 +3,9 @@ internal import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// A closure that hears what a node renders, in pieces of the wanted size, on a queue of its own.
-///
-/// The queue holds as many pieces as last two seconds, and at least eight: what a slow closure does not take in time is
-/// lost, as on the phone, and neither the engine nor another tap waits for it.
+/// A closure that hears what a node renders, in pieces of the wanted size, on a queue of its own. The queue holds as
+/// many pieces as last two seconds, and at least eight: what a slow closure does not take in time is lost, as on the
+/// phone, and neither the engine nor another tap waits for it.
 final class Tap: Sendable {
     /// The frames that have been heard and not passed on. Only the thread that renders the node uses them, one after
     /// the other.

@@ -6,12 +6,10 @@ open class AVAudioBuffer: NSObject, NSCopying {
     private let ownFormat: AVAudioFormat
     open var format: AVAudioFormat { ownFormat }  // The format of the samples.
     fileprivate let list: UnsafeMutableAudioBufferListPointer
-    /// The memory in its full length.
     private let room: UnsafeMutableAudioBufferListPointer
     fileprivate let capacity: Int
 
     /// Takes memory, which is silent: it is zero, and the system hands it out when it is written to.
-    ///
     /// - Parameter bytes: Those of one buffer, which `SoundLimits` allows.
     fileprivate init(format: AVAudioFormat, buffers: Int, bytes: Int, channels: UInt32) {
         ownFormat = format
@@ -27,7 +25,6 @@ open class AVAudioBuffer: NSObject, NSCopying {
         }
     }
 
-    /// Whether the system had the memory.
     fileprivate var isWhole: Bool { list.allSatisfy { $0.mData != nil } }
 
     deinit {

@@ -94,17 +94,14 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = Self.layout(channels)
     }
 
-    /// Creates the format of a file that is read.
     convenience init(of reader: any BackendReader) {
         self.init(AudioStreamBasicDescription(of: reader), channels: UInt32(reader.channels))
     }
 
-    /// Creates the format of a description, with channels beyond two in no order.
     convenience init(_ stream: AudioStreamBasicDescription, channels: UInt32) {
         self.init(stream, layout: Self.layout(channels))
     }
 
-    /// Creates the format of a file that is written.
     convenience init(_ form: FileForm) {
         if let codec = form.codec {
             let isLossless = codec == .alac || codec == .alacInCAF

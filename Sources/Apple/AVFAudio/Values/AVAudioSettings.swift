@@ -63,7 +63,6 @@ struct AudioSettings {
     var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID(nearest: $0) } ?? kAudioFormatLinearPCM }
     /// Frames per second, where they are told.
     var rate: Double? { number(AVSampleRateKey) }
-    /// Channels, where they are told.
     var channels: UInt32? { number(AVNumberOfChannelsKey).flatMap { UInt32(exactly: $0) } }
 
     /// The description that the settings make, or nil if they make none.

@@ -44,7 +44,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         if changes, !isHeard { tellMuted(muted) }
     }
 
-    /// Takes what the device says of the app's input.
     func tellMuted(_ muted: Bool) {
         self.muted.withLock { $0 = muted }
         OperationQueue.main.addOperation {

@@ -1,12 +1,11 @@
 internal import AppleSession
 internal import Foundation
 
-/// The messages of the device to the app, posted as notifications on the threads that Apple documents.
-///
-/// The device tells in order, on a queue of its own. What belongs to a background thread is posted there and then; what
-/// belongs to the main thread is handed to the main queue. A notification of a changed route is therefore over before the
-/// interruption that the same loss causes is posted. Nothing here waits for the main thread or holds a lock while a program's
-/// code runs, so a program may call whatever it likes from inside a notification.
+/// The messages of the device to the app, posted as notifications on the threads that Apple documents. The device tells
+/// in order, on a queue of its own. What belongs to a background thread is posted there and then; what belongs to the
+/// main thread is handed to the main queue. A notification of a changed route is therefore over before the interruption
+/// that the same loss causes is posted. Nothing here waits for the main thread or holds a lock while a program's code
+/// runs, so a program may call whatever it likes from inside a notification.
 enum SessionNews {
     static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
         switch message {

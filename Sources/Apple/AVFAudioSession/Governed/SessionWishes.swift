@@ -23,10 +23,8 @@ final class SessionWishes: Sendable {
 
     private let values = Mutex(Values())
 
-    /// The present wishes.
     var now: Values { values.withLock { $0 } }
 
-    /// Changes a wish.
     func set<Value: Sendable>(_ path: WritableKeyPath<Values, Value> & Sendable, to value: Value) {
         values.withLock { $0[keyPath: path] = value }
     }

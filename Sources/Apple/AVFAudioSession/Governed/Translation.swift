@@ -68,7 +68,6 @@ package enum Translation {
 
     // MARK: Routes
 
-    /// A route, as Apple describes it.
     static func route(_ route: RouteFacts) -> AVAudioSessionRouteDescription {
         AVAudioSessionRouteDescription(inputs: route.inputs.map(port), outputs: route.outputs.map(port))
     }

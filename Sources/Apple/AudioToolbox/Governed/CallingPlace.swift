@@ -2,10 +2,9 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// The run loop on which a program wants to be called: one of its own, or the main one.
-///
-/// The main run loop also serves the main queue, which a program without a run loop can serve by `dispatchMain()`: what
-/// belongs to the main thread goes there.
+/// The run loop on which a program wants to be called: one of its own, or the main one. The main run loop also serves
+/// the main queue, which a program without a run loop can serve by `dispatchMain()`: what belongs to the main thread
+/// goes there.
 struct CallingPlace: @unchecked Sendable {
     private let loop: RunLoop?
     private let mode: RunLoop.Mode
@@ -15,7 +14,6 @@ struct CallingPlace: @unchecked Sendable {
         self.mode = mode.map { RunLoop.Mode(rawValue: $0 as String) } ?? .default
     }
 
-    /// Has a closure called there, soon.
     func call(_ work: @escaping @Sendable () -> Void) {
         guard let loop else { return DispatchQueue.main.async(execute: work) }
         // A timer wakes the loop, which a block alone does not.

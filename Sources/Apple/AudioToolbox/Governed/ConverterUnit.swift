@@ -3,16 +3,14 @@ internal import CoreAudioTypes
 internal import Foundation
 
 /// The unit `kAudioUnitSubType_AUConverter`: what a callback or another unit renders for its one input bus comes out in
-/// the form, the channels and the rate of its output bus.
-///
-/// Any thread. The program's callback runs on the thread that asks for a slice, with no lock held.
+/// the form, the channels and the rate of its output bus. Any thread. The program's callback runs on the thread that
+/// asks for a slice, with no lock held.
 final class ConverterUnit: SoundUnit, @unchecked Sendable {
     /// A conversion from one format to another. One thread at a time: the one that renders.
     private final class Line: @unchecked Sendable {
         let from: LinearSamples
         let to: LinearSamples
         let list: SampleList
-        /// Memory for buffers that a caller leaves empty.
         let own: SampleList
         let stream: RateStream
         var time = 0.0

@@ -141,7 +141,6 @@ enum OldWords {
             forKeys: [kAudioSession_AudioRouteKey_Inputs, kAudioSession_AudioRouteKey_Outputs])
     }
 
-    /// The word for a port that sound comes in by.
     private static func input(_ port: SessionPolicy.Port) -> String {
         switch port {
         case .bluetoothHFP: "MicrophoneBluetooth"

@@ -2,11 +2,10 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone hears is
-/// had from bus 1.
-///
-/// To the policy it is one sound of the app, and one recording where bus 1 is enabled. An interruption stops it until it is
-/// started again. Any thread; the program is called on the threads that render and capture, never with the lock held.
+/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone
+/// hears is had from bus 1. To the policy it is one sound of the app, and one recording where bus 1 is enabled. An
+/// interruption stops it until it is started again. Any thread; the program is called on the threads that render and
+/// capture, never with the lock held.
 final class RemoteUnit: SoundUnit, @unchecked Sendable {
     /// The settings of a program; guarded by the lock.
     struct Settings {

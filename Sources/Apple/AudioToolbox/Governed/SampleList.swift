@@ -36,7 +36,6 @@ final class SampleList: @unchecked Sendable {
     }
 
     /// Puts this list's memory into the empty buffers of another list.
-    ///
     /// - Returns: False where that list has another number of buffers, too little memory, or wants more of it than a slice.
     func provide(_ frames: Int, to list: UnsafeMutableAudioBufferListPointer) -> Bool {
         guard list.count == memory.count else { return false }
@@ -82,7 +81,6 @@ final class HeardFrames {
     private let samples: LinearSamples
     private var line: (rate: Int, stream: RateStream)?
     private var held: [Float] = []
-    /// The memory for lists that have none.
     private var own: [UnsafeMutableRawPointer] = []
     private var ownFrames = 0
 

@@ -4,11 +4,9 @@ internal import Dispatch
 internal import Foundation
 
 /// The part that queues of both directions share: their buffers, the thread on which they call the program, their
-/// listeners.
-///
-/// To the policy a queue is one sound or one recording of the app. An interruption stops it; what is enqueued stays,
-/// and `start` continues. Any thread; the program is called on a thread of the queue's own, or on the run loop that it
-/// named, and never with the lock held.
+/// listeners. To the policy a queue is one sound or one recording of the app. An interruption stops it; what is
+/// enqueued stays, and `start` continues. Any thread; the program is called on a thread of the queue's own, or on the
+/// run loop that it named, and never with the lock held.
 class SoundQueue: @unchecked Sendable {
     static let table = HandleTable<SoundQueue>()
 
@@ -69,11 +67,8 @@ class SoundQueue: @unchecked Sendable {
 
     // MARK: What the directions differ in
 
-    /// Begins or continues.
     func engage(at start: UInt64?) throws(DeviceFailure) {}
-    /// Waits where it is.
     func rest() {}
-    /// Ends.
     func disengage() {}
     /// Whether its sound or recording runs, as far as it has one.
     var isEngaged: Bool { false }
@@ -105,7 +100,6 @@ class SoundQueue: @unchecked Sendable {
         return noErr
     }
 
-    /// Ends, and gives all buffers back.
     final func halt() {
         disengage()
         let hasRun = locked {
@@ -116,7 +110,6 @@ class SoundQueue: @unchecked Sendable {
         if hasRun { tell(kAudioQueueProperty_IsRunning) }
     }
 
-    /// Gives back what is enqueued.
     final func reset() {
         let buffers = locked {
             defer { waiting = [] }
@@ -242,7 +235,6 @@ class SoundQueue: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Puts a buffer behind those that wait.
     final func enqueue(_ buffer: AudioQueueBufferRef, needsBytes: Bool) -> OSStatus {
         let status = locked {
             guard owned.contains(buffer) else { return kAudioQueueErr_InvalidBuffer }

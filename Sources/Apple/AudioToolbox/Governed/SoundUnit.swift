@@ -86,9 +86,7 @@ class SoundUnit: @unchecked Sendable {
     func start() -> OSStatus { kAudioUnitErr_InvalidProperty }
     func stop(keepsPlace: Bool) {}
     func reset() {}
-    /// Lets go of the units behind it.
     func release() {}
-    /// The units behind it, from which it draws.
     var sources: [SoundUnit] { [] }
     /// Hands out frames of a bus that comes out of it.
     func render(

@@ -22,12 +22,10 @@ enum UnitProperty {
         }
     }
 
-    /// Whether a program may set it.
     static func isWritable(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
     ) -> Bool { property == kAudioUnitProperty_MaximumFramesPerSlice || unit.isWritable(property, scope, element) }
 
-    /// Sets it.
     static func write(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
         _ data: UnsafeRawBufferPointer

@@ -5,7 +5,6 @@ internal import Foundation
 class ConvertedFile: @unchecked Sendable {
     static let table = HandleTable<ConvertedFile>()
 
-    /// The format of the file.
     let stream: AudioStreamBasicDescription
     let lock = NSRecursiveLock()
     /// The format of the program's, guarded by the lock.

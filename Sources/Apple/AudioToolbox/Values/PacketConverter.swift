@@ -94,7 +94,6 @@ final class PacketConverter: @unchecked Sendable {
         }
     }
 
-    /// Fills a buffer with packets of the encoder.
     private func encode(
         _ wanted: Int, _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ input: Input

@@ -77,6 +77,5 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         }
     }
 
-    /// Frames that are read at a time.
     private static let piece = 8_192
 }

@@ -30,7 +30,6 @@ open class CXAction: NSObject, @unchecked Sendable {
     open func fail() { complete(.failed) }
 
     /// Puts the action on its way, once.
-    ///
     /// - Returns: False where it has been on its way already.
     func begin(_ order: CallOrder, deadline: Date) -> Bool {
         state.withLock { state in
@@ -44,7 +43,6 @@ open class CXAction: NSObject, @unchecked Sendable {
     var isFresh: Bool { state.withLock { $0.order == nil && !$0.isComplete } }
 
     /// Ends the action, once.
-    ///
     /// - Returns: False where it has ended before.
     @discardableResult
     func complete(_ end: CallOrder.End) -> Bool {
@@ -59,7 +57,6 @@ open class CXAction: NSObject, @unchecked Sendable {
     func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
 
     /// Returns the phase into which the action brings its call, or nil if the device knows of none.
-    ///
     /// - Parameter phase: Where the call stands.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }
 }

@@ -86,7 +86,6 @@ final class CallCenter: Sendable {
     // MARK: What the program says
 
     /// Takes a call that comes in.
-    ///
     /// - Returns: Nil, or why the call is not taken.
     func report(incoming uuid: UUID, by provider: CXProvider) -> CXErrorCodeIncomingCallError? {
         let isNew = state.withLock { state in
@@ -100,21 +99,18 @@ final class CallCenter: Sendable {
         return CXErrorCodeIncomingCallError(.unknown, userInfo: [NSLocalizedDescriptionKey: failure.sentence])
     }
 
-    /// Ends a call.
     func report(ended uuid: UUID) {
         guard let call = state.withLock({ $0.calls[uuid] }) else { return }
         if let phase = call.phase { perform(phase == .incoming ? .missed : .remoteEnded, uuid) }
         forget(uuid)
     }
 
-    /// Records that the other side has answered.
     func report(connected uuid: UUID) {
         guard state.withLock({ $0.calls[uuid]?.phase }) == .outgoing else { return }
         perform(.answered, uuid)
     }
 
     /// Takes a transaction that the program asks for.
-    ///
     /// - Returns: The provider that is to do it, or why it is not taken.
     func take(_ transaction: CXTransaction) -> Result<CXProvider, CXErrorCodeRequestTransactionError> {
         let actions = transaction.actions
@@ -159,13 +155,11 @@ final class CallCenter: Sendable {
         return true
     }
 
-    /// Has a delegate do something.
     private func ask(_ actions: [CXAction], _ order: CallOrder, _ provider: CXProvider) {
         let transaction = CXTransaction(actions: actions)
         if begin(transaction, order, provider) { provider.perform(transaction) }
     }
 
-    /// Takes what a delegate says of an action.
     func complete(_ action: CXAction, _ order: CallOrder, _ end: CallOrder.End) {
         guard let action = action as? CXCallAction else { return }
         switch (end, order.doing) {
@@ -184,7 +178,6 @@ final class CallCenter: Sendable {
         provider?.tell { $0.provider($1, didActivate: AVAudioSession.sharedInstance()) }
     }
 
-    /// Tells the device what the program has done.
     private func carryOut(_ action: CXCallAction) {
         let uuid = action.callUUID
         if let group = action as? CXSetGroupCallAction {

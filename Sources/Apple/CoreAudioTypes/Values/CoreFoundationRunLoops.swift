@@ -60,7 +60,6 @@ public func CFRunLoopWakeUp(_ rl: CFRunLoop) { StoppableLoop.wake(rl) }
 
 /// Run loops that can be told to return, which Foundation's cannot.
 private enum StoppableLoop {
-    /// The loops that were told to stop.
     private static let stopped = Mutex<Set<ObjectIdentifier>>([])
 
     /// Runs the loop of this thread until a moment, or until it is stopped.

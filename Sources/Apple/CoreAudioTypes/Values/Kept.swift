@@ -9,7 +9,6 @@ package final class Kept: Sendable {
     package init() {}
 
     /// The value of a property.
-    ///
     /// - Parameter initial: The value before anything is set.
     package subscript<Value>(_ name: String, _ initial: @autoclosure () -> Value) -> Value {
         get { entries.withLock { $0[name] }.flatMap { $0.value as? Value } ?? initial() }

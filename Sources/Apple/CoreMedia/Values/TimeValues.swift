@@ -38,7 +38,6 @@ extension NSValue {
 }
 
 private enum TimeWords {
-    /// The scale and the flags in one word.
     static func length(_ time: CMTime) -> Int {
         Int(Int64(time.timescale) << 32 | Int64(time.flags.rawValue))
     }

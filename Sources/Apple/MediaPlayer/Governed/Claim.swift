@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// A wish of the app that holds as long as anything in this process wants it, such as a view that is shown.
-///
-/// No lock is held while the wish is told, which may wait for a host: a thread whose change makes no difference
-/// continues at once, and one whose change does leaves it to the thread that is telling.
+/// A wish of the app that holds as long as anything in this process wants it, such as a view that is shown. No lock is
+/// held while the wish is told, which may wait for a host: a thread whose change makes no difference continues at once,
+/// and one whose change does leaves it to the thread that is telling.
 final class Claim: Sendable {
     private struct State {
         var holders = 0
@@ -15,7 +14,6 @@ final class Claim: Sendable {
     private let wish: @Sendable (Bool) -> Void
 
     /// Creates a claim that nothing holds.
-    ///
     /// - Parameter wish: Told when the first takes hold and when the last lets go, one after the other.
     init(_ wish: @escaping @Sendable (Bool) -> Void) { self.wish = wish }
 

@@ -55,7 +55,6 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the app plays, as far as it says so.
     var plays: Bool {
         let (info, playback) = state.withLock { ($0.info, $0.playback) }
         let rate = (info.values?[MPNowPlayingInfoPropertyPlaybackRate] as? NSNumber)?.doubleValue ?? 0

@@ -1,6 +1,5 @@
 /// The rows that one rule book has otherwise than another, each with its sources.
 public struct BookDifference: Sendable {
-    /// The titles of the two books.
     let from: String
     let to: String
     /// The rows that differ, in the order of the tables.
@@ -17,7 +16,6 @@ public struct BookDifference: Sendable {
         var place: (before: Int?, after: Int)?
         let rules: [RuleID]
 
-        /// The row that stands for both.
         var cells: [PrintedTable.Cell] { after ?? before ?? [] }
 
         /// The text that tells the row from the others of its table.

@@ -79,7 +79,6 @@ private struct LevelLine {
 
     func isAbout(theSameAs line: LevelLine) -> Bool { subject == line.subject }
 
-    /// Takes in a line that says the same.
     mutating func merge(_ line: LevelLine) { if sound != line.sound { isOfSeveral = true } }
 
     var decision: Decision {
@@ -114,10 +113,9 @@ extension LevelLine.Content {
 }
 
 extension [LevelLine] {
-    /// Adds a line unless one says the same.
-    ///
-    /// A picture lists the few sounds outside of sessions first, and then those of each app together; so an equal line is
-    /// looked for among the latest about the same subject, and no step takes the square of its sounds.
+    /// Adds a line unless one says the same. A picture lists the few sounds outside of sessions first, and then those
+    /// of each app together; so an equal line is looked for among the latest about the same subject, and no step takes
+    /// the square of its sounds.
     fileprivate mutating func add(_ line: LevelLine) {
         for place in indices.reversed() {
             guard self[place].isAbout(theSameAs: line) else { break }
@@ -126,7 +124,6 @@ extension [LevelLine] {
         append(line)
     }
 
-    /// Adds the line that says who lowers a sound.
     fileprivate mutating func addDuck(of level: Picture.Level) {
         guard let rule = level.duckedBy else { return }
         let reason =

@@ -2,7 +2,6 @@
 struct PrintedTable: Hashable, Sendable {
     let table: RuleBook.Table
     let title: String
-    /// A note on how to read the table.
     let note: String
     let columns: [Column]
     let rows: [[Cell]]
@@ -18,9 +17,7 @@ struct PrintedTable: Hashable, Sendable {
     struct Role: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
 
-        /// Tells the row from the others of its table.
         static let tells = Role(rawValue: 1)
-        /// Stands for the row where that is named.
         static let names = Role(rawValue: 2)
         static let key: Role = [.tells, .names]
         /// Tells rows apart that nothing else does: no two of them share a word of it.
@@ -61,7 +58,6 @@ struct PrintedTable: Hashable, Sendable {
 }
 
 extension TableDefinition {
-    /// A row as a person would write it.
     func written(_ cells: [PrintedTable.Cell]) -> WrittenRow {
         WrittenRow(zip(columns, cells).map { (key: $0.key, value: $1.value) })
     }

@@ -64,7 +64,6 @@ extension Rule {
         }
     }
 
-    /// Era, evidence, source and place in one line.
     var facts: String {
         "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."
     }

@@ -30,7 +30,6 @@ enum Markdown {
     static func document(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
     /// A table.
-    ///
     /// - Parameter isAligned: Whether its columns are aligned in the source.
     static func table(_ headings: [String], _ rows: [[String]], isAligned: Bool = true) -> String {
         let widths = headings.indices.map { column in

@@ -20,7 +20,6 @@ extension Picture {
 extension RuleBook {
     /// Translates a hardware volume set by another program into a person's act: a move of the slider (R-VOL-7), or
     /// button presses while the phone's own sounds are loudest (R-VOL-4).
-    ///
     /// - Parameters:
     ///   - level: The level, 0 to 1, linear.
     ///   - isTurnedNow: Whether it was changed now; otherwise it had this level when opened.

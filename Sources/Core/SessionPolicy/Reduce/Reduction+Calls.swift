@@ -142,7 +142,6 @@ extension Reduction {
     }
 
     /// Begins a call.
-    ///
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
     ///   - cuts: Whether it cuts the device's own sounds, because its ring has not.
@@ -176,7 +175,6 @@ extension Reduction {
     }
 
     /// Puts the active call, if any, on hold.
-    ///
     /// - Parameter next: The app whose call comes on instead, or nil for the phone's.
     private mutating func holdWhatIsOn(for next: AppID?) {
         if let place = state.calls.firstIndex(where: { $0.isOn }) { hold(place, for: next) }
@@ -290,7 +288,6 @@ extension Reduction {
 
 extension Call {
     /// The sentence for a new call with this call's name.
-    ///
     /// - Parameter hasUID: Whether the name has a uid.
     fileprivate func busy(hasUID: Bool) -> String {
         switch (phase, hasUID) {

@@ -1,7 +1,6 @@
 /// Interruptions: a set of causes for each session, with one `began` for the first and one `ended` after the last.
 extension Reduction {
     /// Interrupts an active session. One that is already interrupted waits for this cause as well, without a notice.
-    ///
     /// - Parameters:
     ///   - index: The app's place.
     ///   - cause: The interrupting cause.
@@ -61,7 +60,6 @@ extension Reduction {
     private var callOwner: AppID? { state.callOnTheFloor?.app }
 
     /// Applies the table of interruptions to every session.
-    ///
     /// - Parameters:
     ///   - interrupter: The interrupting cause.
     ///   - places: The apps to check, or nil for all.
@@ -97,7 +95,6 @@ extension Reduction {
     }
 
     /// Begins an interruption, and applies its row to the device.
-    ///
     /// - Parameters:
     ///   - cuts: Whether it cuts the device's own sounds.
     ///   - places: The apps that it concerns, or nil for all.
@@ -128,7 +125,6 @@ extension Reduction {
 
     /// Removes causes. Apps without further causes receive `ended` in reverse order of activation, and then resume in
     /// order of activation, which restores the picture.
-    ///
     /// - Parameter only: The app to remove them from, or nil for all.
     mutating func release(_ causes: [Cause], of only: Int? = nil, mayResume: Bool) {
         var ended: [AppID] = []
@@ -189,7 +185,6 @@ extension Reduction {
             && (mayResume || !book.settings.hasResumeFlag || state.apps[index].resumesWithoutLeave)
     }
 
-    /// Posts the end of the interruption.
     private mutating func endInterruption(of index: Int) {
         guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
         let id = state.apps[index].id
@@ -363,7 +358,6 @@ extension Reduction {
         beginInterruption(.announcement)
     }
 
-    /// Ends Siri's announcement.
     mutating func endAnnouncement() {
         guard state.announcementEnds != nil else { return }
         state.announcementEnds = nil
@@ -425,7 +419,6 @@ extension Sentence {
 
 extension Cause {
     /// The sentence about an interrupted app that waits for one more cause.
-    ///
     /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func alsoAwaited(_ callOwner: AppID?) -> String {
         switch self {
@@ -443,7 +436,6 @@ extension Cause {
     }
 
     /// The sentence about an app that still waits after a cause has ended.
-    ///
     /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func stillAwaited(_ callOwner: AppID?) -> String {
         switch self {

@@ -92,7 +92,6 @@ extension Reduction {
         end(id)
     }
 
-    /// Removes an app and all its traces.
     mutating func end(_ id: AppID) {
         guard let index = state.index(of: id) else { return }
         state.endedApps.insert(id)
@@ -154,7 +153,6 @@ extension Reduction {
         if reason == .isIdle { decide(.bg9, id, "{app} plays and records nothing: after a while it is suspended") }
     }
 
-    /// Suspends an app whose time is up.
     mutating func suspend(_ index: Int) {
         state.apps[index].suspendsAt = nil
         state.apps[index].isSuspended = true

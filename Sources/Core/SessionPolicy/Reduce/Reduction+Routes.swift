@@ -57,7 +57,6 @@ extension Reduction {
     }
 
     /// Applies a person's act on accessories, and ends an override that contradicts it (R-RTE-7).
-    ///
     /// - Parameter lost: The removed accessory, if any.
     private mutating func gesture(losing lost: Accessory? = nil, _ change: (inout [Gesture]) -> Void) {
         let before = state
@@ -135,11 +134,9 @@ extension Reduction {
     }
 
     /// Pauses the sounds on a removed accessory, so that nothing private reaches the loudspeaker (R-RTE-5). Halted
-    /// sounds count as paused and do not resume.
-    ///
-    /// A real program pauses itself. An app's call continues on the new route, like the phone's own, because both sides
-    /// would wait in silence (R-INT-17); so does a chat, unless its launch says that it pauses.
-    ///
+    /// sounds count as paused and do not resume. A real program pauses itself. An app's call continues on the new
+    /// route, like the phone's own, because both sides would wait in silence (R-INT-17); so does a chat, unless its
+    /// launch says that it pauses.
     /// - Parameter losers: The apps that are interrupted next (R-RTE-13).
     private mutating func pauseWhatUses(_ accessory: Accessory, interrupting losers: [AppID]) {
         let before = state
@@ -211,7 +208,6 @@ extension Gesture {
 }
 
 extension Progress {
-    /// Whether the sound has reached its end.
     func isOver(at now: Instant) -> Bool {
         if case .running(let ends?) = self { ends <= now } else { false }
     }
@@ -225,7 +221,6 @@ extension Progress {
         }
     }
 
-    /// Halts a sound that runs, for an interruption.
     mutating func halt(at now: Instant) {
         if case .running(let ends) = self { self = .halted(remaining: ends.map { Length(from: now, to: $0) }) }
     }

@@ -142,7 +142,6 @@ extension Reduction {
     }
 
     /// Ends an interruption without a notice, as an allowed `setActive` or `play` does; halted sounds stay paused.
-    ///
     /// - Parameter ender: What ends it.
     mutating func endInterruption(of index: Int, by ender: Ender) {
         let app = state.apps[index]
@@ -239,7 +238,6 @@ extension Reduction {
     }
 
     /// Deactivates the session and pauses its sounds.
-    ///
     /// - Parameters:
     ///   - rule: The reason for the pause.
     ///   - deactivation: The notice, if the session was active and hears of it.
@@ -383,7 +381,6 @@ extension Reduction {
     }
 
     /// The sentence of a refusal: the obstacle, the remedy, and the other app that it names.
-    ///
     /// - Parameter session: The session after the request.
     private func remedy(of row: RefusalRule, for app: App, _ session: Session) -> (String, other: AppID?) {
         let options = session.namedOptions.names

@@ -62,7 +62,6 @@ extension Reduction {
     }
 
     /// Changes one sound of the app, or all; refuses one that was never started.
-    ///
     /// - Parameter ignoresLost: Whether to ignore a sound lost with the media server instead of refusing.
     private mutating func forEach(
         _ sound: SoundID?, of index: Int, ignoresLost: Bool = false, _ change: (inout App, Int, Instant) -> Void

@@ -162,7 +162,6 @@ extension Reduction {
         decide(.rte6, "the device sleeps: nothing sounds, and apps are told of the route when it wakes")
     }
 
-    /// Wakes a sleeping device.
     mutating func wake() {
         state.isAsleep = false
         routeChangeReason = .wakeFromSleep

@@ -1,11 +1,8 @@
-/// A step in progress: the new state and the notices and decisions so far.
-///
-/// Each part of the reducer is an extension. `finish` reports everything that follows from levels: routes, hints,
-/// volumes.
+/// A step in progress: the new state and the notices and decisions so far. Each part of the reducer is an extension.
+/// `finish` reports everything that follows from levels: routes, hints, volumes.
 struct Reduction: ~Copyable {
     let book: RuleBook
     let now: Instant
-    /// Whether the caller wants the decisions.
     let explains: Bool
     var state: PolicyState { didSet { isChanged = true } }
     /// Whether the state has been written to. Comparing states would take longer than recomputing what follows from
@@ -159,7 +156,6 @@ struct Reduction: ~Copyable {
     }
 
     /// Records a decision about a call, with its owner.
-    ///
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
     ///   - phones: The sentence about the phone's call.
@@ -197,7 +193,6 @@ struct Reduction: ~Copyable {
     // MARK: The end of the step
 
     /// Ends the step, and reports what follows from levels.
-    ///
     /// - Parameters:
     ///   - picture: The picture before, if known.
     ///   - route: Receives the media route after the step.
@@ -242,7 +237,6 @@ struct Reduction: ~Copyable {
             decisions: decisions, started: started, vibrates: vibrates)
     }
 
-    /// Restores the state before a refused step.
     private mutating func takeBack(to before: PolicyState) {
         state = before
         isChanged = false
@@ -254,7 +248,6 @@ struct Reduction: ~Copyable {
         answer = nil
     }
 
-    /// Explains why nothing audible has changed.
     private mutating func explainStanding(since before: PolicyState, seenAs picture: Picture?) {
         let isSame = !isChanged || state == before
         let levelsBefore = (picture ?? book.picture(of: before)).sounds
@@ -271,7 +264,6 @@ struct Reduction: ~Copyable {
     }
 
     /// Explains why a sound stays paused that would otherwise be heard after this step.
-    ///
     /// - Parameters:
     ///   - old: The routes before the step.
     ///   - new: The routes after the step.

@@ -45,7 +45,6 @@ extension RuleBook {
     }
 
     /// Whether a sound of an active session would be heard if it played.
-    ///
     /// - Parameter routes: The routes of the state.
     func wouldHear(_ sound: Sound, of app: App, on routes: MediaRoutes, in state: PolicyState) -> Bool {
         guard let row = lookup.level(of: .sound) else { return false }
@@ -97,7 +96,6 @@ extension RuleBook {
 private struct Painter: ~Copyable {
     let book: RuleBook
     let routes: MediaRoutes
-    /// The factor of media on the shared route.
     let mediaVolume: Double
     /// An app whose session ducks others; duckers do not duck each other (R-DK-8).
     let ducker: AppID?

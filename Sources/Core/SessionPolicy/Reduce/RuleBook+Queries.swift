@@ -105,7 +105,6 @@ extension RuleBook {
             && !(state.microphoneIsMuted && ownInput(of: app.session, in: state) == .builtInMic)
     }
 
-    /// Whether a recording app keeps other sounds out.
     func inputRuns(_ state: PolicyState) -> Bool { recorder(in: state) != nil }
 
     /// Returns the recording app that keeps other sounds out.

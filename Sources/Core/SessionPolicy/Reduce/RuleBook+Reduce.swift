@@ -15,7 +15,6 @@ extension RuleBook {
     }
 
     /// Variant of `reduce` for a caller that knows the picture before, or needs the route after.
-    ///
     /// - Parameters:
     ///   - state: The state before.
     ///   - picture: The picture of that state, if known.

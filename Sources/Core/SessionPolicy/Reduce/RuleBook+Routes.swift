@@ -9,7 +9,6 @@ extension RuleBook {
     public func route(of app: AppID, in state: PolicyState) -> Route { routes(in: state)[app] }
 
     /// Returns the media route and the AirPlay route of long-form sessions.
-    ///
     /// - Parameters:
     ///   - known: The route in force, if the caller knows it.
     package func routes(in state: PolicyState, inForce known: Route? = nil) -> MediaRoutes {

@@ -97,7 +97,6 @@ extension OptionRule {
 
 extension OptionRule {
     /// The sentence about options that do not fit a category: which they are, and where each of them is allowed.
-    ///
     /// - Parameters:
     ///   - rows: The rows of the options; at least one.
     static func objection(to rows: [OptionRule], in category: Category) -> String {

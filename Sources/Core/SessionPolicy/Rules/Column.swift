@@ -8,7 +8,6 @@ struct Column<Row: Sendable>: Sendable {
     let others: @Sendable (Row) -> [(name: String, row: Row)]
 
     /// Describes a column of what a row holds.
-    ///
     /// - Parameter place: Where the row holds it: calls its second argument with the value in its place.
     init<Value>(
         _ key: String, _ heading: String, _ kind: CellKind<Value>, _ role: PrintedTable.Role = [],
@@ -17,7 +16,6 @@ struct Column<Row: Sendable>: Sendable {
         self.init(key, heading, kind: { _ in kind }, role, at: place)
     }
 
-    /// Describes a column whose kind depends on the row.
     init<Value>(
         _ key: String, _ heading: String, kind: @escaping @Sendable (Row) -> CellKind<Value>,
         _ role: PrintedTable.Role = [], at place: @escaping @Sendable (inout Row, (inout Value) -> Void) -> Void
@@ -73,7 +71,6 @@ struct CellKind<Value: Sendable>: Sendable {
     }
 
     /// One of some values, by its name.
-    ///
     /// - Parameter shown: What people read in place of the name.
     static func one(
         of values: [Value], _ name: @escaping @Sendable (Value) -> String,

@@ -11,7 +11,6 @@ extension RuleBook {
     /// others, since the first that fits wins; several new ones stand as they are written. What a row does not say
     /// stays as it is. A row with `absent: true` is taken out. One with `place` stands there in the end, counted from
     /// 1.
-    ///
     /// - Returns: What is wrong, with the number of the row at fault.
     package mutating func put(_ rows: [WrittenRow], into table: Table) -> [(row: Int, problem: RowProblem)] {
         var edit = TableEdit(lookup.tables, table)
@@ -141,7 +140,6 @@ private struct TableEdit {
     }
 
     /// Lets rows stand where they ask to.
-    ///
     /// - Returns: What is wrong, with the number of the row at fault.
     mutating func arrange(as written: [WrittenRow]) -> (row: Int, problem: RowProblem)? {
         guard let asking = written.firstIndex(where: { $0["place"] != nil }) else { return nil }

@@ -1,9 +1,8 @@
 /// The rule books: one row for each.
 extension RuleBook {
-    /// A row of the table of rule books. The book holds in every system from `since` on, to before the next row's.
-    ///
-    /// A system without a book of its own goes by the book of the next younger one, which has all that came with it (iOS 7 to
-    /// 9, iOS 16 and 17); the numbers that Apple left out between 18 and 26 go by the book before them.
+    /// A row of the table of rule books. The book holds in every system from `since` on, to before the next row's. A
+    /// system without a book of its own goes by the book of the next younger one, which has all that came with it (iOS
+    /// 7 to 9, iOS 16 and 17); the numbers that Apple left out between 18 and 26 go by the book before them.
     struct Edition: Sendable {
         let name: String
         /// The first system that goes by the book.
@@ -90,7 +89,6 @@ extension RuleBook {
     public static let modern = RuleBook(edition: "modern")
 
     /// A book is the rows that hold in its system.
-    ///
     /// - Parameters:
     ///   - name: The name of its row in `editions`.
     ///   - takesLaterWords: Whether steps may use the words that are younger than the system.

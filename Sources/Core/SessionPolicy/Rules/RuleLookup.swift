@@ -1,7 +1,6 @@
-/// The tables of a rule book, and beside them what the reducer looks up in them at every step, each answer in one place.
-///
-/// It is made once for a book and never changes. Nothing that is looked up is counted by reference or points anywhere:
-/// the reducer asks some dozens of times a step, and each count would cost as much as the answer.
+/// The tables of a rule book, and beside them what the reducer looks up in them at every step, each answer in one
+/// place. It is made once for a book and never changes. Nothing that is looked up is counted by reference or points
+/// anywhere: the reducer asks some dozens of times a step, and each count would cost as much as the answer.
 final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
     let settings: RuleBook.Settings
@@ -137,7 +136,6 @@ final class RuleLookup: Sendable {
     func interruptsStarts(_ cause: InterruptionRule.Interrupter) -> Bool { causes[cause]?.interruptsStarts == true }
 
     /// Returns whether the apps that something interrupted may resume at its end.
-    ///
     /// - Parameter isTakenUp: Whether it ends since the app's call is taken up again.
     func shouldResume(after cause: InterruptionRule.Interrupter, isTakenUp: Bool = false) -> Bool {
         switch causes[cause]?.resumption {

@@ -1,5 +1,4 @@
 /// One table of a rule book: its title, its columns, and how its rows are printed, written, ordered and varied.
-///
 /// Everything that has to do with tables goes by it: what `rules` prints, the differences of two books, books of one's
 /// own, the catalogue, and the wrong rows that tests try. A column is described once, in `RuleBook+Tables.swift`.
 struct TableDefinition: Sendable {
@@ -24,7 +23,6 @@ struct TableDefinition: Sendable {
     let others: @Sendable (RuleBook.Tables) -> [(place: Int, name: String, tables: RuleBook.Tables)]
 
     /// Describes a table.
-    ///
     /// - Parameters:
     ///   - new: What a row that is added says in the columns that it may leave out, or nil if none can be added.
     ///   - isLast: Whether a row has to stand last, since it always fits.

@@ -132,7 +132,6 @@ extension PolicyState {
         for other in apps.indices { apps[other].causes.removeAll { $0.app == id } }
     }
 
-    /// Appends an app as the latest activated.
     mutating func appendActivated(_ app: AppID) {
         removeActivated(app)
         activationOrder.append(app)

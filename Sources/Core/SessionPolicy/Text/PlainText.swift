@@ -23,7 +23,6 @@ package enum PlainText {
     }
 
     /// Wrapped words behind a label, the lines after the first indented as far.
-    ///
     /// - Parameters:
     ///   - label: What stands before the first line.
     ///   - text: The words.

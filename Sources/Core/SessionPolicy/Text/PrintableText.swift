@@ -25,7 +25,6 @@ extension String {
     }
 
     /// The text with an escape for each scalar that does not stay.
-    ///
     /// - Parameters:
     ///   - marks: What stands before and behind the four digits of a scalar that has no shorter escape.
     ///   - stays: Whether a scalar stays; all beyond 16 bits do.

@@ -1,9 +1,8 @@
 /// Writes sounds for people: the lines of a replay, the story of a test's device, and the descriptions of values.
 package enum SoundText {
-    /// A sound's name: `app/sound`, or the kind of a device's own sound.
-    ///
-    /// A name that could be taken for another is in double quotes: one with a slash, with a character that cannot be
-    /// printed, with a quote at its beginning, or with nothing in it.
+    /// A sound's name: `app/sound`, or the kind of a device's own sound. A name that could be taken for another is in
+    /// double quotes: one with a slash, with a character that cannot be printed, with a quote at its beginning, or with
+    /// nothing in it.
     package static func name(_ kind: SoundKind, app: String?, sound: String?) -> String {
         guard let app, let sound else { return kind.name }
         return "\(unmistakable(app))/\(unmistakable(sound))"
@@ -26,7 +25,6 @@ package enum SoundText {
     package static func unheard(_ name: String, by rule: RuleID) -> String { "\(name) by \(rule.id)" }
 
     /// One rule that decided something: `R-ACT-2 nav: nav's session becomes active`.
-    ///
     /// - Parameter subject: The name of an app, or `device`.
     package static func reason(_ rule: RuleID, about subject: String, says: String) -> String {
         "\(rule.id) \(subject): \(says)"

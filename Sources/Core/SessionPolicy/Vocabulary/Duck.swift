@@ -2,9 +2,7 @@
 ///
 /// It is kept in eight bytes, because each app of a state has one.
 public struct Duck: Hashable, Sendable {
-    /// Below zero for the rule book's.
     private var factor: Float = -1
-    /// Below zero for the rule book's.
     private var milliseconds: Int32 = -1
 
     /// Describes a duck.

@@ -25,7 +25,6 @@ where Case: RawRepresentable<UInt8> & CaseIterable & Hashable & Sendable {
         return union
     }
 
-    /// The cases that both sets have.
     func intersection(_ other: Members) -> Members {
         var both = self
         both.bits &= other.bits

@@ -23,7 +23,6 @@ extension RuleBook {
     public init(file: String) throws(BookError) { self = try Self.reading(file).book }
 
     /// Reads a book of one's own.
-    ///
     /// - Parameter file: The path of its file.
     /// - Returns: The book, and the files that were read for it: its own, and those that it is based on.
     package static func reading(_ file: String) throws(BookError) -> (book: RuleBook, files: [String]) {
@@ -125,14 +124,12 @@ private struct BookReader {
         return try book(path)
     }
 
-    /// Whether two paths lead to one file.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard stat(one, &first) == 0, stat(other, &second) == 0 else { return one == other }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Puts the rows of one table into the book.
     private func put(
         _ member: PositionedValue.Member, into book: inout RuleBook, _ problems: inout [StepError]
     ) throws(StepError) {

@@ -4,7 +4,6 @@ import SessionWorld
 /// Reads short texts that people write.
 enum TextFile {
     /// The text of a file, which must be UTF-8 and at most 16 MiB.
-    ///
     /// - Parameters:
     ///   - file: Its path.
     ///   - wanted: What it should be, for an error, such as "a scenario file".

@@ -108,7 +108,6 @@ struct ScenarioReader {
         return ForeignTest(repository: repository, file: file, name: name)
     }
 
-    /// One rule, or a list of them.
     private mutating func citedRules(_ value: PositionedValue?) -> [RuleID] {
         guard let value else { return [] }
         var items = [value]

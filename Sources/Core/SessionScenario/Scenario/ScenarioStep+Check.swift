@@ -15,7 +15,6 @@ extension ScenarioStep {
     package func failures(of reply: Reply) -> [Failure] { unmet(by: reply) }
 
     /// The expectations that a reply does not meet.
-    ///
     /// - Parameters:
     ///   - book: The name of the rule book, where the scenario is told under several.
     func unmet(by reply: some ObservedReply, book: String? = nil) -> [Failure] {
@@ -74,7 +73,6 @@ extension Expectation.Check {
             expected: text(expected.map { $0.text }), actual: text(actual.map { $0.text }), sounds: difference)
     }
 
-    /// Says of each lowered sound who lowers it.
     private static func compare(ducked expected: [SoundName], _ actual: [ObservedSound]) -> Mismatch? {
         let difference = Set(expected).symmetricDifference(actual.map { $0.name })
         guard !difference.isEmpty else { return nil }

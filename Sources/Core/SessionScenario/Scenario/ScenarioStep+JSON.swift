@@ -19,7 +19,6 @@ extension ScenarioStep {
         return buffer.text
     }
 
-    /// The length of the sound that the step starts.
     private var length: Length? {
         guard case .event(.app(_, let event)) = step.action else { return nil }
         switch event {

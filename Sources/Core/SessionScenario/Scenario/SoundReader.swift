@@ -15,7 +15,6 @@ struct SoundReader {
     private static let longest = 86_400.0
 
     /// Reads an entry.
-    ///
     /// - Returns: The sound, and how long it lasts, or nil for a sound without an end.
     func read(_ entry: PositionedValue.Member) throws(StepError) -> (source: SoundSource, seconds: Double?) {
         guard case .object(let members) = entry.value.content else {

@@ -142,6 +142,5 @@ extension PositionedValue {
     /// The items of a list; none where this is no list.
     fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
 
-    /// The texts in a list.
     fileprivate var strings: [String] { items.compactMap { $0.string } }
 }

@@ -41,7 +41,6 @@ extension ScenarioRun.Entry {
 
 extension Rule {
     /// Returns the rule's sentence, its source, and what of it is not emulated.
-    ///
     /// - Parameter width: How many columns a line has at most.
     package func text(width: Int) -> String {
         let lead = PlainText.padded(id.id, 10)

@@ -1,15 +1,13 @@
 import CYAML
 import SessionWorld
 
-/// libyaml's events as values, one after the other.
-///
-/// The text it reads must stay where it is for as long as the events are asked for.
+/// libyaml's events as values, one after the other. The text it reads must stay where it is for as long as the events
+/// are asked for.
 struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
 
     /// Starts before the first event.
-    ///
     /// - Parameter text: UTF-8, at least one byte.
     init(_ text: UnsafeBufferPointer<UInt8>) throws(StepError) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)

@@ -1,10 +1,9 @@
 import SessionPolicy
 import SessionWorld
 
-/// Reads one YAML document and keeps where each value stands.
-///
-/// Plain scalars are what the core schema of YAML 1.2 says: only `true` and `false` are flags, so that `on` is a word.
-/// An alias stands where its anchor stands, so that an error points at what is to be corrected.
+/// Reads one YAML document and keeps where each value stands. Plain scalars are what the core schema of YAML 1.2 says:
+/// only `true` and `false` are flags, so that `on` is a word. An alias stands where its anchor stands, so that an error
+/// points at what is to be corrected.
 enum YAMLReader {
     static let depthLimit = 64
     /// Anchors can make a short text stand for a vast document; it ends at so many values.
@@ -13,7 +12,6 @@ enum YAMLReader {
     static let textLimit = 16 << 20
 
     /// Reads a document.
-    ///
     /// - Parameter text: The document; an empty one is null.
     static func read(_ text: String) throws(StepError) -> PositionedValue {
         guard !text.isEmpty else { return nothing }
@@ -105,11 +103,9 @@ private struct YAMLComposer: ~Copyable {
         let value: PositionedValue
         /// The text of a scalar before it means a number or a flag, or nil if it is no scalar.
         var text: String?
-        /// The number of values, itself and all in it.
         var count = 1
         /// The number of bytes of text in the value.
         var size = 0
-        /// The depth to which the values in it are nested.
         var height = 0
     }
 

@@ -1,7 +1,6 @@
 import SessionPolicy
 
 extension JSONSchema {
-    /// The schema of a step: one definition per verb.
     static var step: JSONText {
         let time = JSONText.Member.description("Seconds from the start, never less than the step before.")
         let definitions = VerbRule.all.map { JSONText.Member($0.verb.name, $0.schema) }
@@ -41,7 +40,6 @@ extension KeyRule {
         return .object([.description(sentence)] + value.schema.members)
     }
 
-    /// The condition on which this key may be present.
     fileprivate var condition: [JSONText.Member] {
         guard case .onlyWith(let other, let word) = presence else { return [] }
         let isThere: [JSONText.Member] = [

@@ -21,7 +21,6 @@ extension BookVocabulary {
 
     /// Reads the object that `json` writes. Members of later versions, and words that this version does not know, are passed
     /// over.
-    ///
     /// - Returns: Nil for a value that names no book.
     package init?(_ value: PositionedValue) {
         guard let book = value["book"]?.string else { return nil }

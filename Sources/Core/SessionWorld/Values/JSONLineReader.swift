@@ -1,9 +1,8 @@
 import SessionPolicy
 
-/// Reads one line of JSON, strictly, and keeps where each value stands.
-///
-/// It knows the whole of RFC 8259 and nothing more; on top of it, no key may stand twice in an object, numbers must be
-/// finite as doubles, and nesting ends at `depthLimit`.
+/// Reads one line of JSON, strictly, and keeps where each value stands. It knows the whole of RFC 8259 and nothing
+/// more; on top of it, no key may stand twice in an object, numbers must be finite as doubles, and nesting ends at
+/// `depthLimit`.
 struct JSONLineReader {
     static let depthLimit = 64
 
@@ -14,7 +13,6 @@ struct JSONLineReader {
     private var continuations = 0
 
     /// Reads the one value in a line.
-    ///
     /// - Parameters:
     ///   - bytes: The line without its end.
     ///   - line: The number of the line, from 1.

@@ -1,9 +1,8 @@
 package import SessionPolicy
 
-/// A sound as people and scenarios name it: `app/sound`, or for a device's own sound its kind.
-///
-/// `SoundText.name` puts a name into double quotes that could be taken for another. So `"a/b"/c` is not `a/"b/c"`, and what
-/// is printed here reads back as the same sound.
+/// A sound as people and scenarios name it: `app/sound`, or for a device's own sound its kind. `SoundText.name` puts a
+/// name into double quotes that could be taken for another. So `"a/b"/c` is not `a/"b/c"`, and what is printed here
+/// reads back as the same sound.
 package enum SoundName: Hashable, Sendable {
     case own(SoundKind)
     case app(ByteText, ByteText)

@@ -32,7 +32,6 @@ public struct StepError: Error, Hashable, Sendable {
     }
 
     /// The error on one line of a terminal: `file:line:column: what is wrong; what would be right`.
-    ///
     /// - Parameter file: The path of the text; an empty one stands as `""`.
     package func line(in file: String) -> String {
         "\(file.isEmpty ? "\"\"" : file):\(position.line):\(position.column): \(says)".printable
@@ -42,7 +41,6 @@ public struct StepError: Error, Hashable, Sendable {
 extension [StepError] {
     /// The errors of a text on lines of a terminal: the first hundred, and a line that counts the rest. A reader who corrects
     /// the first sees the next.
-    ///
     /// - Parameters:
     ///   - file: The path of the text; an empty one stands as `""`.
     ///   - others: How many more there are.

@@ -6,7 +6,6 @@ package enum TextColumn {
     package static let width = 100
 
     /// A text after a lead; lines that do not fit continue under its beginning.
-    ///
     /// - Parameters:
     ///   - lead: What stands before the first line.
     ///   - text: The text, broken at spaces; what cannot be printed stands as its escape.

@@ -6,7 +6,6 @@ package struct TextStyle: Hashable, Sendable {
     package let hasColours: Bool
 
     /// Describes a style.
-    ///
     /// - Parameters:
     ///   - width: How many columns a line has at most; at least 40 are used.
     ///   - hasColours: Whether the reader sees colours.
@@ -32,7 +31,6 @@ package struct TextStyle: Hashable, Sendable {
     }
 
     /// A text in a colour.
-    ///
     /// - Parameters:
     ///   - text: Printable characters.
     ///   - ink: The colour, or nil for the terminal's own.

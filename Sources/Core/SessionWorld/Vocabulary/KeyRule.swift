@@ -7,7 +7,6 @@ enum Key: UInt8, CaseIterable, Sendable {
     case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
     case wantsRecommendation, suspendsWhenIdle, by
 
-    /// The key as it is written.
     var text: String {
         switch self {
         case .app: "app"
@@ -68,7 +67,6 @@ enum ValueRule: Sendable {
     /// An object of settings of a rule book, each with its value.
     case settings
 
-    /// The values that would be right, for an error.
     var wanted: String {
         switch self {
         case .word(let words):

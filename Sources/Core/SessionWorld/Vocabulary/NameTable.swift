@@ -47,7 +47,6 @@ public struct NameTable: Sendable {
     }
 
     /// Forgets the passing names that nothing refers to; their numbers are given to other texts.
-    ///
     /// - Parameter isUsed: Whether something refers to a name.
     /// - Returns: The forgotten names.
     mutating func forget(unless isUsed: (Name) -> Bool) -> Set<Name> {
@@ -68,7 +67,6 @@ public struct NameTable: Sendable {
     public subscript(name: Name) -> String { entries[Int(name.number)].text }
 
     /// Appends the text behind a name with JSON's escapes.
-    ///
     /// - Parameter isQuoted: Whether it is in double quotes.
     func append(_ name: Name, isQuoted: Bool = true, to buffer: inout ByteBuffer) {
         entries[Int(name.number)].quoted.withUnsafeBufferPointer { quoted in

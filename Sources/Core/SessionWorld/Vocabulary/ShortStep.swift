@@ -45,7 +45,6 @@ public enum ShortStep {
 
 extension ShortStep {
     /// Reads a line that begins with a letter.
-    ///
     /// - Parameters:
     ///   - bytes: The line without its end.
     ///   - line: Its number, from 1.

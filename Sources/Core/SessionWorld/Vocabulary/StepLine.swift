@@ -64,7 +64,6 @@ public struct StepLine: Sendable {
 }
 
 extension StepValue {
-    /// The value as YAML.
     fileprivate func text(_ name: (Name) -> String) -> String {
         switch self {
         case .word(let word): word

@@ -15,7 +15,6 @@ package struct StepReader {
     package init() {}
 
     /// Reads a step.
-    ///
     /// - Parameters:
     ///   - value: The object.
     ///   - names: The table that gets the names in the step; nothing of a step that is wrong.
@@ -25,7 +24,6 @@ package struct StepReader {
     }
 
     /// Parses a step: checks all of it, and needs no table of names.
-    ///
     /// - Parameter value: The object.
     package func parse(_ value: PositionedValue) throws(StepError) -> ParsedStep {
         guard case .object(let members) = value.content else {
@@ -201,7 +199,6 @@ package struct ParsedStep {
     }
 
     /// The step with its names in a table; to be asked for once.
-    ///
     /// - Parameters:
     ///   - names: The table that gets the names.
     ///   - length: How long the sound with a name lasts; asked where the step does not say so. Nil for one without an end.

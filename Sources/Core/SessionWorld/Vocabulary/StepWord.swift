@@ -1,9 +1,8 @@
 import SessionPolicy
 
-/// An enumeration whose cases are words behind a key; their raw values count from zero.
-///
-/// The names are written out: asking the runtime for the name of a case searches the whole program for conformances,
-/// and the start of the program has better things to do.
+/// An enumeration whose cases are words behind a key; their raw values count from zero. The names are written out:
+/// asking the runtime for the name of a case searches the whole program for conformances, and the start of the program
+/// has better things to do.
 protocol StepWord: CaseIterable, RawRepresentable<UInt8> {
     /// The word as it is written.
     var name: String { get }

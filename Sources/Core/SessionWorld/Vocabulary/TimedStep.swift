@@ -13,7 +13,6 @@ public struct TimedStep: Sendable {
     public let action: Action
     /// The place of the step in its text.
     public let position: SourcePosition
-    /// The place of the step's time.
     let timePosition: SourcePosition
 
     /// The action of a step.

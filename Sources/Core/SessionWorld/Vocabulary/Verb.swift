@@ -319,7 +319,6 @@ extension VerbRule {
 }
 
 extension VerbRule {
-    /// The options that an app may set by themselves.
     private static let oneByOne = CategoryOptions.words
 
     /// The verbs of an app; every row has the key `app` besides.

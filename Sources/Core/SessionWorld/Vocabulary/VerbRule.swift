@@ -1,11 +1,9 @@
 import SessionPolicy
 
-/// One row of the step vocabulary: a verb, its sentence, its keys, and the fact that it tells the policy.
-///
-/// What reads steps, as text or typed, what writes them, their schema and their help go by the rows.
+/// One row of the step vocabulary: a verb, its sentence, its keys, and the fact that it tells the policy. What reads
+/// steps, as text or typed, what writes them, their schema and their help go by the rows.
 struct VerbRule: Sendable {
     let verb: Verb
-    /// The meaning of a step with this verb.
     let sentence: String
     let keys: [KeyRule]
     let meaning: Meaning

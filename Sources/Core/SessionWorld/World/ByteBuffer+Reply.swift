@@ -31,7 +31,6 @@ extension ByteBuffer {
     }
 
     /// Appends a reply likewise.
-    ///
     /// - Parameter memory: What was written into the reply before, of the same world.
     mutating func append(_ reply: Reply, from origin: String? = nil, remembering memory: inout ReplyMemory) {
         append("{\"n\": ")
@@ -144,7 +143,6 @@ extension ByteBuffer {
         append(", \"says\": ")
     }
 
-    /// Appends a sentence with its names, in quotes.
     private mutating func append(_ sentence: Sentence, about subject: Subject, _ names: NameTable) {
         append("\"")
         var template = sentence.template
@@ -278,7 +276,6 @@ extension ByteBuffer {
     }
 
     /// Appends an event as JSON.
-    ///
     /// - Parameter version: As of which version of the protocol.
     mutating func append(_ notice: Notice, _ names: NameTable, version: Int = Reply.usualVersion) {
         append("{\"to\": ")

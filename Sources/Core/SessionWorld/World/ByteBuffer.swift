@@ -121,7 +121,6 @@ public struct ByteBuffer: ~Copyable {
         } while rest > 0
     }
 
-    /// Appends a string of JSON, with its quotes.
     mutating func append(quoting text: String) {
         append("\"")
         var text = text

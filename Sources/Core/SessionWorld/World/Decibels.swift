@@ -1,8 +1,7 @@
 /// Levels in decibels, reckoned without a library of mathematics: this module goes where only the standard library is.
 enum Decibels {
-    /// A linear gain in tenths of a decibel, rounded to the nearest: -1440 to 0 for gains from 0 to 1.
-    ///
-    /// What is quieter than -144 dB is -144 dB, 0 too.
+    /// A linear gain in tenths of a decibel, rounded to the nearest: -1440 to 0 for gains from 0 to 1. What is quieter
+    /// than -144 dB is -144 dB, 0 too.
     static func tenths(of gain: Double) -> Int {
         guard gain > 1e-8 else { return floor }
         return max(floor, Int((200 * log10(gain)).rounded()))
@@ -10,9 +9,8 @@ enum Decibels {
 
     private static let floor = -1440
 
-    /// The logarithm of a finite number above zero, exact to about one unit in the last place.
-    ///
-    /// The number is a power of two times a rest near 1; the rest's logarithm is the series of the area tangent.
+    /// The logarithm of a finite number above zero, exact to about one unit in the last place. The number is a power of
+    /// two times a rest near 1; the rest's logarithm is the series of the area tangent.
     private static func log10(_ number: Double) -> Double {
         var exponent = Double(number.exponent)
         var rest = number.significand

@@ -40,7 +40,6 @@ extension Notice.Message {
     ]
 
     /// Returns the details of the event beside its name, as keys and values in the order of a reply.
-    ///
     /// - Parameter version: As of which version of the protocol.
     package func details(
         _ names: NameTable, version: Int = Reply.usualVersion
@@ -74,7 +73,6 @@ extension Notice.Message {
 
 extension Notice {
     /// The event as the object in a reply.
-    ///
     /// - Parameter version: As of which version of the protocol.
     package func value(_ names: NameTable, version: Int = Reply.usualVersion) -> PositionedValue {
         .object(

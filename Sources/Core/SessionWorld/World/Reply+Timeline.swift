@@ -4,7 +4,6 @@ import SessionPolicy
 extension Reply {
     /// Returns the events of this step and since the one before, the sounds that are heard then, the notices, and the
     /// reasons.
-    ///
     /// - Parameters:
     ///   - step: The step in words.
     ///   - width: How many columns a line has at most.

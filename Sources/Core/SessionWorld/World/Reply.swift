@@ -86,7 +86,6 @@ public struct Reply: Sendable {
     let version: Int
 
     let nowPlayingInfo: [AppID: NowPlayingInfo]
-    /// Whether anybody has given a remote command.
     let hasRemote: Bool
     /// Whether anybody has moved the phone to an ear or away from it.
     let hasProximity: Bool
@@ -104,7 +103,6 @@ public struct Reply: Sendable {
     public static let usualVersion = 2
 
     /// The rule book of a caller that names none: up to version 3 of the protocol it was that of the oldest system.
-    ///
     /// - Parameter version: The version by which the caller asks for replies, or nil if it asks for none.
     package static func book(asOf version: Int?) -> RuleBook { (version ?? latestVersion) < 4 ? .iPhoneOS3 : .default }
 

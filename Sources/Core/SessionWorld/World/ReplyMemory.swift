@@ -13,7 +13,6 @@ struct Written<Value: Equatable> {
     private var bytes: [UInt8] = []
 
     /// Appends a value: as the last time where it is the same, else again.
-    ///
     /// - Parameter write: Appends the value, and nothing that does not follow from it.
     mutating func append(_ value: Value, to buffer: inout ByteBuffer, write: (inout ByteBuffer) -> Void) {
         if last == value { return buffer.append(bytes) }

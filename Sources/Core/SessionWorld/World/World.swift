@@ -16,7 +16,6 @@ public struct World: Sendable {
 
     /// The version of the protocol in which replies are told.
     private var replyVersion = Reply.usualVersion
-    /// The number of replies.
     private var count = 0
     /// Whether there was a step; then the rule book stands.
     private var hasBegun = false
@@ -79,7 +78,6 @@ public struct World: Sendable {
     }
 
     /// Takes a step now, whatever time it names itself.
-    ///
     /// - Parameters:
     ///   - now: The time, not before that of the last step.
     ///   - soundLength: How long the sound lasts that the step starts, where the step does not say, or nil for one
@@ -197,7 +195,6 @@ public struct World: Sendable {
         return moments
     }
 
-    /// Moves the state, and paints it again.
     private mutating func reduce(_ event: Event, at now: Instant, explains: Bool = true) -> Step {
         var route = picture.route
         var step = book.reduce(state, seenAs: picture, event, at: now, route: &route, explains: explains)

@@ -33,7 +33,6 @@ public struct CaseVerdict: Sendable {
         return text
     }
 
-    /// Plays a case with this emulator.
     init(ours scenario: Scenario) {
         self.scenario = scenario
         failures = ScenarioRun(scenario).failures
@@ -47,7 +46,6 @@ public struct CaseVerdict: Sendable {
     }
 
     /// Plays a case with another program.
-    ///
     /// - Parameters:
     ///   - scenario: The case.
     ///   - command: What a shell runs to start the program.
@@ -74,7 +72,6 @@ public struct CaseVerdict: Sendable {
 private struct Conversation {
     let scenario: Scenario
     var step: ScenarioStep?
-    /// The number of replies that have come.
     var count = 0
     var failures: [Failure] = []
 

@@ -69,7 +69,6 @@ public struct ConformanceSummary: Sendable {
     public var json: String { json(failures: nil) }
 
     /// Returns the summary as JSON, with `failures` for a list of the cases that do not hold.
-    ///
     /// - Parameter failures: The list, or nil for none.
     package func json(failures: JSONText?) -> String {
         let rules = byRule.map {

@@ -22,9 +22,8 @@ package struct Patience {
     package static func steadyClock() -> Double { Instant(nanoseconds: SteadyClock.now).seconds }
 }
 
-/// Another program that speaks the oracle's protocol, behind two pipes.
-///
-/// One process is one device: it is started for one case and ended with it, whatever it does.
+/// Another program that speaks the oracle's protocol, behind two pipes. One process is one device: it is started for
+/// one case and ended with it, whatever it does.
 struct Implementation: ~Copyable {
     /// The reason for which the conversation with the program ended before the case did.
     enum Stop: Error {
@@ -48,7 +47,6 @@ struct Implementation: ~Copyable {
     private let isCancelled: () -> Bool
 
     /// Starts a command in a shell, in a process group of its own.
-    ///
     /// - Parameters:
     ///   - command: What the shell runs.
     ///   - patience: How long to wait for each reply and for the end.
@@ -83,7 +81,6 @@ struct Implementation: ~Copyable {
     /// Held while a pipe is made, and while a program starts: one that inherits the end of another one's pipe keeps it open.
     private static let inheritance = Mutex(())
 
-    /// A pipe whose ends no other program inherits.
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
         var ends: [CInt] = [-1, -1]
         let error = inheritance.withLock { _ in
@@ -132,7 +129,6 @@ struct Implementation: ~Copyable {
     }
 
     /// Writes a step and waits for the reply.
-    ///
     /// - Parameter step: One line, without its end.
     /// - Returns: One line, without its end.
     mutating func reply(to step: String) throws(Stop) -> [UInt8] {
@@ -191,7 +187,6 @@ struct Implementation: ~Copyable {
     }
 
     /// Reads what has come.
-    ///
     /// - Returns: Whether there was something; false at the end of its output.
     private mutating func readMore(until deadline: Double, _ says: String? = nil) throws(Stop) -> Bool {
         try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(patience.seconds) s")
@@ -224,7 +219,6 @@ struct Implementation: ~Copyable {
     }
 
     /// Waits until it has ended.
-    ///
     /// - Returns: Its status, or nil if it still runs at the deadline.
     private mutating func waitForEnd(until deadline: Double) -> CInt? {
         var status: CInt = 0

@@ -68,7 +68,6 @@ extension Invariant {
     }
 
     /// Compares the state after a trial with the state that the trial began in: every sound of a session must be as it was.
-    ///
     /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
     private static func objection(
         to trial: [Event], from start: PicturedState, interrupts: Bool = true

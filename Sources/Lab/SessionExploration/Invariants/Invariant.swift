@@ -22,7 +22,6 @@ public struct Invariant: Sendable {
 
     struct TrialObjection {
         let text: String
-        /// The steps, from the state that was left.
         let steps: [Event]
     }
 
@@ -37,7 +36,6 @@ public struct Invariant: Sendable {
         if case .state(let check) = check { check(state) } else { nil }
     }
 
-    /// Returns what is wrong with a step.
     func objection(to transition: Transition) -> String? {
         if case .step(let check) = check { check(transition) } else { nil }
     }

@@ -20,15 +20,12 @@ struct Transition: Sendable {
     let before: PolicyState
     private(set) var event = Event.timePassed
     private(set) var step: Step
-    /// The picture before the step.
     let pictureBefore: Picture
-    /// The media route after the step.
     private(set) var route: Route
     /// The fingerprints of the state before and after: they tell whether the state changed, and then whether it is known.
     private let fingerprintBefore: Fingerprint
     private(set) var fingerprint: Fingerprint
 
-    /// Takes a step.
     init(from state: PolicyState, _ event: Event, at now: Instant, book: RuleBook) {
         self.init(from: PicturedState(state, by: book))
         advance(by: event, at: now)
@@ -66,7 +63,6 @@ struct Transition: Sendable {
     /// The picture after the step, computed when it is read, because most steps are judged without it.
     var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
 
-    /// The state after, with its picture.
     var end: PicturedState { PicturedState(state: state, picture: picture, book: book) }
 }
 

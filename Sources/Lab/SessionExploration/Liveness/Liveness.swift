@@ -140,7 +140,6 @@ struct StoryLines {
         state = book.initialState()
     }
 
-    /// Returns the lines before the steps.
     func head(_ title: String) -> [String] {
         var lines = ["scenario: \(title)", "source: exploration of the state space"]
         if RuleBook.names.contains(book.name) {

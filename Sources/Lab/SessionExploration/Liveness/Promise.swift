@@ -8,7 +8,6 @@ public struct Promise: Sendable {
     /// Short, such as `told-the-end`.
     public let id: String
     public let sentence: String
-    /// Whether it is still to be kept towards an app.
     let isOpen: @Sendable (_ state: PolicyState, _ picture: Picture, _ app: AppID) -> Bool
     let redeems: @Sendable (_ event: Event, _ app: AppID) -> Bool
 

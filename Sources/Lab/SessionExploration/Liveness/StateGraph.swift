@@ -10,13 +10,11 @@ struct StateGraph {
     /// The questions that are still open in each state, a bit for each.
     private(set) var open: [UInt64] = []
     let letterCount: Int
-    /// Whether everything was tried.
     private(set) var isClosed = false
 
     var count: Int { open.count }
 
     /// Walks through all states, one thread.
-    ///
     /// - Parameters:
     ///   - limit: How many states there may be; beyond, the graph is not closed.
     ///   - questions: What is asked in every state; at most 64.
@@ -68,7 +66,6 @@ struct StateGraph {
     /// Returns the least number of letters that lead to a state.
     func depth(of state: Int) -> Int { path(to: state).count }
 
-    /// The letters of a shortest way to a state.
     func path(to state: Int) -> [Int] {
         var path: [Int] = []
         var state = state

@@ -1,9 +1,8 @@
 import SessionPolicy
 
 extension ReferenceModel {
-    /// Makes a session active, which ends its own interruption without a word and may interrupt others.
-    ///
-    /// Halted sounds are left as they are: the caller decides about them.
+    /// Makes a session active, which ends its own interruption without a word and may interrupt others. Halted sounds
+    /// are left as they are: the caller decides about them.
     mutating func activate(_ id: AppID) {
         guard let index = index(of: id) else { return }
         apps[index].phase = .active
@@ -77,7 +76,6 @@ extension ReferenceModel {
     }
 
     /// Takes causes away: an app that no other cause holds down is told that its interruption is over, and may resume.
-    ///
     /// - Parameter only: The one app from which they are taken, or nil for all.
     mutating func floorIsFree(of causes: [Cause], only: AppID? = nil, mayResume: Bool) {
         var only = only
@@ -119,9 +117,8 @@ extension ReferenceModel {
         app.resumes && (book == .iPhoneOS3 || app.mayResume || app.resumesWithoutLeave)
     }
 
-    /// Does for a well-behaved app what it does when an interruption is over (detail 14).
-    ///
-    /// An app that becomes inactive is not told that a start may be tried again which was refused to it before.
+    /// Does for a well-behaved app what it does when an interruption is over (detail 14). An app that becomes inactive
+    /// is not told that a start may be tried again which was refused to it before.
     private mutating func resume(_ id: AppID) {
         guard let index = index(of: id) else { return }
         apps[index].isPutOff = false

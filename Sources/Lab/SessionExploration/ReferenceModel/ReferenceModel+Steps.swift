@@ -2,7 +2,6 @@ package import SessionPolicy
 
 extension ReferenceModel {
     /// Takes one step and tells everything that a reply would show of it.
-    ///
     /// - Parameters:
     ///   - event: What happens.
     ///   - at: When; not before the step before. What is due by then happens first, each at its own time.

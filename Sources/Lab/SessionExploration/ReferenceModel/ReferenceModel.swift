@@ -1,10 +1,9 @@
 import SessionPolicy
 
-/// A second account of the policy, slow and obvious, to check the first one by.
-///
-/// It shares the vocabulary with the policy and nothing else: the facts are written down again, everything is worked
-/// out again whenever it is asked for, and where the two disagree one of them misread the protocol (Docs/Protocol.md,
-/// whose numbered details the comments cite).
+/// A second account of the policy, slow and obvious, to check the first one by. It shares the vocabulary with the
+/// policy and nothing else: the facts are written down again, everything is worked out again whenever it is asked for,
+/// and where the two disagree one of them misread the protocol (Docs/Protocol.md, whose numbered details the comments
+/// cite).
 package struct ReferenceModel: Sendable {
     /// The rule books by name, in the order of their systems.
     package enum Book: String, CaseIterable, Comparable, Sendable {

@@ -16,7 +16,6 @@ extension SliceCutter {
         [.accessoryConnected(Accessory(kind: kind)), .accessoryDisconnected(kind, uid: nil)]
     }
 
-    /// The iPod speaks, and is heard.
     fileprivate static let speech: [Event] = [
         .app(player, .setCategory(.playback, .spokenAudio, [])), .app(player, .play(sound, lasts: nil, gain: nil)),
     ]

@@ -19,14 +19,12 @@ struct SliceCutter {
         func event(of app: Int) -> Event { .app(SliceCutter.app(app), .setCategory(category, mode, options)) }
     }
 
-    /// The numbers of the apps of an alphabet.
     static let ipod = 0
     static let nav = 1
     static let game = 2
 
     static func app(_ number: Int) -> AppID { AppID(Name(UInt32(number))) }
 
-    /// The set-ups among the letters of some parts.
     func setups(_ parts: [Alphabet.Part]) -> [Setup] {
         Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
             guard case .app(_, .setCategory(let category, let mode, let options, _)) = event else { return nil }
@@ -356,6 +354,5 @@ extension Event {
         }
     }
 
-    /// An alarm that is snoozed is dismissed, for now.
     fileprivate var isSnooze: Bool { self == .alarm(.snoozed) }
 }

@@ -1,13 +1,11 @@
 import SessionPolicy
 
-/// 128 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds.
-///
-/// `Hashable` would do within one run, but its seed changes with the process; counts of states must not.
+/// 128 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds. `Hashable`
+/// would do within one run, but its seed changes with the process; counts of states must not.
 struct Fingerprint: Hashable, Comparable, Sendable {
     private(set) var high: UInt64
     private(set) var low: UInt64
 
-    /// Before the first word.
     private static let start = Fingerprint(high: 0x9E37_79B9_7F4A_7C15, low: 0xC2B2_AE3D_27D4_EB4F)
 
     private init(high: UInt64, low: UInt64) {
@@ -17,7 +15,6 @@ struct Fingerprint: Hashable, Comparable, Sendable {
 
     var text: String { high.digits + low.digits }
 
-    /// Some order, the same in every run.
     static func < (one: Fingerprint, other: Fingerprint) -> Bool {
         (one.high, one.low) < (other.high, other.low)
     }

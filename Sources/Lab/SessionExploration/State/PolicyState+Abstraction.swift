@@ -5,7 +5,6 @@ import SessionPolicy
 extension PolicyState {
     /// Puts each level in its class: silent, lowest, between, full. A level between the ends becomes the one that a new
     /// phone has.
-    ///
     /// - Parameter book: The rules, which say what is lowest and what a new phone has.
     mutating func classifyLevels(by book: RuleBook) {
         let numbers = book.numbers
@@ -74,7 +73,6 @@ extension PolicyState {
 
     /// The apps in the order of their names, whichever was launched first: everything about them stays, the order in which
     /// the device lists them is forgotten.
-    ///
     /// - Parameter numbers: What each name is called instead, by number; names beyond keep theirs.
     func renamed(_ numbers: [UInt32]) -> PolicyState {
         func name(_ id: AppID) -> AppID {

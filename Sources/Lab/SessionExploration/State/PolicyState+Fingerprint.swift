@@ -1,9 +1,8 @@
 import SessionPolicy
 
-/// The canonical form of a state: the same words in every run, and different words for states that differ.
-///
-/// Two orders are left out because no rule reads them: that in which apps ended, and that in which their notification
-/// sounds were switched off. The dictionary of levels is written sorted.
+/// The canonical form of a state: the same words in every run, and different words for states that differ. Two orders
+/// are left out because no rule reads them: that in which apps ended, and that in which their notification sounds were
+/// switched off. The dictionary of levels is written sorted.
 extension PolicyState {
     func write(to sink: inout Fingerprint) {
         var device = UInt64(ringSwitch.rawValue)

@@ -8,7 +8,6 @@ final class Expander: Sendable {
     /// The place of `deadlineReached`, which needs a deadline, or nil if it is no letter.
     private let deadlineLetter: Int?
     private let isChecked: Bool
-    /// One state of so many is tried further.
     private let trialStride: UInt64
 
     /// The result of trying every event in some states.
@@ -82,7 +81,6 @@ final class Expander: Sendable {
     }
 
     /// Tries every event in one state, and takes steps on trial from it if that is its turn.
-    ///
     /// - Parameters:
     ///   - parent: The state's place among those of its depth.
     ///   - seen: The states that need not be reported.
@@ -140,7 +138,6 @@ final class Expander: Sendable {
 
     /// Checks the invariants on the way to the first state, for its steps and for the states after them. A walk by letters
     /// leaves the first state, and checks only where they lead.
-    ///
     /// - Returns: The objections, each with the number of steps that lead there.
     func objections(toPreamble preamble: [Event]) -> [(objection: Objection, steps: Int)] {
         var objections: [(Objection, Int)] = []

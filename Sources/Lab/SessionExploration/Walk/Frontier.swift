@@ -2,10 +2,8 @@ import SessionPolicy
 
 /// States of one depth that are still to be left, each with the letters that lead to it.
 struct Frontier: Sendable {
-    /// The number of letters that lead to each state.
     let depth: Int
     private(set) var states: [PolicyState] = []
-    /// The letters, path after path.
     private var letters: [UInt16] = []
 
     init(depth: Int) { self.depth = depth }

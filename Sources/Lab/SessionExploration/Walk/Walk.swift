@@ -1,10 +1,8 @@
 import SessionPolicy
 
-/// A walk under way: depth after depth, each in rounds.
-///
-/// In a round the hands try every event in some hundred states, each against the states that were known when the round
-/// began; then what they found is taken in, in the order of the states, as if one hand had done it all. So the result does
-/// not depend on how many hands there were.
+/// A walk under way: depth after depth, each in rounds. In a round the hands try every event in some hundred states,
+/// each against the states that were known when the round began; then what they found is taken in, in the order of the
+/// states, as if one hand had done it all. So the result does not depend on how many hands there were.
 struct Walk {
     private(set) var result = Exploration.Result()
     /// The objections of invariants, each invariant once, in the order of the walk.
@@ -41,7 +39,6 @@ struct Walk {
     }
 
     /// Walks on until nothing is left, a limit is reached or the report says so.
-    ///
     /// - Parameter report: Called after every round. Returns false to end the walk.
     mutating func run(report: (Exploration.Progress) -> Bool) {
         let clock = ContinuousClock()
@@ -105,7 +102,6 @@ struct Walk {
     }
 
     /// Collects what was found, each state once.
-    ///
     /// - Returns: The places of the new states in each expansion, and the objections on the way.
     private mutating func collect(
         _ expansions: [Expander.Expansion]

@@ -11,7 +11,6 @@ enum WorkerThreads {
     }
 
     /// Does every piece of some work.
-    ///
     /// - Parameters:
     ///   - count: The number of pieces.
     ///   - threads: The number of threads that work, the calling one among them; if a thread cannot be created, fewer do.

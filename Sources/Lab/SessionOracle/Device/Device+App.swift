@@ -77,7 +77,6 @@ extension Device {
     }
 
     /// Plays an object that the app made before the media server died: refused, with the reason (R-MS-1).
-    ///
     /// - Parameters:
     ///   - app: The app that owns the object.
     ///   - sound: The name of its sound.

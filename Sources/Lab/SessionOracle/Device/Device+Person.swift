@@ -85,7 +85,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - app: The app that owns the call, by CallKit, or nil for the phone's own calls.
-    ///   - uid: Tells two calls of one owner apart.
+    ///   - uid: Distinguishes calls of one owner.
     @discardableResult
     public mutating func call(_ phase: CallPhase, app: String? = nil, uid: String? = nil) -> Reply {
         let call = CallName(app: app.map { AppID(name($0)) }, uid: uid.map { name($0) })
@@ -94,7 +94,7 @@ extension Device {
 
     /// A Clock alarm fires, or is dismissed or snoozed.
     ///
-    /// - Parameter uid: Tells two apart that fire at once.
+    /// - Parameter uid: Distinguishes alarms that fire simultaneously.
     @discardableResult
     public mutating func alarm(_ phase: AlarmPhase, uid: String? = nil) -> Reply {
         let uid = uid.map { name($0) }

@@ -177,6 +177,5 @@ extension Device {
         }
     }
 
-    /// Before the first act nothing is heard.
     private var hearing: [Heard] { lastReply?.moment.heard ?? [] }
 }

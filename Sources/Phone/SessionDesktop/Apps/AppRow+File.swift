@@ -15,7 +15,6 @@ package struct AppTableError: Error, CustomStringConvertible, Sendable {
 
 extension AppRow {
     /// The paths at which tables of apps are looked for; a row of an earlier one counts before those of a later one.
-    ///
     /// - Parameter environment: Looks up a variable of the environment.
     package static func places(_ environment: (String) -> String?) -> [String] {
         let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }
@@ -23,7 +22,6 @@ extension AppRow {
     }
 
     /// The rows in force for this process: those of the files that exist, then those that are built in.
-    ///
     /// - Parameter value: Reads the value of a file of YAML.
     package static func ofThisProcess(
         _ value: (String) throws(StepError) -> PositionedValue
@@ -36,7 +34,6 @@ extension AppRow {
     }
 
     /// Reads a table of apps.
-    ///
     /// - Parameters:
     ///   - file: The path that its errors and rows name.
     ///   - root: Returns the table.

@@ -124,7 +124,6 @@ package struct AppMarks: Hashable, Sendable {
     package static let anyPlayer = "*"
 
     /// Describes a program.
-    ///
     /// - Parameters:
     ///   - program: The file name of its process.
     ///   - process: The number of its process, or nil if that is not on this machine.

@@ -16,7 +16,6 @@ package struct DesktopApp {
 
     private let arbiter: Arbiter
     private let seat: SeatID
-    /// The app's name on the device.
     let name: String
     private(set) var row: AppRow
     /// The factor to which a program is lowered that is not to be halted, linear.
@@ -26,7 +25,6 @@ package struct DesktopApp {
     private static let sound = "media"
 
     /// Opens the app, which is launched by its first sound.
-    ///
     /// - Parameters:
     ///   - name: The name that it has on the device unless another app has it.
     ///   - row: The row that gives it its session.
@@ -46,7 +44,6 @@ package struct DesktopApp {
     }
 
     /// Starts the sound.
-    ///
     /// - Parameter isOwnAct: Whether the program has begun by itself, as when a person presses its button: then its app
     ///   comes to the foreground. A program that resumes stays where it is.
     /// - Returns: The refusal, if the policy refuses.
@@ -87,7 +84,6 @@ package struct DesktopApp {
     func stop() { _ = arbiter.perform(.stop(nil), of: seat) }
 
     /// Ends the sound and the session.
-    ///
     /// - Parameter notifyOthers: Whether apps that it interrupted have leave to resume.
     func end(notifyOthers: Bool) {
         if row.terms.isCall { _ = arbiter.perform(.call(.ended, uid: nil), of: seat) }
@@ -100,7 +96,6 @@ package struct DesktopApp {
     }
 
     /// The app as `org.audiosession.Host1` tells it.
-    ///
     /// - Parameter kind: What shows the program: `player` or `stream`.
     func properties(kind: String) -> BusValue {
         let terms = row.terms
@@ -134,6 +129,5 @@ package struct DesktopApp {
             properties(kind: "program", row: way, session.category, session.mode, options: session.options))
     }
 
-    /// Ends the app.
     func close() { arbiter.close(seat) }
 }

@@ -4,7 +4,6 @@ import Glibc
 enum ProgramName {
     /// Returns the names of a program: that of its file, that without what a wrapper has added, the name under which it
     /// was started, and that of the script that it runs.
-    ///
     /// - Parameters:
     ///   - file: The file name of its process, or nil if it is not known.
     ///   - process: The number of its process, or nil if that is not on this machine.

@@ -36,7 +36,6 @@ final class BusHolds {
     // MARK: Calls
 
     /// Lowers or interrupts the others.
-    ///
     /// - Parameters:
     ///   - body: `duck` or `pause`, the app's name, and the options.
     ///   - caller: The unique name of the caller's connection.
@@ -80,7 +79,6 @@ final class BusHolds {
     }
 
     /// Gives the others back what a hold took from them.
-    ///
     /// - Parameters:
     ///   - body: The number of the hold.
     ///   - caller: The unique name of the caller's connection.
@@ -98,7 +96,6 @@ final class BusHolds {
     }
 
     /// Handles a notice of a hold's app.
-    ///
     /// - Returns: Whether the number is that of a hold, be it over.
     func handle(_ message: AppNotice.Message, of app: UInt64) -> Bool {
         guard app % 2 == 1 else { return false }

@@ -8,7 +8,6 @@ struct BusInterface {
     var methods: [(name: String, arguments: [String])] = []
     var signals: [(name: String, arguments: [String])] = []
     var properties: [String: String] = [:]
-    /// The properties of which no signal tells.
     var silent: Set<String> = []
 }
 
@@ -20,11 +19,9 @@ final class BusObject {
     private let bus: SessionBus
     private let path: String
     private let interfaces: [BusInterface]
-    /// Returns the properties by interface and name.
     var values: () -> [String: [String: BusValue]] = { [:] }
     /// Answers a call of a method of the object's own interfaces, or nil for a method that they do not have.
     var whenCalled: (ReceivedMessage) throws(BusFailure) -> [BusValue]? = { _ in nil }
-    /// Checks whether the object exists now.
     var check: () throws(BusFailure) -> Void = {}
 
     init(_ path: String, _ interfaces: [BusInterface], on bus: SessionBus) {
@@ -75,7 +72,6 @@ final class BusObject {
         }
     }
 
-    /// The description of the object, as D-Bus has it.
     private var introspection: String {
         func element(_ kind: String, _ name: String, _ arguments: [String]) -> String {
             let lines = arguments.map { argument in

@@ -26,7 +26,6 @@ package final class DesktopBus: BusFront {
     private var hasToldOfMany = false
 
     /// Connects to the bus, and follows its players once the host has its name there.
-    ///
     /// - Parameters:
     ///   - desktop: The desktop, which owns this.
     ///   - address: The place of the bus.
@@ -102,7 +101,6 @@ package final class DesktopBus: BusFront {
     // MARK: The policy's news
 
     /// Hands on a notice of an app.
-    ///
     /// - Returns: Whether the app is a player or a hold.
     func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         if let player = playersByNumber[number] {
@@ -120,7 +118,6 @@ package final class DesktopBus: BusFront {
         return levels
     }
 
-    /// Returns what is heard now.
     func show(_ picture: HostPicture) {
         object.show(picture)
         mprisService.show(picture.nowPlaying)
@@ -155,7 +152,6 @@ package final class DesktopBus: BusFront {
         findPlayers()
     }
 
-    /// Follows the players that are on the bus now.
     private func findPlayers() {
         questions += 1
         bus.ask("ListNames") { [unowned self] answer in

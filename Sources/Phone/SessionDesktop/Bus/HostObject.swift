@@ -9,7 +9,6 @@ package final class HostObject {
     private let object: BusObject
     private let holds: BusHolds
     var apps: () -> [String: BusValue] = { [:] }
-    /// The state as it has been told.
     private(set) var picture: HostPicture
 
     private static let interface = BusInterface(
@@ -21,7 +20,6 @@ package final class HostObject {
         ],
         properties: ["Ducked": "as", "Heard": "as", "Outputs": "as", "Volume": "d"])
 
-    /// Serves the object.
     init(on bus: SessionBus, _ picture: HostPicture, _ holds: BusHolds) {
         (self.picture, self.holds) = (picture, holds)
         object = BusObject(Self.path, [Self.interface], on: bus)

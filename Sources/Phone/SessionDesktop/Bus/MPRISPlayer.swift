@@ -3,10 +3,9 @@ import SessionPhone
 import SessionPolicy
 import SystemSupport
 
-/// A media player on the session bus, as an app of the policy whose samples are heard elsewhere.
-///
-/// The player's status is the app's own act: `Playing` starts its sound, and `Paused` or `Stopped` ends it. The policy's
-/// decisions become `Pause` and `Play`. One thread: the loop's.
+/// A media player on the session bus, as an app of the policy whose samples are heard elsewhere. The player's status is
+/// the app's own act: `Playing` starts its sound, and `Paused` or `Stopped` ends it. The policy's decisions become
+/// `Pause` and `Play`. One thread: the loop's.
 final class MPRISPlayer {
     /// The values of the property `PlaybackStatus`.
     enum PlaybackStatus: String {
@@ -20,7 +19,6 @@ final class MPRISPlayer {
     static let interface = "org.mpris.MediaPlayer2.Player"
     static let prefix = "org.mpris.MediaPlayer2."
 
-    /// The unique name of the player's connection.
     private let owner: String
     private let bus: SessionBus
     private var app: DesktopApp
@@ -56,7 +54,6 @@ final class MPRISPlayer {
     var whenHalted: () -> Void = {}
 
     /// Opens the app of a player, which is launched once the player plays.
-    ///
     /// - Parameters:
     ///   - name: The player's name on the bus.
     ///   - owner: The unique name of its connection.
@@ -101,20 +98,17 @@ final class MPRISPlayer {
         readStatus { _, _ in whenFound() }
     }
 
-    /// Ends the app: the player has left the bus.
     func leave() { app.close() }
 
     var name: String { app.name }
 
     /// The level of the player's sound for its streams on a sound server.
-    ///
     /// - Parameter level: The level that the policy has for it, or nil if it has none.
     func level(_ level: AppLevel?) -> AppLevel? {
         guard state == .halted, app.row.terms.interruption == .lower, level?.activity != .runs else { return level }
         return AppLevel(loweredTo: app.loweredGain, over: level?.duckOver ?? 0)
     }
 
-    /// Whether the player has done what it was told.
     var isAtRest: Bool { callsUnderWay == 0 }
 
     /// The app as `org.audiosession.Host1` tells it.
@@ -123,7 +117,6 @@ final class MPRISPlayer {
     // MARK: The player's acts
 
     /// Applies the properties that a player says have changed.
-    ///
     /// - Parameters:
     ///   - properties: The new values.
     ///   - invalidated: The names of properties whose values it keeps to itself.
@@ -136,7 +129,6 @@ final class MPRISPlayer {
     }
 
     /// Asks the player for its status.
-    ///
     /// - Parameter then: Gets the status, or nil if the player does not tell.
     private func readStatus(_ then: @escaping (MPRISPlayer, PlaybackStatus?) -> Void = { _, _ in }) {
         bus.call(
@@ -180,7 +172,6 @@ final class MPRISPlayer {
     }
 
     /// Starts the app's sound.
-    ///
     /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app
     ///   comes to the foreground. A player that resumes stays where it is.
     private func start(isOwnAct: Bool) {
@@ -265,7 +256,6 @@ final class MPRISPlayer {
         if isToPlay || status == .playing { readStatus() }
     }
 
-    /// Hands on what a person asks for at the device.
     private func obey(_ command: RemoteCommand) {
         let method: String? =
             switch command.kind {

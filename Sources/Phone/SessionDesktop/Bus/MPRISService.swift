@@ -3,10 +3,9 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The host's app that is Now Playing, as a media player of the session bus (MPRIS 2.2).
-///
-/// Its methods become remote commands of the person. An app that is a player of the bus itself, or a stream, is not shown.
-/// One thread: the loop's.
+/// The host's app that is Now Playing, as a media player of the session bus (MPRIS 2.2). Its methods become remote
+/// commands of the person. An app that is a player of the bus itself, or a stream, is not shown. One thread: the
+/// loop's.
 final class MPRISService {
     /// The beginning of the player's name, which the app's name follows.
     static let prefix = MPRISPlayer.prefix + "audiosession."
@@ -65,7 +64,6 @@ final class MPRISService {
 
     // MARK: Telling
 
-    /// Shows an app, or none.
     func show(_ facts: NowPlayingFacts?) {
         guard facts != shown else { return }
         let new = facts.flatMap { isForeign($0.app) ? nil : $0 }
@@ -187,7 +185,6 @@ final class MPRISService {
         min(Double(microseconds) / 1e6, NowPlayingInfo.seconds.upperBound)
     }
 
-    /// Gives the app a command, as a person does.
     private func give(_ command: RemoteCommand) throws(BusFailure) {
         // A program's thread may have started a sound of another app, of which the bus has not been told yet.
         if let app = arbiter.deviceFacts.nowPlaying?.app, let shown = shown?.app, app != shown {

@@ -14,11 +14,9 @@ package struct ReceivedMessage {
     package let body: [BusValue]
 }
 
-/// A connection to the session bus, on a loop.
-///
-/// Nothing here waits for a peer or for the bus: messages that cannot be written immediately are kept, and answers are
-/// told to closures. An idle bus wakes nothing. All members are used on the loop's thread, and closures are called
-/// there.
+/// A connection to the session bus, on a loop. Nothing here waits for a peer or for the bus: messages that cannot be
+/// written immediately are kept, and answers are told to closures. An idle bus wakes nothing. All members are used on
+/// the loop's thread, and closures are called there.
 package final class SessionBus {
     /// The closure that libsystemd calls for a match, an object or an answer.
     private final class Receiver {
@@ -52,7 +50,6 @@ package final class SessionBus {
     package var whenGone: (CInt) -> Void = { _ in }
 
     /// Begins to connect; messages that are sent meanwhile are kept.
-    ///
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
     package init(_ address: String? = nil, on loop: EventLoop) throws(BusError) {
@@ -86,9 +83,8 @@ package final class SessionBus {
 
     deinit { close() }
 
-    /// Ends the connection: what has not been written is lost, and no closure is called any more.
-    ///
-    /// It may be called by a closure of the connection's own.
+    /// Ends the connection: what has not been written is lost, and no closure is called any more. It may be called by a
+    /// closure of the connection's own.
     package func close() {
         if isOpen {
             isOpen = false
@@ -158,7 +154,6 @@ package final class SessionBus {
     // MARK: Sending
 
     /// Calls a method of a peer, and waits for nothing.
-    ///
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
     ///   - path: The path of its object.
@@ -193,7 +188,6 @@ package final class SessionBus {
     private static let patienceInMicroseconds: UInt64 = 2_000_000
 
     /// Sends a signal to all that listen.
-    ///
     /// - Parameters:
     ///   - path: The path of the object that sends it.
     ///   - signal: The interface and the signal, with a dot between them.
@@ -210,10 +204,8 @@ package final class SessionBus {
         follow()
     }
 
-    /// Calls a method of the bus itself.
-    ///
-    /// A bus that does not answer, or has ended the connection, is lost: `whenGone` is called in place of `answer`.
-    ///
+    /// Calls a method of the bus itself. A bus that does not answer, or has ended the connection, is lost: `whenGone`
+    /// is called in place of `answer`.
     /// - Parameters:
     ///   - method: The method, without its interface.
     ///   - body: The arguments.
@@ -238,7 +230,6 @@ package final class SessionBus {
     }
 
     /// Requests a name, and waits for it in the queue of the bus if another connection owns it.
-    ///
     /// - Parameters:
     ///   - name: The well-known name.
     ///   - answer: Called with the answer, and again with `isOurs` when the owner gives the name back.
@@ -283,7 +274,6 @@ package final class SessionBus {
     // MARK: Receiving
 
     /// Listens to signals.
-    ///
     /// - Parameters:
     ///   - rule: The signals, as a match rule of D-Bus.
     ///   - body: Gets each of them.
@@ -308,7 +298,6 @@ package final class SessionBus {
     }
 
     /// Serves an object.
-    ///
     /// - Parameters:
     ///   - path: The object's path.
     ///   - body: Answers a call; throws the error that the caller gets.
@@ -367,7 +356,6 @@ package final class SessionBus {
         return 0
     }
 
-    /// Hands over a call, which is answered by then.
     private static let deliverCall: csdbus_handler = { message, data, error in
         _ = deliver(message, data, error)
         return 1

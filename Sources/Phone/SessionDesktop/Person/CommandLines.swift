@@ -12,7 +12,6 @@ final class CommandLines {
     var whenRead: (String) -> Void = { _ in }
 
     /// Starts the command. Its standard input is empty, and its complaints are lines like others.
-    ///
     /// - Returns: Nil if no process can be started.
     init?(_ command: String, on loop: EventLoop) {
         var ends: [CInt] = [-1, -1]
@@ -41,7 +40,6 @@ final class CommandLines {
 
     deinit { close() }
 
-    /// Ends the command.
     func close() {
         guard isOpen else { return }
         isOpen = false

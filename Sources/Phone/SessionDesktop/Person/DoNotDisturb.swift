@@ -4,10 +4,9 @@ import SessionPolicy
 package import SessionWire
 import SystemSupport
 
-/// The desktop's do-not-disturb as the Ring/Silent switch of the phone, for a person who has asked for it.
-///
-/// KDE tells of it on the session bus (`Inhibited`), and GNOME in its settings, which a child process follows (`show-banners`).
-/// Each change moves the switch. It runs on the thread of the loop, and all members are used there.
+/// The desktop's do-not-disturb as the Ring/Silent switch of the phone, for a person who has asked for it. KDE tells of
+/// it on the session bus (`Inhibited`), and GNOME in its settings, which a child process follows (`show-banners`). Each
+/// change moves the switch. It runs on the thread of the loop, and all members are used there.
 package final class DoNotDisturb: BusFront {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -23,7 +22,6 @@ package final class DoNotDisturb: BusFront {
     private var wanted: RingSwitch?
 
     /// Connects to the session bus, and lets the switch follow from now on.
-    ///
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - address: The place of the bus.

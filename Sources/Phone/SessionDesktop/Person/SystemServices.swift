@@ -5,11 +5,9 @@ package import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager and
-/// oFono of calls. What they tell becomes an act on the phone.
-///
-/// None of them is started by this, and one that is not there costs nothing. It runs on the thread of the loop, and all
-/// members are used there.
+/// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager
+/// and oFono of calls. What they tell becomes an act on the phone. None of them is started by this, and one that is not
+/// there costs nothing. It runs on the thread of the loop, and all members are used there.
 package final class SystemServices: BusFront {
     private static let logind = "org.freedesktop.login1"
 
@@ -23,7 +21,6 @@ package final class SystemServices: BusFront {
     package var whenLost: () -> Void = {}
 
     /// Connects to the system bus, and follows its services from now on.
-    ///
     /// - Parameters:
     ///   - arbiter: The policy.
     ///   - address: The place of the bus.

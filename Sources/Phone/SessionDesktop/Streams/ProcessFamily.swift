@@ -3,7 +3,6 @@ import Glibc
 /// The processes from which a process descends, as the kernel tells them.
 enum ProcessFamily {
     /// Returns a process, its parent, and so on up to the first process of the system.
-    ///
     /// - Parameter process: The number of the process; of one that is gone only this number is known.
     static func line(of process: pid_t) -> [pid_t] {
         var line = [process]

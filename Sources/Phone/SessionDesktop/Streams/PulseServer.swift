@@ -4,11 +4,9 @@ package import SessionWire
 import Sounder
 import SystemSupport
 
-/// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds.
-///
-/// libpulse has a thread of its own. What it learns is put into a list, and the loop's thread takes it from there. A
-/// server that does not answer is tried again some times, each after twice the time before; then its socket is waited
-/// for.
+/// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds. libpulse has a thread of its
+/// own. What it learns is put into a list, and the loop's thread takes it from there. A server that does not answer is
+/// tried again some times, each after twice the time before; then its socket is waited for.
 package final class PulseServer: VolumeServer {
     /// The values that libpulse's thread passes.
     private enum PulseAnswer: Sendable {
@@ -88,7 +86,6 @@ package final class PulseServer: VolumeServer {
     }()
 
     /// Begins to connect.
-    ///
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
     /// - Returns: Nil if libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {
@@ -287,7 +284,6 @@ package final class PulseServer: VolumeServer {
     // MARK: Requests
 
     /// Asks the server.
-    ///
     /// - Parameters:
     ///   - ask: Begins the operation, with the context and the pointer of the request.
     ///   - then: Gets the answer; is not called where the server ends before.

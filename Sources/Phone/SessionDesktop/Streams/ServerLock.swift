@@ -3,7 +3,6 @@ import Glibc
 import SessionWire
 
 /// The lock by which one host at a time governs the streams of a sound server, whatever bus and socket the hosts have.
-///
 /// It is a name among the abstract sockets of the machine, made of the server's own random number, which only clients
 /// of that server know. It ends with its holder, however that ends, and those that wait see the end. All members are
 /// used on the loop's thread.
@@ -31,7 +30,6 @@ final class ServerLock {
     deinit { close() }
 
     /// Takes the lock of a server, now or once its holder has ended.
-    ///
     /// - Parameter cookie: The number by which the server tells its run from others.
     /// - Returns: Whether it is taken now.
     func hold(_ cookie: UInt32) -> Bool {
@@ -94,7 +92,6 @@ final class ServerLock {
         return true
     }
 
-    /// The holder has ended.
     private func next() {
         loop.forget(descriptor)
         Glibc.close(descriptor)

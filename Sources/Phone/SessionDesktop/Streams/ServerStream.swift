@@ -2,7 +2,6 @@ import Glibc
 
 /// A stream that a program plays or records on a sound server, as the server describes it.
 package struct ServerStream: Hashable, Sendable {
-    /// The server's number for it.
     let index: UInt32
     /// The server's number for the connection that plays it, or nil if a part of the server plays it.
     var client: UInt32?
@@ -11,15 +10,12 @@ package struct ServerStream: Hashable, Sendable {
     var isMuted = false
     /// The volume of each channel, as PulseAudio counts: 65,536 is 1, and the amplitude is the third power.
     var volumes: [UInt32] = []
-    /// Whether its volume can be set.
     var isWritable = true
     /// The process that plays it, if that is on this machine and its number is known.
     var process: pid_t?
-    /// The file name of the process.
     var program: String?
     /// The application's id, such as `org.mozilla.firefox`.
     var application: String?
-    /// The application's name, for people.
     var title: String?
     /// The role of the stream's sound, in the server's words, such as `music` or `phone`.
     var role: String?
@@ -40,10 +36,9 @@ package enum StreamNews: Hashable, Sendable {
     case looked
 }
 
-/// A sound server as the front of the desktop sees it: streams, of whose volume a part can be let through.
-///
-/// The implementation keeps that part and the volume that the person sets apart. All members are used on one thread,
-/// and closures are called there.
+/// A sound server as the front of the desktop sees it: streams, of whose volume a part can be let through. The
+/// implementation keeps that part and the volume that the person sets apart. All members are used on one thread, and
+/// closures are called there.
 package protocol StreamServer: AnyObject {
     /// Called with each event of the streams.
     var whenNews: (StreamNews) -> Void { get set }

@@ -3,10 +3,9 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The streams of a sound server as a front of a phone: each belongs to an app of the policy, whose level it gets.
-///
-/// A stream of a media player belongs to the player's app, and one of a program that governs itself, because it is joined to
-/// the host, to none. It decides nothing. One thread: the loop's.
+/// The streams of a sound server as a front of a phone: each belongs to an app of the policy, whose level it gets. A
+/// stream of a media player belongs to the player's app, and one of a program that governs itself, because it is joined
+/// to the host, to none. It decides nothing. One thread: the loop's.
 final class ServerStreams {
     private struct Followed {
         var stream: ServerStream
@@ -36,7 +35,6 @@ final class ServerStreams {
         /// A recording about which the table says nothing.
         case nobody
 
-        /// Whether its stream has a level of the policy's.
         var isGoverned: Bool { self != .itself && self != .nobody }
     }
 
@@ -80,7 +78,6 @@ final class ServerStreams {
     private static let (interval, share): (Int64, Int64) = (5_000_000, 100_000)
 
     /// Begins to follow a server.
-    ///
     /// - Parameters:
     ///   - rows: The rows that give programs their sessions, the first that fits.
     ///   - programs: Returns the processes that are joined to the host.
@@ -173,7 +170,6 @@ final class ServerStreams {
     }
 
     /// Looks again at what a stream belongs to.
-    ///
     /// - Returns: Whether it belongs to another owner than before.
     @discardableResult
     private func attribute(_ index: UInt32) -> Bool {
@@ -254,7 +250,6 @@ final class ServerStreams {
     // MARK: The policy's levels
 
     /// Handles a notice of an app.
-    ///
     /// - Parameter number: The number under which the app gets its notices.
     /// - Returns: Whether the app is one of this front's.
     func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
@@ -309,7 +304,6 @@ final class ServerStreams {
         step(index, now)
     }
 
-    /// Takes the next step of a ramp.
     private func step(_ index: UInt32, _ now: Int64) {
         guard let ramp = followed[index]?.ramp else { return }
         followed[index]?.isMoving = now < ramp.end
@@ -328,7 +322,6 @@ final class ServerStreams {
         setAlarm(alarm)
     }
 
-    /// Moves on with what moves.
     func ring() {
         alarm = nil
         let now = clock()
@@ -349,7 +342,6 @@ final class ServerStreams {
 /// The way of a stream from one part of its volume to another.
 private struct PartRamp {
     let from: Double
-    /// The part at the end.
     let aim: Double
     let begin: Int64
     /// The end, in nanoseconds.
@@ -359,7 +351,6 @@ private struct PartRamp {
     private static let shortest: Int64 = 20_000_000
 
     /// Describes a change.
-    ///
     /// - Parameters:
     ///   - from: The part at the begin: 0 to 1, linear.
     ///   - aim: The part at the end.

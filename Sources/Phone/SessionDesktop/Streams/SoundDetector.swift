@@ -1,7 +1,5 @@
-/// Tells sound from silence by the peaks of a stream.
-///
-/// Silence is below −80 dBFS, where the dither of 16 bits ends: the peaks are measured behind the person's slider,
-/// which may be low. A pause between two words is no silence.
+/// Tells sound from silence by the peaks of a stream. Silence is below −80 dBFS, where the dither of 16 bits ends: the
+/// peaks are measured behind the person's slider, which may be low. A pause between two words is no silence.
 struct SoundDetector {
     /// The number of peaks in a second.
     static let rate: UInt32 = 25
@@ -14,7 +12,6 @@ struct SoundDetector {
     private var silentPeaks = 0
 
     /// Accepts the next peak, linear.
-    ///
     /// - Returns: Whether the stream sounds, if that has changed.
     mutating func accept(_ peak: Float) -> Bool? {
         silentPeaks = abs(peak) < Self.softest ? silentPeaks + 1 : 0

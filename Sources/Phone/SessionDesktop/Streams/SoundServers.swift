@@ -1,10 +1,8 @@
 package import SessionWire
 
 /// The sound servers of a login: PipeWire by its own protocol, and PulseAudio, or PipeWire where only PulseAudio's
-/// protocol reaches it.
-///
-/// Both may run, each with programs of its own; a server that both protocols reach is governed by its own. All members
-/// are used on the loop's thread.
+/// protocol reaches it. Both may run, each with programs of its own; a server that both protocols reach is governed by
+/// its own. All members are used on the loop's thread.
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?
@@ -26,7 +24,6 @@ package final class SoundServers: StreamServer {
     }
 
     /// Describes the servers.
-    ///
     /// - Parameters:
     ///   - loop: The loop on whose thread all closures are called.
     ///   - journal: The path of the file of lowered streams, for the host that follows one that was killed; nil keeps none.

@@ -1,9 +1,8 @@
 import SessionPolicy
 
-/// A program without a media player's interface, as an app of the policy: it plays while one of its streams runs.
-///
-/// Its program cannot be paused. While the policy halts it, its streams are muted or lowered, as its row says. The
-/// policy resumes it when an interruption ends with leave, and says when a start that it has refused is possible.
+/// A program without a media player's interface, as an app of the policy: it plays while one of its streams runs. Its
+/// program cannot be paused. While the policy halts it, its streams are muted or lowered, as its row says. The policy
+/// resumes it when an interruption ends with leave, and says when a start that it has refused is possible.
 final class StreamApp {
     let app: DesktopApp
     private(set) var state = DesktopApp.SoundState.idle
@@ -48,7 +47,6 @@ final class StreamApp {
 
     /// The part of the sound's level that the policy lets through, 0 to 1, linear, and the time of the change to it in
     /// nanoseconds.
-    ///
     /// - Parameters:
     ///   - level: The level of the app's sound, or nil if the policy has none.
     ///   - isSilent: Whether the last part was 0.

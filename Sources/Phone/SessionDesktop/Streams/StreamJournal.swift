@@ -2,13 +2,11 @@ import Glibc
 import SessionWire
 
 struct LoweredStream: Hashable {
-    /// The server's number for its run.
     var cookie: UInt32
     var index: UInt32
     /// The volume of each channel that the person has set.
     var personal: [UInt32]
     var isMuted: Bool
-    /// The parts to which it was lowered.
     var aims: [Double]
     /// The volumes that the person wants for the next stream of the name; empty if they are not known.
     var kept: [UInt32] = []
@@ -17,11 +15,10 @@ struct LoweredStream: Hashable {
     var name: String
 }
 
-/// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back.
-///
-/// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: from
-/// the person's volume and the parts at the ends of the ramps the next host knows every volume on the way. The system
-/// keeps the lines of a process that is killed; they need not outlive the machine. Used on one thread.
+/// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back. It has a line
+/// for each stream that is lowered and each that is given back, and none for the steps of a ramp: from the person's
+/// volume and the parts at the ends of the ramps the next host knows every volume on the way. The system keeps the
+/// lines of a process that is killed; they need not outlive the machine. Used on one thread.
 final class StreamJournal {
     private struct StreamIdentity: Hashable {
         let cookie: UInt32
@@ -31,7 +28,6 @@ final class StreamJournal {
     private let path: String
     private var descriptor: CInt
     private var size = 0
-    /// The size above which the file is rewritten.
     private var limit = leastLimit
     private var lines: [StreamIdentity: LoweredStream] = [:]
 
@@ -45,7 +41,6 @@ final class StreamJournal {
     private static let (leastLimit, mostBytes) = (1 << 16, 4 << 20)
 
     /// Opens the file, and makes it if there is none.
-    ///
     /// - Parameter path: The path, in a folder that is this user's.
     /// - Returns: Nil if the file cannot be opened.
     init?(_ path: String) {

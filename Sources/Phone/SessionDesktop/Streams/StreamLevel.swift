@@ -12,11 +12,10 @@ enum VolumeCommand: Hashable {
     case isMuted(Bool)
 }
 
-/// The volume of one stream that the host and the person share: what the person has set, and how much of it is let through.
-///
-/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced,
-/// however late the server shows it; any other was set by a person. A move of the stream's slider wins: the stream is
-/// lowered no more until it is to be lowered further, or until all lowering has ended.
+/// The volume of one stream that the host and the person share: what the person has set, and how much of it is let
+/// through. A volume is the host's own if it is one that the host has set and the server has not yet shown to be
+/// replaced, however late the server shows it; any other was set by a person. A move of the stream's slider wins: the
+/// stream is lowered no more until it is to be lowered further, or until all lowering has ended.
 struct StreamLevel {
     private(set) var personal: VolumeSetting
     /// The settings of the host from the last one that the server has shown to the one that was sent last.
@@ -47,7 +46,6 @@ struct StreamLevel {
     var isLowered: Bool { sent != personal || part == 0 }
 
     /// Accepts what the server shows.
-    ///
     /// - Parameters:
     ///   - seen: What the server shows.
     ///   - mark: The number of the last setting that was sent before the look.
@@ -89,7 +87,6 @@ struct StreamLevel {
     }
 
     /// Lets a part of the person's volume through.
-    ///
     /// - Parameters:
     ///   - part: 0 to 1, linear.
     ///   - aim: The part at the end of the change to which this one belongs.
@@ -107,7 +104,6 @@ struct StreamLevel {
         return now.isMuted ? commands.reversed() : commands
     }
 
-    /// The setting of the part that is let through.
     private var setting: VolumeSetting {
         part == 0
             ? VolumeSetting(volumes: personal.volumes, isMuted: true)
@@ -140,7 +136,6 @@ struct StreamLevel {
     }
 
     /// Returns the person's volumes of a stream that begins with volumes to which a host has lowered another one.
-    ///
     /// - Parameters:
     ///   - seen: The volumes with which the stream begins.
     ///   - personal: The person's volumes of the stream that was lowered.

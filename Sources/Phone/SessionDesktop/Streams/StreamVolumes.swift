@@ -1,18 +1,16 @@
 import Glibc
 
-/// The streams of a server that has one volume for each, which host and person share: PulseAudio.
-///
-/// It keeps the person's volume of each stream while that is lowered, gives the next stream of a program the person's
-/// volume whatever the server starts it with, and notes in a file what the next host must know if this one is killed. A
-/// stream has one setting under way at most, with a look at the stream right before it: so a move of the slider that it
-/// overtakes is seen, and repeated.
+/// The streams of a server that has one volume for each, which host and person share: PulseAudio. It keeps the person's
+/// volume of each stream while that is lowered, gives the next stream of a program the person's volume whatever the
+/// server starts it with, and notes in a file what the next host must know if this one is killed. A stream has one
+/// setting under way at most, with a look at the stream right before it: so a move of the slider that it overtakes is
+/// seen, and repeated.
 package final class StreamVolumes: StreamServer {
     private struct GovernedStream {
         var stream: ServerStream
         var level: StreamLevel
         /// The part that is let through in the end, and the part of now.
         var goal: (part: Double, aim: Double) = (1, 1)
-        /// Whether the goal is to be set.
         var isWanted = false
         /// Whether a setting is under way, with a look before it.
         var isUnderWay = false
@@ -78,13 +76,11 @@ package final class StreamVolumes: StreamServer {
 
     /// The number of settings under way at a time, at most.
     private static let mostUnderWay = 64
-    /// More names than any person's programs have.
     private static let mostNames = 4_096
     /// The number of streams of one name that have ended low, each from another volume, of which is known.
     private static let mostTraces = 256
 
     /// Describes the streams of a server.
-    ///
     /// - Parameters:
     ///   - lock: Keeps two hosts from the same server; nil keeps none.
     ///   - journal: The file of what is lowered; nil keeps none.
@@ -246,7 +242,6 @@ package final class StreamVolumes: StreamServer {
     }
 
     /// Begins to follow a stream.
-    ///
     /// - Parameters:
     ///   - entry: What a host that was killed has noted about it.
     ///   - isAsItWas: Whether no host has changed it.
@@ -371,7 +366,6 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// A person has changed a stream's volume or mute.
     private func notePerson(_ index: UInt32) {
         guard let item = items[index] else { return }
         let name = Self.name(of: item.stream)
@@ -464,7 +458,6 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Records what a host that was killed has left.
     private func leave(_ entry: LoweredStream) {
         guard names.count < Self.mostNames || names[entry.name] != nil else { return }
         names[entry.name, default: StreamName()].traces.append(

@@ -24,9 +24,8 @@ package struct KeptVolume: Hashable, Sendable {
     var isMuted: Bool
 }
 
-/// A sound server that has one volume for each stream, which the person sets as well as the host.
-///
-/// It does one thing after the other. All members are used on one thread, and closures are called there.
+/// A sound server that has one volume for each stream, which the person sets as well as the host. It does one thing
+/// after the other. All members are used on one thread, and closures are called there.
 package protocol VolumeServer: AnyObject {
     var whenNews: (VolumeNews) -> Void { get set }
     /// Called when a stream that is measured begins to sound, or has been silent for a while.

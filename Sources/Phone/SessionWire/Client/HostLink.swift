@@ -23,12 +23,10 @@ public final class HostLink: AppLink {
         var welcome: AppWelcome
         /// The app's session, as last reported by the host.
         var session = RestorableSession()
-        /// Facts to send to the next host before any call.
         var facts: [ProcessFact] = []
         /// Sounds of the last scene that this process has reported as ended.
         var over: Set<String> = []
         var noticeCount: UInt64 = 0
-        /// Unanswered questions, by number.
         var questions: [UInt32: ProgramMessage] = [:]
 
         var isClosed: Bool { if case .closed = state { true } else { false } }
@@ -168,7 +166,6 @@ public final class HostLink: AppLink {
     }
 
     /// Halts sounds or a recording without a host, which needs no permission. The next host does not restart them.
-    ///
     /// - Returns: Nil for other calls, or if there is a host again.
     private func halt(_ call: AppCall) -> CallOutcome? {
         let now = now
@@ -213,7 +210,6 @@ public final class HostLink: AppLink {
 
     public func close() { shared.withLock { $0.close() }?.hangUp() }
 
-    /// Announces that the program quits.
     func bye() {
         guard getpid() == process else { return }
         // Close first, so that the link does not reconnect when the host hangs up.
@@ -248,7 +244,6 @@ public final class HostLink: AppLink {
     }
 
     /// Sends a question.
-    ///
     /// - Returns: Its number, or nil if there is no host.
     private func ask(_ message: ProgramMessage, _ sending: inout Sending, of socket: HostSocket) -> UInt32? {
         sending.number = sending.number == .max ? 1 : sending.number + 1
@@ -321,7 +316,6 @@ public final class HostLink: AppLink {
     }
 
     /// Reads one message.
-    ///
     /// - Returns: Whether there was one; check `isOpen` otherwise.
     private func read(_ reading: inout Reading, waits: Bool) -> Bool {
         switch reading.host.socket.receive(into: reading.buffer, waits: waits) {
@@ -377,7 +371,6 @@ public final class HostLink: AppLink {
         }
     }
 
-    /// Posts a notice. Numbers continue across hosts.
     private func tell(_ message: AppNotice.Message, at moment: MachineTime) {
         let number = shared.withLock { shared in
             shared.noticeCount += 1
@@ -407,7 +400,6 @@ public final class HostLink: AppLink {
     // MARK: The next host
 
     /// Waits for another host and joins it.
-    ///
     /// - Parameter waits: Whether to wait for an event at the place first, for at most a second.
     /// - Returns: False once the app is closed or refused by every host.
     private func findNextHost(afterWaiting waits: Bool) -> Bool {
@@ -478,7 +470,6 @@ public final class HostLink: AppLink {
     }
 
     /// Performs the declaring calls, without restarting sounds.
-    ///
     /// - Returns: Whether the host has answered all of them.
     private func declare(_ calls: [AppCall], _ sending: inout Sending, _ reading: inout Reading) -> Bool {
         if calls.isEmpty { return true }

@@ -13,7 +13,6 @@ final class HostSocket: Sendable {
 
     let descriptor: CInt
 
-    /// Owns a connected socket.
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     convenience init(_ place: SocketPlace) throws(WireError) {
@@ -28,7 +27,6 @@ final class HostSocket: Sendable {
     func hangUp() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
     /// Sends a message.
-    ///
     /// - Parameter waits: Whether to block until there is space, up to `WireSocket.patience`.
     func send(_ bytes: [UInt8], waits: Bool) -> Sent {
         while true {
@@ -42,7 +40,6 @@ final class HostSocket: Sendable {
     }
 
     /// Reads one message.
-    ///
     /// - Parameter waits: Whether to block, up to `WireSocket.patience`.
     func receive(into buffer: UnsafeMutableRawBufferPointer, waits: Bool) -> PacketConnection.Received {
         while true {
@@ -61,7 +58,6 @@ final class HostSocket: Sendable {
     }
 
     /// Sends the greeting and waits for the welcome.
-    ///
     /// - Returns: The welcome and the version of the protocol that the host speaks with this app.
     func greet(
         _ hello: ProgramMessage.Hello, at place: SocketPlace, _ buffer: UnsafeMutableRawBufferPointer

@@ -1,9 +1,8 @@
 import Glibc
 import SystemSupport
 
-/// Waits for a host at a place, by watching the folder of its socket.
-///
-/// Retries every second if the folder is missing or descriptors are exhausted.
+/// Waits for a host at a place, by watching the folder of its socket. Retries every second if the folder is missing or
+/// descriptors are exhausted.
 struct PlaceWatch: ~Copyable {
     private let folder: String
     /// Nil while the folder cannot be watched.
@@ -11,7 +10,6 @@ struct PlaceWatch: ~Copyable {
     private var hasNews: Bool
 
     /// Begins to watch.
-    ///
     /// - Parameters:
     ///   - hasNews: Whether a socket may exist already that does not listen yet.
     init(_ place: SocketPlace, hasNews: Bool = false) {
@@ -25,9 +23,8 @@ struct PlaceWatch: ~Copyable {
         if events?.watch(folder) == nil { events = nil }
     }
 
-    /// Waits until something is created there, for at most a second.
-    ///
-    /// A socket exists before it listens, so retry a little later.
+    /// Waits until something is created there, for at most a second. A socket exists before it listens, so retry a
+    /// little later.
     mutating func wait() {
         // Without a descriptor this is a delay.
         var entry = pollfd(fd: events?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
@@ -43,7 +40,6 @@ struct PlaceWatch: ~Copyable {
 
 extension SocketPlace {
     /// Waits until a host that holds the place answers, for one to two seconds at most.
-    ///
     /// - Returns: Whether a host answers.
     package func waitForHost() -> Bool {
         var watch = PlaceWatch(self, hasNews: true)

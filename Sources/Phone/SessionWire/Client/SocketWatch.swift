@@ -2,9 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Wakes a thread when a socket is readable, unless another thread waits in `recv`.
-///
-/// Polling would wake a second thread for each outcome, which costs the host as much as the decision.
+/// Wakes a thread when a socket is readable, unless another thread waits in `recv`. Polling would wake a second thread
+/// for each outcome, which costs the host as much as the decision.
 final class SocketWatch: Sendable {
     private struct Watched {
         /// Negative if there is none.
@@ -29,7 +28,6 @@ final class SocketWatch: Sendable {
 
     /// Switches to another socket, or none. Call before closing the old one: a forked process may keep it open, and its
     /// events would continue.
-    ///
     /// - Returns: Whether it is watched; false where the kernel has no room for it.
     @discardableResult
     func move(to socket: CInt?) -> Bool {
@@ -61,7 +59,6 @@ final class SocketWatch: Sendable {
     }
 
     /// Waits until the socket is readable and no other thread reads, or the connection has ended.
-    ///
     /// - Parameter milliseconds: The timeout; negative to wait indefinitely.
     /// - Returns: False after the timeout or a signal.
     @discardableResult

@@ -1,9 +1,8 @@
 import SessionWorld
 
 /// A connection to the control socket: its client sends steps, watches, or queries the rule book's words or the
-/// governed programs.
-///
-/// Steps wait for their turn. While steps or replies are pending nothing is read, so the client waits.
+/// governed programs. Steps wait for their turn. While steps or replies are pending nothing is read, so the client
+/// waits.
 final class ControlSession {
     enum Role: Hashable {
         case undecided, steps, watches, asks
@@ -32,7 +31,6 @@ final class ControlSession {
 
     init(number: UInt64, connection: PacketConnection) { (self.number, self.connection) = (number, connection) }
 
-    /// Whether a request is ready to be handled.
     private var isReady: Bool { firstRequest < requests.count && (role != .steps || !connection.isWaiting) }
 
     /// The events that the session waits for, or nil after the end.

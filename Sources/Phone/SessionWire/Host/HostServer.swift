@@ -33,7 +33,6 @@ public final class HostServer {
     private let author: ReplyAuthor
     /// Decides a step, or answers a malformed line.
     public var decide: (StepLines.Step) -> Reply
-    /// Opens a pidfd for the peer's process.
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Returns the governed programs as a line of JSON.
     package var apps: () -> String = { "{}" }
@@ -98,7 +97,6 @@ public final class HostServer {
     // MARK: Steps
 
     /// Performs a step from standard input; its reply goes to `output`.
-    ///
     /// - Parameters:
     ///   - step: The step, or the error of its line.
     ///   - number: The number of the step, from 1.
@@ -120,7 +118,6 @@ public final class HostServer {
         loop.setAlarm(at: arbiter.nextDeadline?.nanoseconds)
     }
 
-    /// Sends pending messages in order.
     private func deliver() {
         while true {
             let waiting = outgoing.collect()

@@ -1,9 +1,8 @@
 import SessionPolicy
 import Synchronization
 
-/// Messages to programs and watchers, in the order of decisions, until the host's loop sends them.
-///
-/// Filled by the arbiter under its lock, emptied by the loop after each piece of work.
+/// Messages to programs and watchers, in the order of decisions, until the host's loop sends them. Filled by the
+/// arbiter under its lock, emptied by the loop after each piece of work.
 final class OutgoingMessages: Sendable {
     /// A task for the loop.
     enum Item: Sendable {
@@ -18,7 +17,6 @@ final class OutgoingMessages: Sendable {
 
     func post(_ item: Item) { waiting.withLock { $0.append(item) } }
 
-    /// Returns and removes all items.
     func collect() -> [Item] {
         waiting.withLock { outgoing in
             // Usually empty.
@@ -62,8 +60,6 @@ struct ReplyLine: Sendable {
     }
 
     let source: Source
-    /// The line for the client that sent the step.
     let own: [UInt8]
-    /// The line for all watchers.
     let others: [UInt8]
 }

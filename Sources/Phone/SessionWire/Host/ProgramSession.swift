@@ -26,11 +26,9 @@ final class ProgramSession {
     private var state = ConversationState.greeting
     /// The app's name on the device and how the program has joined, or nil before.
     private var joining: (app: String, way: JoinedProgram.Way)?
-    /// Whether others may resume after the app's end.
     private var notifiesAtEnd = false
 
     /// Takes over a connection.
-    ///
     /// - Parameters:
     ///   - descriptor: The pidfd, which the session closes.
     ///   - fault: The error number if there is none.
@@ -47,7 +45,6 @@ final class ProgramSession {
 
     /// Reads one message. For further ones the loop returns after serving other connections, so that a flood blocks no
     /// one.
-    ///
     /// - Parameters:
     ///   - buffer: Space for the longest message.
     ///   - deliver: Called after the message, to send its effects.
@@ -138,7 +135,6 @@ final class ProgramSession {
         return JoinedProgram(app: app, way: way, session: session)
     }
 
-    /// Sends a farewell. Returns false.
     private func end(_ reason: FarewellReason, _ sentence: String, _ number: UInt32 = 0) -> Bool {
         _ = connection.send(HostMessage.farewell(reason, sentence: sentence).bytes(number: number))
         return false
@@ -160,7 +156,6 @@ final class ProgramSession {
         _ = arbiter.perform(.setActive(false, notifyOthers: true), of: seat)
     }
 
-    /// Ends the app: a crash, unless it has quit.
     func leave() {
         guard case .seated(let seat, let process) = state else { return }
         state = .over

@@ -3,9 +3,7 @@ import SessionPolicy
 import SessionWorld
 import Synchronization
 
-/// Formats decisions as lines.
-///
-/// Used on the host's loop only; `Sendable` because the arbiter requires it.
+/// Formats decisions as lines. Used on the host's loop only; `Sendable` because the arbiter requires it.
 final class ReplyAuthor: Sendable {
     private struct State {
         var stepper: ReplyLine.Source?
@@ -19,13 +17,11 @@ final class ReplyAuthor: Sendable {
 
     init(outgoing: OutgoingMessages, numbersAll: Bool) { (self.outgoing, self.numbersAll) = (outgoing, numbersAll) }
 
-    /// The author of the step that is being decided.
     var stepper: ReplyLine.Source? {
         get { state.withLock { $0.stepper } }
         set { state.withLock { $0.stepper = newValue } }
     }
 
-    /// Whether a client reads the replies.
     var isWanted: Bool {
         get { state.withLock { $0.isWanted } }
         set { state.withLock { $0.isWanted = newValue } }

@@ -20,7 +20,6 @@ public final class StandardSteps {
     private var isAtEnd = false
     private var hasTold = false
     private var isProceeding = false
-    /// A buffer of a pipe's page size.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Begins to read and write.
@@ -47,7 +46,6 @@ public final class StandardSteps {
         if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
     }
 
-    /// Whether output there is discarded.
     private static func leadsNowhere(_ output: CInt) -> Bool {
         var (there, nowhere) = (stat(), stat())
         guard LoopOutput.isWritable(output), fstat(output, &there) == 0, stat("/dev/null", &nowhere) == 0 else {

@@ -6,13 +6,11 @@ package final class FolderWatch {
     private let events: FolderEvents
     private var watch: CInt?
     private var isOpen = true
-    /// The awaited name in the watched folder.
     private var name = ""
     /// Called when it has been created, or the folder is gone.
     package var whenChanged: () -> Void = {}
 
     /// Begins without a folder.
-    ///
     /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more.
     package init?(on loop: EventLoop) {
         self.loop = loop

@@ -7,7 +7,6 @@ import SystemSupport
 /// Bytes that cannot be written immediately are buffered.
 public final class LoopOutput {
     private let loop: EventLoop
-    /// The stream's descriptor, or one opened for it.
     private let descriptor: CInt
     /// How writes are made non-blocking.
     private let kind: Kind
@@ -65,7 +64,6 @@ public final class LoopOutput {
         }
     }
 
-    /// Whether a descriptor is open for writing.
     static func isWritable(_ stream: CInt) -> Bool { fcntl(stream, F_GETFL) & O_ACCMODE != O_RDONLY }
 
     /// The number of bytes that wait to be written.

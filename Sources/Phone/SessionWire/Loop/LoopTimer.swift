@@ -12,7 +12,6 @@ package final class LoopTimer {
     package var whenRung: () -> Void = {}
 
     /// Begins without a moment.
-    ///
     /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more; `errno` says which.
     package init?(on loop: EventLoop) {
         self.loop = loop

@@ -46,7 +46,6 @@ public final class SignalSource {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Ends of child processes are always reported.
     private static func set(of signals: [CInt]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)

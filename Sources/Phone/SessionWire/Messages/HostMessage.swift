@@ -32,7 +32,6 @@ extension HostMessage {
     }
 
     /// Reads a message. Returns nil for an unknown kind of a later version.
-    ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number of the question that it answers.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: HostMessage, number: UInt32)? {

@@ -94,7 +94,6 @@ extension ProgramMessage {
     }
 
     /// Reads a message.
-    ///
     /// - Parameter bytes: One packet.
     /// - Returns: The message, and the number that its answer repeats.
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: ProgramMessage, number: UInt32) {
@@ -147,7 +146,6 @@ extension ProgramMessage {
 
 /// The forms of a program's messages.
 private enum Form {
-    /// The letters with which a greeting begins.
     static let magic = WireField<Void>(
         { $1.put(WireFormat.magic) },
         { reader throws(WireFault) in
@@ -163,7 +161,6 @@ private enum Form {
             return lowest...highest
         }, split: { ($0.lowerBound, $0.upperBound) })
 
-    /// A name of any length, which the host validates.
     static let longName = WireField<String>(
         { $1.put($0) },
         { reader throws(WireFault) in

@@ -11,9 +11,7 @@ private enum SceneFlag {
 }
 
 extension Scene {
-    /// The scene as messages: one, unless it has more sounds than fit.
-    ///
-    /// All sounds belong to the connection's app.
+    /// The scene as messages: one, unless it has more sounds than fit. All sounds belong to the connection's app.
     func messages() -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var sounds = 0..<min(names.count, Self.soundsOfMessage)
@@ -76,7 +74,6 @@ struct SceneAssembly {
     private var partial: Scene?
 
     /// Creates an empty assembly.
-    ///
     /// - Parameters:
     ///   - app: The name of the app.
     ///   - ramps: The length of each kind of change, from the welcome.
@@ -172,7 +169,6 @@ struct SceneAssembly {
 }
 
 private struct SceneSound {
-    /// The one app of the connection, as a number.
     static let app = AppID(Name(0))
 
     let kind: SoundKind

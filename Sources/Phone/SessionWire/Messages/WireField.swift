@@ -10,7 +10,6 @@ struct WireField<Value>: Sendable {
         _ read: @escaping @Sendable (inout WireReader) throws(WireFault) -> Value
     ) { (self.write, self.read) = (write, read) }
 
-    /// Describes a value by its parts, one after the other.
     init<each Part>(
         _ parts: repeat WireField<each Part>,
         as make: @escaping @Sendable (repeat each Part) throws(WireFault) -> Value,
@@ -23,7 +22,6 @@ struct WireField<Value>: Sendable {
         read = { reader throws(WireFault) in try make(repeat try (each parts).read(&reader)) }
     }
 
-    /// Describes an enumeration by its cases: a code, then the fields of the case.
     init(cases: WireCases<Value>) {
         write = { value, writer in
             let (row, writeFields) = cases.row(of: value)
@@ -40,7 +38,6 @@ struct WireField<Value>: Sendable {
     }
 
     /// An additional field that older hosts omit.
-    ///
     /// - Parameter absent: The value for older hosts.
     func ifPresent(else absent: Value) -> WireField where Value: Sendable {
         let read = read
@@ -49,7 +46,6 @@ struct WireField<Value>: Sendable {
         }
     }
 
-    /// An optional field of a fixed size.
     func ifPresent(size: Int) -> WireField<Value?> {
         let (write, read) = (write, read)
         return WireField<Value?> { value, writer in
@@ -60,7 +56,6 @@ struct WireField<Value>: Sendable {
     }
 
     /// A list with a count in front.
-    ///
     /// - Parameter type: The type of the count, which limits the length.
     func list<Count: FixedWidthInteger & Sendable>(_ type: Count.Type = UInt8.self) -> WireField<[Value]> {
         let (write, read) = (write, read)
@@ -94,7 +89,6 @@ struct WireCase<Whole>: Sendable {
     let write: @Sendable (Whole) -> ((inout WireWriter) -> Void)?
     let read: @Sendable (inout WireReader) throws(WireFault) -> Whole
 
-    /// Describes a case by its fields.
     init<each Part>(
         _ code: UInt16, _ parts: repeat WireField<each Part>, as make: @escaping @Sendable (repeat each Part) -> Whole,
         split: @escaping @Sendable (Whole) -> (repeat each Part)?
@@ -158,14 +152,12 @@ extension WireField where Value: FixedWidthInteger & Sendable {
 }
 
 extension WireField where Value == Double {
-    /// A number, clamped to a range.
     static func number(_ range: ClosedRange<Double>) -> WireField {
         WireField(
             { $1.put(min(range.upperBound, max(range.lowerBound, $0))) },
             { r throws(WireFault) in try r.double(in: range) })
     }
 
-    /// A factor, a level or a volume.
     static var unit: WireField { number(0...1) }
 }
 
@@ -190,7 +182,6 @@ extension WireField where Value == Length {
 extension WireField where Value == String {
     static var text: WireField { WireField({ $1.put($0) }, { r throws(WireFault) in try r.text() }) }
 
-    /// A text for people.
     static var sentence: WireField {
         WireField(
             { $1.put(sentence: $0) }, { r throws(WireFault) in try r.text(limit: WireFormat.sentenceLimit) })
@@ -213,7 +204,6 @@ extension WireField where Value == String? {
         WireField({ $1.put(optional: $0) }, { r throws(WireFault) in try r.optionalText() })
     }
 
-    /// An optional, non-empty text.
     static var name: WireField {
         WireField(
             { $1.put(optional: $0) },

@@ -12,7 +12,6 @@ struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0
 
-    /// Reads borrowed bytes, which must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The number of bytes that are left.
@@ -44,7 +43,6 @@ struct WireReader {
         }
     }
 
-    /// Reads a finite number in a range.
     mutating func double(in range: ClosedRange<Double>) throws(WireFault) -> Double {
         let number = Double(bitPattern: try whole(UInt64.self))
         // NaN is in no range.
@@ -123,6 +121,5 @@ struct WireReader {
 }
 
 extension RuleID {
-    /// Every rule by its identifier.
     fileprivate static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.id, $0) })
 }

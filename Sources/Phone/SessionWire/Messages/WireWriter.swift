@@ -5,7 +5,6 @@ struct WireWriter {
     private(set) var bytes: [UInt8]
 
     /// Begins a message.
-    ///
     /// - Parameters:
     ///   - number: The number of the question or answer, or 0.
     init(_ kind: UInt16, _ number: UInt32, capacity: Int = 64) {
@@ -59,7 +58,6 @@ struct WireWriter {
     /// Writes a length, clamped to zero because negative numbers mean none.
     mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
 
-    /// Replaces a number written before.
     mutating func replace(at place: Int, with number: UInt16) {
         bytes[place] = UInt8(truncatingIfNeeded: number)
         bytes[place + 1] = UInt8(truncatingIfNeeded: number >> 8)

@@ -16,7 +16,6 @@ public struct HeldProgram: Sendable {
     private let process: Int32
     /// The connection, which a `HostLink` closes.
     let socket: CInt
-    /// This process's end of the channel to the child.
     private let channel: CInt
 
     /// Starts a child that connects to a host and waits for `begin`.

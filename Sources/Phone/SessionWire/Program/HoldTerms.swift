@@ -19,7 +19,6 @@ package struct HoldTerms: Hashable, Sendable {
     package let duck: Duck
 
     /// Checks the terms against the newest rules.
-    ///
     /// - Parameters:
     ///   - kind: The effect on the others.
     ///   - category: The category of the hold's session.

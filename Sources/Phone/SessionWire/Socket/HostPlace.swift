@@ -129,7 +129,6 @@ public final class HostPlace {
         if path == place.path { programs = socket } else if path == place.controlPath { controls = socket }
     }
 
-    /// The mode of a socket: its owner alone connects.
     private static let mode: mode_t = 0o600
 
     private func listen(at path: String, _ make: () -> CInt) throws(WireError) -> CInt {

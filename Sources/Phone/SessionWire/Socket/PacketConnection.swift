@@ -1,9 +1,8 @@
 import CLinux
 import Glibc
 
-/// A connected socket that keeps what its peer does not read yet, up to a limit; one thread.
-///
-/// Nothing here waits for the peer.
+/// A connected socket that keeps what its peer does not read yet, up to a limit; one thread. Nothing here waits for the
+/// peer.
 final class PacketConnection {
     let descriptor: CInt
     /// The messages that wait, in order; `first` is the place of the next.
@@ -42,7 +41,6 @@ final class PacketConnection {
         case ended
     }
 
-    /// Reads one packet, or what there is of a stream.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
         while true {
             let flags = CInt(MSG_DONTWAIT) | (isStream ? 0 : CInt(MSG_TRUNC))
@@ -60,7 +58,6 @@ final class PacketConnection {
     }
 
     /// Sends a message, or keeps it.
-    ///
     /// - Returns: Whether the peer is still worth it: false once more waits for it than the limit.
     func send(_ message: [UInt8]) -> Bool {
         guard !isDeaf else { return true }
@@ -85,7 +82,6 @@ final class PacketConnection {
     /// Whether a message waits, so that the socket has to be watched for room.
     var isWaiting: Bool { !queue.isEmpty }
 
-    /// Sends what waits, as far as there is room.
     func flush() {
         while first < queue.count {
             guard let count = write(queue[first], from: written) else {

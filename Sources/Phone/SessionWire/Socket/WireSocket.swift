@@ -4,7 +4,6 @@ import Glibc
 /// Connecting to a host.
 enum WireSocket {
     /// Connects, and waits for the connection.
-    ///
     /// - Parameters:
     ///   - path: The socket.
     ///   - place: The place that an error names.
@@ -31,7 +30,6 @@ enum WireSocket {
     }
 
     /// Looks whether a socket is connected to a host of this user.
-    ///
     /// - Parameters:
     ///   - place: What an error names.
     ///   - fault: Why it is not connected, as the kernel numbers errors; 0 if it is.

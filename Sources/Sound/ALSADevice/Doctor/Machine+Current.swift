@@ -56,7 +56,6 @@ extension Machine {
         return errno == ENOENT || errno == ENAMETOOLONG ? (isAsked ? .missing : nil) : .refuses
     }
 
-    /// The PCM plug-ins beside libasound.
     private static var plugins: Set<String> {
         let usual = [
             "/usr/lib/x86_64-linux-gnu/alsa-lib", "/usr/lib/aarch64-linux-gnu/alsa-lib", "/usr/lib64/alsa-lib",

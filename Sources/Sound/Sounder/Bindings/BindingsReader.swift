@@ -131,7 +131,6 @@ private struct BindingsReader {
         }
     }
 
-    /// Reads a control of a card.
     private mutating func part(
         _ value: PositionedValue, _ what: String, needs: [String], _ control: String
     ) -> (card: String, control: String?)? {

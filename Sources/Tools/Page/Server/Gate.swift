@@ -1,8 +1,7 @@
 /// Decides which requests the page's server answers: those with the whole address, from a page of the server's own, on
-/// this machine.
-///
-/// A page from elsewhere can make a browser send requests here, and can let a name of its own point to this machine.
-/// The first is recognised by its origin, the second by the host that it names, and neither knows the token.
+/// this machine. A page from elsewhere can make a browser send requests here, and can let a name of its own point to
+/// this machine. The first is recognised by its origin, the second by the host that it names, and neither knows the
+/// token.
 struct Gate: Sendable {
     /// The decision about a request.
     enum Verdict: Equatable, Sendable {
@@ -28,11 +27,9 @@ struct Gate: Sendable {
     /// The longest path, in bytes.
     static let pathLimit = 1_024
 
-    /// The secret in the address: letters and digits.
     let token: String
     let port: UInt16
 
-    /// The names by which this machine calls itself.
     private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
     /// Looks at a request before anything of it is followed.
@@ -89,11 +86,9 @@ struct Allowance: Sendable {
     private var left: Double
     private var at: Double = 0
 
-    /// Creates an allowance that nothing has been taken from.
     init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
 
     /// Takes one, where there is one left.
-    ///
     /// - Parameter seconds: The time, from any moment on; not before that of the last call.
     mutating func spend(at seconds: Double) -> Bool {
         left = min(most, left + max(0, seconds - at) * perSecond)

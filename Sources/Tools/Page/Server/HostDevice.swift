@@ -5,10 +5,8 @@ import SessionWorld
 import Synchronization
 import SystemSupport
 
-/// The device of a running host, for pages: acts of its programs and its person are drawn as they happen.
-///
-/// Calls of real programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps
-/// can.
+/// The device of a running host, for pages: acts of its programs and its person are drawn as they happen. Calls of real
+/// programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps can.
 final class HostDevice: PageDevice {
     private let place: SocketPlace
     private let clock = MachineClock()
@@ -35,12 +33,10 @@ final class HostDevice: PageDevice {
     private static let memory = (replies: 2_000, bytes: 32 << 20)
 
     /// Chooses a host.
-    ///
     /// - Parameter place: The place of the host.
     init(_ place: SocketPlace) { self.place = place }
 
     /// Watches until the host has gone.
-    ///
     /// - Throws: `WireError` if no host answers; `Shortage` if no thread is available.
     func watch() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -11,7 +11,6 @@ final class OpenAnswers: Sendable {
     private let state = Mutex(State())
 
     /// Starts an answer.
-    ///
     /// - Parameter start: Starts its task, and is given the number by which `end` forgets it.
     /// - Returns: The task, or nil if no more answers are given.
     func begin(_ start: (_ number: Int) -> Task<Void, Never>) -> Task<Void, Never>? {
@@ -24,7 +23,6 @@ final class OpenAnswers: Sendable {
         }
     }
 
-    /// Forgets an answer that has been given.
     func end(_ number: Int) { state.withLock { $0.tasks[number] = nil } }
 
     /// Begins no more answers, cancels those under way, and waits until each has come back.

@@ -2,9 +2,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One connection of a browser: takes a request after the other, each whole and in time, and answers it.
-///
-/// On the server's event loop; `HTTPServerPipelineHandler` before it holds the next request back until one is answered.
+/// One connection of a browser: takes a request after the other, each whole and in time, and answers it. On the
+/// server's event loop; `HTTPServerPipelineHandler` before it holds the next request back until one is answered.
 final class PageConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

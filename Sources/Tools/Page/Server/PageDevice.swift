@@ -30,7 +30,6 @@ struct PageSubscribers {
     private var count = 0
 
     /// Lets one more look on, or nil if there are too many.
-    ///
     /// - Parameter left: Called when it has gone, on any thread, with its number.
     mutating func add(left: @escaping @Sendable (Int) -> Void) -> AsyncStream<Void>? {
         guard pages.count < Self.limit else { return nil }
@@ -47,7 +46,6 @@ struct PageSubscribers {
 
     func signal() { for page in pages.values { page.yield() } }
 
-    /// Sends all of them away.
     mutating func close() {
         for page in pages.values { page.finish() }
         pages = [:]

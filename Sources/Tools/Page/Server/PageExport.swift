@@ -5,11 +5,10 @@ import SessionPolicy
 import SessionScenario
 import SoundFiles
 
-/// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it.
-///
-/// From a web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A
-/// browser lets a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one
-/// script, and for such a page policy and sounds stand there once more, as scripts that hold them as text.
+/// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it. From a
+/// web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser
+/// lets a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and
+/// for such a page policy and sounds stand there once more, as scripts that hold them as text.
 struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
@@ -25,7 +24,6 @@ struct PageExport {
     }
 
     /// Prepares the page.
-    ///
     /// - Parameters:
     ///   - policy: The WebAssembly module that `make page-policy` has compiled.
     ///   - book: The rules at the beginning.
@@ -40,7 +38,6 @@ struct PageExport {
 
     /// Writes the page into a folder, which is made if there is none; files of the same names are replaced, all or
     /// none.
-    ///
     /// - Parameter folder: A path.
     func write(to folder: String) throws(CommandFailure) {
         // As `mkdir -p`: the folders that it is in come first.

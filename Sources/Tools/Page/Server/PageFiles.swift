@@ -16,7 +16,6 @@ struct PageFiles: Sendable {
 
     private let sounds: PageSounds
 
-    /// Knows the files.
     init(sounds: PageSounds) { self.sounds = sounds }
 
     /// The files that do not change, by their names: those embedded in the program, and the colours, which reports and

@@ -2,7 +2,6 @@ struct PageRequest: Sendable {
     let method: String
     /// The path behind the token, beginning with a slash.
     let path: String
-    /// The body of the request.
     let message: [UInt8]
 }
 

@@ -28,7 +28,6 @@ final class MachineOutput: PageOutput {
     private let sounds: DescribedSounds
 
     /// Starts it; a device is opened when something is to be heard.
-    ///
     /// - Parameters:
     ///   - pcm: The name of the PCM.
     ///   - say: Receives each sentence about the machine, on any thread.

@@ -5,10 +5,9 @@ import NIOHTTP1
 import NIOPosix
 import SystemSupport
 
-/// A server on this machine's loopback that shows a device to browsers.
-///
-/// A page reads what happens as a stream of events and sends messages by POST. `Gate` decides which requests pass. Before
-/// that a connection costs little: `Limits` bounds what it may send, how long it may take, and how many there may be.
+/// A server on this machine's loopback that shows a device to browsers. A page reads what happens as a stream of events
+/// and sends messages by POST. `Gate` decides which requests pass. Before that a connection costs little: `Limits`
+/// bounds what it may send, how long it may take, and how many there may be.
 struct PageServer: Sendable {
     private let device: any PageDevice
     private let files: PageFiles
@@ -20,7 +19,6 @@ struct PageServer: Sendable {
     struct Limits: Sendable {
         /// The longest line of a request's head, and of a name or a value in it, in bytes.
         var line = 8_192
-        /// The most header lines of a request.
         var lines = 100
         /// The longest head of a request, in bytes.
         var head = 32_768
@@ -33,7 +31,6 @@ struct PageServer: Sendable {
     }
 
     /// Creates a server that does not listen yet.
-    ///
     /// - Parameters:
     ///   - device: The device that it shows.
     ///   - sounds: The sounds that pages play.
@@ -45,11 +42,8 @@ struct PageServer: Sendable {
         )
     }
 
-    /// Listens and serves until the task is cancelled.
-    ///
-    /// If the process is short of descriptors the listener waits a second, and then continues; new connections wait as
-    /// long.
-    ///
+    /// Listens and serves until the task is cancelled. If the process is short of descriptors the listener waits a
+    /// second, and then continues; new connections wait as long.
     /// - Parameter listening: Gets the whole address, once browsers may use it.
     /// - Throws: `CommandFailure` where the port is unavailable, or where the process may not open enough files.
     func run(listening: @escaping @Sendable (String) throws -> Void) async throws {

@@ -16,13 +16,9 @@ struct PageSounds: Sendable {
         let id: String
         /// Its frames, where it was made here.
         private let made: [Float]
-        /// The FLAC file, where it was recorded.
         let file: [UInt8]?
-        /// Whether it goes round until it is stopped.
         let loops: Bool
-        /// The entry for it in a scenario file.
         let description: String
-        /// The length.
         let seconds: Double
 
         init(id: String, samples: [Float], loops: Bool) {
@@ -43,12 +39,10 @@ struct PageSounds: Sendable {
 
     /// The sounds by their ids; the device's own have the names of their kinds.
     private(set) var sounds: [String: Sound]
-    /// The sound files among them, by their paths.
     private(set) var files: [String: File] = [:]
 
     struct File: Sendable {
         let samples: [Float]
-        /// The length.
         let seconds: Double
     }
 
@@ -61,7 +55,6 @@ struct PageSounds: Sendable {
     }
 
     /// Adds sound files that were decoded.
-    ///
     /// - Parameter files: The files, by their paths.
     func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
@@ -70,7 +63,6 @@ struct PageSounds: Sendable {
     }
 
     /// Adds the sounds that a scenario describes; they replace those with the same ids.
-    ///
     /// - Parameter described: The entries under `sounds`; a sound file that has not been decoded is silent.
     func with(_ described: [SoundEntry]) -> PageSounds {
         var sounds = self

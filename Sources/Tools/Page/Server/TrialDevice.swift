@@ -11,7 +11,6 @@ actor TrialDevice: PageDevice {
     private var alarm: Task<Void, Never>?
 
     /// Creates a device in its first state.
-    ///
     /// - Parameters:
     ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
@@ -26,7 +25,6 @@ actor TrialDevice: PageDevice {
     }
 
     /// Creates a device with which the steps of a scenario have been tried.
-    ///
     /// - Parameters:
     ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play, among them its sound files.
@@ -42,7 +40,6 @@ actor TrialDevice: PageDevice {
         output?.use(scenario.sounds)
     }
 
-    /// The device, and what was tried with it.
     var tree: TrialTree { conversation.tree }
 
     // MARK: Looking
@@ -88,7 +85,6 @@ actor TrialDevice: PageDevice {
         }
     }
 
-    /// Returns what has fallen due by itself.
     func passTime() {
         conversation.passTime()
         settle([])

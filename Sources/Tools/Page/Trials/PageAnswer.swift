@@ -7,12 +7,10 @@ struct PageAnswer: Sendable {
     let json: String
 
     /// The message was followed.
-    ///
     /// - Parameter json: The result, as one object.
     init(_ json: String = "{}") { (status, self.json) = (200, json) }
 
     /// The message was not followed.
-    ///
     /// - Parameters:
     ///   - status: 4xx of HTTP.
     ///   - says: A sentence with the fault and the remedy.
@@ -21,7 +19,6 @@ struct PageAnswer: Sendable {
     }
 
     /// A document was not followed.
-    ///
     /// - Parameters:
     ///   - says: The purpose of the document.
     ///   - problems: The faults of the document: a line each, with its place and the remedy.

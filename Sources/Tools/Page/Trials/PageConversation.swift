@@ -10,10 +10,8 @@ struct PageCursor: Sendable, Equatable {
     var trials = 0
     /// The number of trials that it knew when it was last told the present, or nil before that.
     var trialsShown: Int?
-    /// The number of changes by then.
     var changes = 0
 
-    /// A page that has been told nothing.
     init() {}
 
     enum Line {
@@ -24,7 +22,6 @@ struct PageCursor: Sendable, Equatable {
     }
 
     /// Moves on by one line: the vocabulary of another tree, then each trial, then the present if it has changed.
-    ///
     /// - Returns: The line, or nil if the page knows everything.
     mutating func advance(tree: Int, from first: Int, through last: Int, changes: Int) -> Line? {
         if self.tree != tree {
@@ -43,9 +40,8 @@ struct PageCursor: Sendable, Equatable {
 }
 
 /// The conversation of pages with a table: messages come in and are answered, and each page asks line by line for what
-/// it has not been told yet.
-///
-/// It is the same behind a server and within a browser. A value; time is the caller's clock, as for the table.
+/// it has not been told yet. It is the same behind a server and within a browser. A value; time is the caller's clock,
+/// as for the table.
 struct PageConversation: Sendable {
     /// The result of a message.
     struct Outcome: Sendable {
@@ -61,7 +57,6 @@ struct PageConversation: Sendable {
         }
     }
 
-    /// The device, and what was tried with it.
     private(set) var tree: TrialTree
     /// The sounds that apps have of themselves, and the device's own.
     private let own: [TrialSound]
@@ -76,7 +71,6 @@ struct PageConversation: Sendable {
     private var changes = 1
 
     /// Creates a table with a device in its first state.
-    ///
     /// - Parameters:
     ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play.
@@ -88,7 +82,6 @@ struct PageConversation: Sendable {
     }
 
     /// Creates a table on which the steps of a scenario have been tried.
-    ///
     /// - Parameters:
     ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
     ///   - sounds: The sounds that apps can play beside those of the scenario.
@@ -114,7 +107,6 @@ struct PageConversation: Sendable {
     /// The books that a page can choose beside those that every command knows: that of the first table, and that of this one.
     private var ownBooks: [RuleBook] { [firstBook, tree.firstBook] }
 
-    /// The names of the books that a page can choose.
     private var books: [String] {
         ownBooks.map { $0.title }.reduce(into: RuleBook.names) { names, title in
             if !names.contains(title) { names.append(title) }
@@ -132,7 +124,6 @@ struct PageConversation: Sendable {
 
     /// Returns the next line for a page, one object of JSON: the vocabulary, then each trial, then the present of the
     /// table.
-    ///
     /// - Parameters:
     ///   - cursor: The progress of the page; afterwards with this line.
     ///   - now: The caller's clock.
@@ -164,7 +155,6 @@ struct PageConversation: Sendable {
     // MARK: Messages
 
     /// Follows a message of a page.
-    ///
     /// - Parameters:
     ///   - message: One object of JSON; `Docs/Page.md` lists them.
     ///   - now: The caller's clock.

@@ -7,7 +7,6 @@ struct TrialSound: Sendable {
     let id: String
     /// The length, or the length of one round, in seconds.
     let seconds: Double
-    /// Whether it goes round until it is stopped.
     let loops: Bool
     /// The entry for it in a scenario file, as an object of the scenario's `sounds`, or nil for the device's own
     /// sounds.
@@ -21,7 +20,6 @@ struct TrialSound: Sendable {
     }
 
     /// Creates the sound that a scenario describes.
-    ///
     /// - Parameters:
     ///   - entry: The entry under `sounds`.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
@@ -67,7 +65,6 @@ struct TrialSound: Sendable {
         return #"{"id": \#(id.quoted), "seconds": \#(seconds), "loops": \#(loops)\#(scenario)}"#
     }
 
-    /// The description of the sound for a page.
     var vocabulary: String {
         let source = source.map { #", "source": \#($0)"# } ?? ""
         return #"\#(id.quoted): {"seconds": \#(seconds), "loops": \#(loops)\#(source)}"#

@@ -13,15 +13,12 @@ struct Comparison: Sendable {
     }
 
     let book: RuleBook
-    /// A row for each step, in the order of time.
     let rows: [Row]
-    /// The present state under the other book.
     let present: Reply
 }
 
 extension TrialTree {
     /// Takes the steps up to the trial on the table again, under another rule book.
-    ///
     /// - Parameters:
     ///   - book: The other rules.
     ///   - now: The caller's clock.

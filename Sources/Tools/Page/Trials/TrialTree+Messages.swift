@@ -19,7 +19,6 @@ enum PageMessage {
 
 extension TrialTree {
     /// A trial, as a message.
-    ///
     /// - Parameter number: The number of a trial.
     func message(ofTrial number: Int) -> String {
         let trial = trials[number]
@@ -29,7 +28,6 @@ extension TrialTree {
     }
 
     /// The message of the present: the trial on the table, the state now, and the ramp of each sound.
-    ///
     /// - Parameters:
     ///   - now: The caller's clock.
     ///   - started: The sounds that begin from their beginning with this message.
@@ -42,7 +40,6 @@ extension TrialTree {
 }
 
 extension Comparison {
-    /// The comparison as one object.
     var message: String {
         let rows = rows.map { row in
             #"{"trial": \#(row.trial.number), "differs": \#(row.differs), "reply": \#(row.other.json)}"#

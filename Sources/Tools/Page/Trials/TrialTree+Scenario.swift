@@ -3,7 +3,6 @@ import SessionScenario
 
 extension TrialTree {
     /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.
-    ///
     /// - Parameters:
     ///   - missing: The sound files that it names and that were not opened with it.
     func summary(of scenario: Scenario, without missing: [String]) -> String {

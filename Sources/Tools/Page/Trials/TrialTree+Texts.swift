@@ -13,7 +13,6 @@ enum TrialText: String, CaseIterable, Sendable {
 
 extension TrialTree {
     /// The steps up to the trial on the table, as a scenario or a test.
-    ///
     /// - Parameters:
     ///   - form: A scenario, or a test in a language.
     ///   - sounds: The entry of a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.

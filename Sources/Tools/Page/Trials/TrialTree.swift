@@ -2,10 +2,9 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A device on a table: all trials are kept as a tree, each of them a step with the world after it.
-///
-/// Going back to an earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a
-/// clock that counts on from any moment. A table is a value and may be used on any thread.
+/// A device on a table: all trials are kept as a tree, each of them a step with the world after it. Going back to an
+/// earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a clock that
+/// counts on from any moment. A table is a value and may be used on any thread.
 struct TrialTree: Sendable {
     /// The largest number of trials on a table. A world takes some kilobytes.
     static let limit = 10_000
@@ -47,7 +46,6 @@ struct TrialTree: Sendable {
     private var lead: Int64
 
     /// Creates a table with a device in its first state.
-    ///
     /// - Parameters:
     ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
     ///   - soundLengths: The lengths of the sounds, in seconds, by their ids; others have no end unless a step says so.
@@ -61,7 +59,6 @@ struct TrialTree: Sendable {
     }
 
     /// Creates a table on which the steps of a scenario have been tried, one after the other, each at its time.
-    ///
     /// - Parameters:
     ///   - scenario: The scenario; what does not fit into a table is left out.
     ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
@@ -102,7 +99,6 @@ struct TrialTree: Sendable {
     }
 
     /// The time at which something is due next, on the caller's clock, or nil if only a step can change anything.
-    ///
     /// - Parameter now: The caller's clock: things that were due before do not count.
     func nextDue(after now: Instant) -> Instant? {
         let due = presentWorld(at: now).world.state.nextDeadline
@@ -110,7 +106,6 @@ struct TrialTree: Sendable {
     }
 
     /// The state at a moment: the reply to a `wait` until then, of a world that is then forgotten.
-    ///
     /// - Parameter now: The caller's clock.
     func present(at now: Instant) -> Reply { presentWorld(at: now).reply }
 
@@ -123,7 +118,6 @@ struct TrialTree: Sendable {
     // MARK: Steps
 
     /// Takes a step now, and keeps it as a trial that follows the one on the table.
-    ///
     /// - Parameters:
     ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time
     ///     continues to it at once.
@@ -159,7 +153,6 @@ struct TrialTree: Sendable {
     var next: Int? { trials[here].next }
 
     /// Puts the world of a trial on the table, as it was right after it; its time continues from there.
-    ///
     /// - Parameters:
     ///   - number: The number of the trial.
     ///   - now: The caller's clock.

@@ -4,7 +4,6 @@ import SessionWorld
 /// The knowledge with which a page offers steps: the words of the vocabulary, the rules in words, and the sounds.
 enum Vocabulary {
     /// All of it as one line of JSON, the first that a page is told.
-    ///
     /// - Parameters:
     ///   - words: The words that the rule book in force takes.
     ///   - book: The name of that book as people read it, or nil for its own.

@@ -9,10 +9,9 @@ struct PipeWireMessage {
     let arguments: [PipeWireValue]
 }
 
-/// A connection to PipeWire's native socket, by its protocol of version 3.
-///
-/// The protocol needs no library: PipeWire documents it, and serves clients of other versions, such as those in
-/// containers, by it. It neither waits for the server nor has a thread. All members are used on the loop's thread.
+/// A connection to PipeWire's native socket, by its protocol of version 3. The protocol needs no library: PipeWire
+/// documents it, and serves clients of other versions, such as those in containers, by it. It neither waits for the
+/// server nor has a thread. All members are used on the loop's thread.
 final class PipeWireConnection {
     private let loop: EventLoop
     private let descriptor: CInt
@@ -30,7 +29,6 @@ final class PipeWireConnection {
     private static let mostUnsent = 4 << 20
 
     /// Connects.
-    ///
     /// - Parameters:
     ///   - path: The path of the server's socket.
     ///   - loop: The loop on whose thread all closures are called.

@@ -1,7 +1,6 @@
 import Glibc
 
 /// A node of PipeWire that a program plays into, or records from, and how much of its volume is let through.
-///
 /// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` takes its place in the
 /// sound until the slider is moved, and nothing stores it: a part of the slider is let through by `softVolumes`, so the
 /// slider is left alone.
@@ -12,13 +11,10 @@ struct PipeWireNode {
     static let softVolumes: UInt32 = 0x10010
     static let (propertiesType, propertiesID): (UInt32, UInt32) = (0x40002, 2)
 
-    /// The number that stands for the node outside.
     let index: UInt32
-    /// The node's properties by their keys.
     var properties: [String: String] = [:]
     /// The node's state: 3 runs.
     var state: Int64 = 0
-    /// Whether the node's description has come.
     var isDescribed = false
 
     /// The level of the person: each channel's amplitude and the mute.
@@ -29,7 +25,6 @@ struct PipeWireNode {
     private var underWay: NodeLevel?
     /// Whether the level that was set last is in force, as far as is known.
     private var isInForce = false
-    /// The part of the person's volume that is wanted.
     var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
     /// The number of levels set that did not change what the node shows.
     private var refusals = 0
@@ -71,7 +66,6 @@ struct PipeWireNode {
     private var isTouched = false
 
     /// Accepts the properties that the server shows.
-    ///
     /// - Returns: Whether this is the first time.
     mutating func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
         guard let volumes = properties[Self.channelVolumes]?.floats, !volumes.isEmpty else { return false }
@@ -99,7 +93,6 @@ struct PipeWireNode {
     }
 
     /// Returns the level that is to be set now: one is under way at most.
-    ///
     /// - Parameter again: Whether a level that is in force is set once more.
     mutating func step(again: Bool = false) -> PipeWireValue? {
         guard underWay == nil, let next = again && refusals == 0 ? wanted : next else { return nil }

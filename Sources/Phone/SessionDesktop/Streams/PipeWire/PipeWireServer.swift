@@ -2,9 +2,8 @@ import Glibc
 package import SessionWire
 import Sounder
 
-/// PipeWire, by its native protocol: the streams of all its programs, also of those that speak PulseAudio's protocol.
-///
-/// A server that ends is waited for at its socket.
+/// PipeWire, by its native protocol: the streams of all its programs, also of those that speak PulseAudio's protocol. A
+/// server that ends is waited for at its socket.
 package final class PipeWireServer: StreamServer {
     /// An object of the server that this client has bound.
     private enum Bound {
@@ -30,7 +29,6 @@ package final class PipeWireServer: StreamServer {
         static let (info, parameter): (UInt8, UInt8) = (0, 1)
     }
 
-    /// The objects that every connection has.
     private static let (core, client, registry): (UInt32, UInt32, UInt32) = (0, 1, 2)
 
     private let loop: EventLoop
@@ -70,7 +68,6 @@ package final class PipeWireServer: StreamServer {
     package var whenAtRest: () -> Void = {}
     package var whenSaid: (String) -> Void = { _ in } { didSet { lock.whenSaid = whenSaid } }
 
-    /// The numbers of PulseAudio's streams are lower.
     static let firstIndex: UInt32 = 1 << 31
     /// Streams of programs: what is played, and what is recorded.
     private static let classes = ["Stream/Output/Audio", "Stream/Input/Audio"]
@@ -89,7 +86,6 @@ package final class PipeWireServer: StreamServer {
     }()
 
     /// Describes the server at a socket.
-    ///
     /// - Parameters:
     ///   - path: The path of the socket, or nil if there is none.
     ///   - loop: The loop on whose thread all closures are called.
@@ -320,10 +316,9 @@ package final class PipeWireServer: StreamServer {
         keepLast(node, global, isMoved: node.personal != before)
     }
 
-    /// Keeps what the session manager has stored for the next stream of a name.
-    ///
-    /// It stores the slider of whichever stream of that name has changed last, be it by a step of a ramp. So the stream
-    /// that its person has moved last is set once more.
+    /// Keeps what the session manager has stored for the next stream of a name. It stores the slider of whichever
+    /// stream of that name has changed last, be it by a step of a ramp. So the stream that its person has moved last is
+    /// set once more.
     private func keepLast(_ node: PipeWireNode, _ global: UInt32, isMoved: Bool) {
         let keys = ["media.role", "application.id", "application.name", "media.name", "node.name"]
         guard let key = keys.first(where: { node.properties[$0] != nil }), let value = node.properties[key] else {

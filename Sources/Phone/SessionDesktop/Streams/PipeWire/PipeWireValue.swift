@@ -1,7 +1,5 @@
-/// A value of PipeWire's protocol, of the types that a client of nodes needs.
-///
-/// Every value has its size and its type before its bytes, which are filled up to a multiple of 8. Numbers are in the
-/// byte order of the machine.
+/// A value of PipeWire's protocol, of the types that a client of nodes needs. Every value has its size and its type
+/// before its bytes, which are filled up to a multiple of 8. Numbers are in the byte order of the machine.
 enum PipeWireValue: Hashable {
     case none
     case bool(Bool)
@@ -63,7 +61,6 @@ enum PipeWireValue: Hashable {
 
     // MARK: Writing
 
-    /// The value with its head, as it is sent.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -115,7 +112,6 @@ enum PipeWireValue: Hashable {
     ]
 
     /// Reads a value from the beginning of some bytes.
-    ///
     /// - Parameter depth: How many values may still be within one another.
     /// - Returns: The value and the number of its bytes, or nil if the bytes hold no whole value.
     static func read(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> (value: PipeWireValue, length: Int)? {
