@@ -33,7 +33,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test c-client-test bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
-	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-test wheel-test-deps deb deb-deps \
+	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-deps wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball action-test action-test-deps dependent-test release clean
 
 help:
@@ -154,7 +154,7 @@ bench: deps
 	@"$$(swift build $(RELEASE) --show-bin-path)/Benchmarks"
 
 # Runs every command of the documents, and compares what they print.
-tutorial: deps wheel-test-deps
+tutorial: deps wheel-deps
 	@.ci/install-deps python3 dbus-daemon=dbus busctl=systemd
 	swift build $(QUIET) $(WALLS) --product audiosession
 	@env -u AUDIOSESSION_OPTIMIZED Tests/Documents/run Docs/*.md Docs/HowTo/*.md
@@ -207,17 +207,20 @@ package: deps
 	@Install/package "$$(swift build $(RELEASE) --show-bin-path)/audiosession"
 
 # Makes a Python wheel with the program in it, for pytest and others: `pip install out/audiosession-*.whl`.
-wheel: deps wheel-test-deps
+wheel: deps wheel-deps
 	swift build $(RELEASE) $(WALLS) --product audiosession
 	@Install/wheel "$$(swift build $(RELEASE) --show-bin-path)"
 
 # Installs the wheel into a bare Python environment, and tests client, plug-in and example there.
-wheel-test: wheel
+wheel-test: wheel wheel-test-deps
 	@Tests/Python/run
-	@.ci/install-deps debootstrap=debootstrap
 	@Tests/Python/bare
 
-wheel-test-deps:
+wheel-test-deps: wheel-deps
+	@.ci/install-deps debootstrap=debootstrap
+	@Tests/Packages/fetch >/dev/null
+
+wheel-deps:
 	@.ci/install-deps python3 ensurepip=python3-venv
 	@python3 -m venv .build/wheel-tools
 	@.build/wheel-tools/bin/pip --quiet --disable-pip-version-check install setuptools pytest auditwheel
