@@ -335,6 +335,13 @@ def run_pytest(folder, *options, text=FAILING):
         capture_output=True, text=True)
 
 
+def test_a_first_step_that_is_none_fails_with_one_complaint(tmp_path):
+    text = 'def test_one(phone):\n    phone.step("ringSwitch", to="loud")\n'
+    done = run_pytest(tmp_path, "--audiosession-report", "pages", text=text)
+    assert done.returncode == 1 and "must be one of ring, silent" in done.stdout
+    assert "no page was written" not in done.stdout and not list((tmp_path / "pages").iterdir())
+
+
 def test_a_failed_test_shows_the_story_once_and_writes_its_page(tmp_path):
     done = run_pytest(tmp_path, "--audiosession-report", "pages")
     assert done.returncode == 1, done.stdout
