@@ -8,7 +8,7 @@ struct SizeTests {
     /// Folders of modules under `Sources`.
     private static let modules = 44
     /// Words of the Markdown documents under `Docs`.
-    private static let words = 60_600
+    private static let words = 59_600
 
     @Test("Sources has no more code than its limit, which follows what was removed")
     func codeLines() {

@@ -58,7 +58,7 @@ extension RuleBook {
 
 extension Rule {
     fileprivate var row: [String] {
-        var sentences = ["*\(title).* " + statement]
+        var sentences = [statement]
         if let difference {
             sentences += ["iPhone OS 3: \(difference.iPhoneOS3)", "Newest: \(difference.modern)"]
         }

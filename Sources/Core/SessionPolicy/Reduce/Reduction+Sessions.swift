@@ -130,7 +130,7 @@ extension Reduction {
         interruptOthers(index)
     }
 
-    /// What ends an interruption early, and what resumes with it.
+    /// The act that ends an interruption early, and the sound or recording that resumes with it.
     enum Ender: Equatable {
         case app
         /// The app, which plays a sound.
@@ -439,7 +439,7 @@ extension Reduction {
     }
 }
 
-/// What a newly active session demands of others.
+/// The demands of a newly active session on others.
 private struct Claim {
     let app: AppID
     let mixes: Bool

@@ -33,7 +33,7 @@ public struct PolicyState: Hashable, Sendable {
     public package(set) var appsWithoutAlertSounds: Set<AppID> = []
     /// The apps without granted microphone permission.
     public package(set) var permissionsNotGranted: [AppPermission] = []
-    /// What was plugged in, connected or picked, the latest last. Always contains the phone itself.
+    /// The accessories plugged in or connected and the outputs picked, the latest last. Always contains the phone itself.
     public package(set) var gestures: [Gesture]
     /// The media levels that differ from the default.
     public package(set) var mediaLevels: [OutputKey: Double] = [:]

@@ -9,7 +9,7 @@ import SystemSupport
 ///
 /// Runs on its loop's thread only.
 public final class HostServer {
-    /// What happens to the process when the device ends its app.
+    /// The fate of a process whose app the device ends.
     public enum Termination: Hashable, Sendable {
         /// The process gets SIGTERM.
         case ofProcess
