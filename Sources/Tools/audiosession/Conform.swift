@@ -84,7 +84,9 @@ struct Conform: ParsableCommand {
         if verdictOptions.json {
             try Output.write(summary.json(failures: verdicts.failedJSON))
         } else if !verdictOptions.quiet {
-            try Output.write(summary.text)
+            let isWhole = conformance.next == nil && summary.total.failed == 0
+            let passed = "✓ \(summary.total.passed) cases hold, of \(summary.byRule.count) rules\n"
+            try Output.write(isWhole ? passed : summary.text)
         }
         try verdictOptions.write(verdicts, inputs: inputs)
         if conformance.next != nil {

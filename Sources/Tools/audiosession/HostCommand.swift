@@ -38,6 +38,9 @@ struct HostCommand: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
+    @Flag(help: "Write replies as JSON also on a terminal.")
+    var json = false
+
     @Option(
         help: "The socket for programs; that for steps is beside it, with .control behind its name.",
         transform: PlaceName.read)
@@ -83,7 +86,9 @@ struct HostCommand: ParsableCommand {
                 process.loop.run()
             } else {
                 let isTerminal = isatty(STDIN_FILENO) != 0
-                let steps = try StandardSteps(process.server) { if isTerminal { process.loop.stop() } }
+                let steps = try StandardSteps(process.server, rewriting: Terminal.replies(json: json)) {
+                    if isTerminal { process.loop.stop() }
+                }
                 process.loop.run()
                 steps.close()
             }

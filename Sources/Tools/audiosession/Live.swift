@@ -30,6 +30,9 @@ struct Live: ParsableCommand {
 
     @OptionGroup var phone: PhoneOptions
 
+    @Flag(help: "Write replies as JSON also on a terminal.")
+    var json = false
+
     /// The time between two looks at whether all is quiet, in nanoseconds.
     private static let round: Int64 = 20_000_000
 
@@ -52,7 +55,7 @@ struct Live: ParsableCommand {
             }
             timer.whenRung = endWhereQuiet
             steps = try StandardSteps(
-                process.server,
+                process.server, rewriting: Terminal.replies(json: json),
                 atFailure: { stream, error in
                     failure = Output.failure(of: stream, error)
                     loop.stop()

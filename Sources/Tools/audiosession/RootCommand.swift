@@ -10,30 +10,37 @@ struct RootCommand: ParsableCommand {
         commandName: "audiosession",
         abstract:
             "Emulates the sound of a phone: which app is heard, how loud, on which output, and by which rule.",
-        discussion: """
-            A device in virtual time is told steps (an app plays, the phone rings, headphones are pulled out) and says \
-            what follows, with the rule behind it. Steps stand in scenario files or come as lines of JSON.
-
-            See a documented scenario, step by step, and hear it:
-              audiosession replay Scenarios/scenario-3-navigation.yaml
-
-            Ask a question from any program:
-              echo '{"do": "play", "app": "game", "sound": "jump"}' | audiosession oracle
-
-            Let this machine behave like the device, plugs and volume included:
-              audiosession live
-
-            Learn the rules:
-              audiosession rules
-
-            List all commands, with those that few need:
-              audiosession --help-all
-
-            Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
-            refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
-            """,
+        discussion: printsShortHelp ? shortDiscussion : longDiscussion,
         version: "\(AUDIOSESSION_VERSION) (protocol \(Reply.latestVersion))",
         groupedSubcommands: CommandName.groups)
+
+    private static let shortDiscussion = """
+        Begin with: audiosession replay Scenarios/scenario-3-navigation.yaml
+        All commands, examples and exit statuses: audiosession --help-all
+        """
+
+    private static let longDiscussion = """
+        A device in virtual time is told steps (an app plays, the phone rings, headphones are pulled out) and says \
+        what follows, with the rule behind it. Steps stand in scenario files or come as lines of JSON.
+
+        See a documented scenario, step by step, and hear it:
+          audiosession replay Scenarios/scenario-3-navigation.yaml
+
+        Ask a question from any program:
+          echo '{"do": "play", "app": "game", "sound": "jump"}' | audiosession oracle
+
+        Let this machine behave like the device, plugs and volume included:
+          audiosession live
+
+        Learn the rules:
+          audiosession rules
+
+        List all commands, with those that few need:
+          audiosession --help-all
+
+        Exit status: 0 where all is well, 1 where an expectation failed, 2 where a file, a device or a step was \
+        refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
+        """
 
     /// Whether the command line asks for the help of the program, and not for all of it.
     static let printsShortHelp = {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Glibc
 import SessionScenario
+import SessionWorld
 import SoundFiles
 
 /// Reads the scenarios that a person has named.
@@ -28,7 +29,7 @@ enum ScenarioFiles {
                 }
                 scenarios.append(scenario)
             } catch {
-                faults.append(error.description)
+                faults.append(shown(error))
                 refused.append(error)
             }
         }
@@ -37,14 +38,20 @@ enum ScenarioFiles {
         return scenarios
     }
 
-    /// The paths with each folder among them replaced by the scenario files in it and below.
-    /// - Throws: A sentence about a folder without scenarios.
-    static func expanded(_ places: [String]) throws -> [String] {
-        var status = stat()
-        return try places.flatMap { place in
-            let isFolder = stat(Installation.scenario(place), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            return isFolder ? try files(in: [place]) : [place]
-        }
+    /// Returns the problems of a scenario: on a terminal the first ones with their lines and a caret, else a line each.
+    private static func shown(_ error: ScenarioError) -> String {
+        guard Terminal.canDraw, let text = try? Scenario.text(ofFile: error.file) else { return error.description }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // Complaints are escaped, and have no colours.
+        let style = TextStyle(width: Terminal.complaints.width, hasColours: false)
+        let most = 5
+        let shown = error.problems.prefix(most).map { problem in
+            let place = problem.position
+            let line = lines.indices.contains(place.line - 1) ? String(lines[place.line - 1]) : nil
+            return FaultText.text(problem.says, at: place.column, of: line, in: (error.file, place.line), style)
+        }.joined(separator: "\n")
+        let rest = error.problems.count + error.others - most
+        return shown.trimmingEnd + (rest > 0 ? "\n\n\(rest) more like these; correct them first" : "")
     }
 
     /// The files that paths of files and folders name; a folder means every .yaml file in it and below, in order.
@@ -127,4 +134,9 @@ private struct FolderWalk {
         }
         return paths
     }
+}
+
+extension String {
+    /// Without the end of its last line.
+    fileprivate var trimmingEnd: Substring { hasSuffix("\n") ? dropLast() : self[...] }
 }

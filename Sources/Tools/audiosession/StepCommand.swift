@@ -12,7 +12,7 @@ struct StepCommand: ParsableCommand {
         discussion: """
             Each argument is one step, as an object of JSON or in the short form: the verb and then the values of its keys, \
             in the order in which Docs/Protocol.md lists them. Words behind a verb may stand in one argument with it or \
-            follow it. Each reply is one line. Wherever steps are read as lines, both forms are taken.
+            follow it. A terminal shows what follows in words; in a pipe, and with --json, each reply is one line of JSON.
 
               audiosession step 'ringSwitch silent' 'call incoming'
               audiosession step '{"do": "plug", "port": "headphones", "name": "Buds"}'
@@ -22,6 +22,9 @@ struct StepCommand: ParsableCommand {
             """)
 
     @OptionGroup var host: HostAddress
+
+    @Flag(help: "Write replies as JSON also on a terminal.")
+    var json = false
 
     @Argument(help: "The steps.")
     var steps: [String]
@@ -35,7 +38,11 @@ struct StepCommand: ParsableCommand {
             guard let reply = try control.ask(line) else {
                 throw CommandFailure("the host has gone; start it again with audiosession host", .noHost)
             }
-            try Output.write(reply + "\n")
+            if Terminal.isForPeople(json: json) {
+                try Output.write(styled: ReplyLines.text(reply, step: line, Terminal.output))
+            } else {
+                try Output.write(reply + "\n")
+            }
             worst = max(worst, ControlClient.status(of: reply))
         }
         if worst != 0 { throw ExitCode(worst) }
@@ -46,8 +53,10 @@ struct StepCommand: ParsableCommand {
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .watch,
-        abstract: "Prints every reply of the running host as it comes.",
+        abstract: "Shows what happens on the running host, as it happens.",
         discussion: """
+            A terminal shows it in words; in a pipe, and with --json, each reply is one line of JSON.
+
             The first line has "do": "watch" and holds the present state. Ends with the host, or with ^C.
 
               audiosession watch --follow-app player | jq -c '{at, do, events}'
@@ -58,6 +67,9 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var host: HostAddress
 
+    @Flag(help: "Write replies as JSON also on a terminal.")
+    var json = false
+
     @Option(help: "Print only the replies that concern this app.", transform: PlaceName.read)
     var followApp: String?
 
@@ -65,9 +77,17 @@ struct WatchCommand: ParsableCommand {
         Output.prepare()
         let control = try host.connect(wants: "watch")
         guard let present = try control.answer() else { return }
-        try Output.write(present + "\n")
+        let isForPeople = Terminal.isForPeople(json: json)
+        func show(_ line: String) throws {
+            if isForPeople {
+                try Output.write(styled: ReplyLines.text(line, Terminal.output))
+            } else {
+                try Output.write(line + "\n")
+            }
+        }
+        try show(present)
         while let line = control.next() {
-            if followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try Output.write(line + "\n") }
+            if followApp.map({ ControlClient.concerns(line, app: $0) }) ?? true { try show(line) }
         }
     }
 }

@@ -17,7 +17,10 @@ enum Terminal {
     static var height: Int { size(of: STDERR_FILENO)?.lines ?? 24 }
 
     private static func style(of descriptor: CInt) -> TextStyle {
-        guard isatty(descriptor) != 0 else { return .plain }
+        guard isatty(descriptor) != 0 else {
+            // A pipe ends on the terminal in most cases.
+            return size(of: STDERR_FILENO).map { TextStyle(width: $0.columns, hasColours: false) } ?? .plain
+        }
         let hasColours = variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
         return TextStyle(width: size(of: descriptor)?.columns ?? TextStyle.plain.width, hasColours: hasColours)
     }
@@ -32,7 +35,8 @@ enum Terminal {
 
     /// The width of tables: the terminal's up to that of a file, which has its own.
     static var tableWidth: Int {
-        isatty(STDOUT_FILENO) == 0 ? PlainText.width : min(output.width, PlainText.width)
+        isatty(STDOUT_FILENO) == 0 && size(of: STDERR_FILENO) == nil
+            ? PlainText.width : min(output.width, PlainText.width)
     }
 
     /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words,

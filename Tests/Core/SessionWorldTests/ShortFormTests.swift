@@ -65,7 +65,7 @@ struct ShortFormTests {
             ("call incoming nav 1 more", 21, "call takes the words phase, app, uid; found \"more\" behind them"),
             ("plug", 1, "plug lacks \"port\""), ("wait", 1, "wait lacks \"at\""),
             ("lock lock", 6, "lock takes no words"),
-            ("ringswitch silent", 1, "there is no verb \"ringswitch\"; the verbs are rules, ringSwitch, "),
+            ("ringswitch silent", 1, "there is no verb \"ringswitch\"; did you mean ringSwitch?"),
             ("nonsense", 1, "there is no verb \"nonsense\""), ("trueish", 1, "there is no verb"),
             // JSON, and what may be meant as JSON, as ever.
             ("true", 1, "a step is an object, such as {\"do\": \"lock\"}; found true"), ("[1]", 1, "found a list"),

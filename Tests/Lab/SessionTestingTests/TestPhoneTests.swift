@@ -496,7 +496,7 @@
             let before = phone.device
             for (step, sentence) in [
                 (#"{"at": 1, "do": "lock"}"#, "5"),
-                (#"{"do": "rings"}"#, "the verbs are rules, ringSwitch"),
+                (#"{"do": "rings"}"#, "did you mean call incoming?"),
                 (#"{"do": "ringSwitch", "to": "loud"}"#, "must be one of ring, silent"),
                 (#"{"do": "rules", "to": "iOS99"}"#, "from the start"),
             ] {

@@ -161,12 +161,29 @@ struct TrialTreeTests {
             #"{"do": "launch", "app": "game"}"#, #"{"do": "play", "app": "game", "sound": "theme"}"#,
             #"{"do": "call", "phase": "incoming"}"#, #"{"do": "call", "phase": "answered"}"#,
         ] { _ = table.attempt(try step(text), at: seconds(1)) }
-        let same = table.compared(under: .iPhoneOS3, at: seconds(2))
-        #expect(same.rows.allSatisfy { !$0.differs })
-        let other = table.compared(under: .modern, at: seconds(2))
+        #expect(table.compared(under: .iPhoneOS3) == (0, 4))
         // An answered call ends the app in the old book only.
-        #expect(other.rows.map(\.differs) == [false, false, false, true])
+        #expect(table.compared(under: .modern) == (1, 4))
         #expect(table.book.name == "iPhoneOS3")
+    }
+
+    @Test("Another book decides every step anew, marks those that come out otherwise, and loses none, on any branch")
+    func decidingAnew() throws {
+        var table = TrialTree(.iPhoneOS3, at: .zero)
+        for text in [
+            #"{"do": "launch", "app": "game"}"#, #"{"do": "play", "app": "game", "sound": "theme"}"#,
+            #"{"do": "call", "phase": "incoming"}"#, #"{"do": "call", "phase": "answered"}"#,
+        ] { _ = table.attempt(try step(text), at: seconds(1)) }
+        #expect(table.go(to: 2, at: seconds(2)))
+        _ = table.attempt(try step(#"{"do": "lock"}"#), at: seconds(3))
+        let before = table
+        table.decide(under: .modern, bookFile: nil)
+        #expect(table.book.name == "modern" && table.firstBook.name == "modern")
+        #expect(table.trials.map(\.differs) == [false, false, false, false, true, false])
+        #expect(table.here == before.here && table.trials.map(\.parent) == before.trials.map(\.parent))
+        #expect(table.time(at: seconds(4)) == before.time(at: seconds(4)))
+        table.decide(under: .iPhoneOS3, bookFile: nil)
+        #expect(table.trials.map { $0.reply?.json } == before.trials.map { $0.reply?.json })
     }
 
 }

@@ -182,7 +182,11 @@ extension Picture.Level {
             default: "the person has switched this sound off in Settings"
             }
         case (.sw1, _): "the switch is at silent, and {app}'s category obeys it"
-        case (.sw2, _): "the switch is at silent"
+        case (.sw2, _):
+            switch reference.kind {
+            case .systemSound, .alertSound: "the switch is at silent, and sound effects obey it"
+            default: "the switch is at silent, and \(noun) obeys it"
+            }
         case (.lk1, _): "the screen is locked, and {app}'s category obeys that"
         case (.lk2, _): "the screen is locked, and {app} has no background audio"
         case (.lk3, _): "the screen is locked"

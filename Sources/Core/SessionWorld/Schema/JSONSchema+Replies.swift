@@ -40,8 +40,9 @@ extension JSONSchema {
                 "because": .list(of: .definition("reason")),
                 "meanwhile": .list(of: .definition("moment")),
                 "version": .members(["type": .string("integer"), "minimum": .number("3")]),
+                "did": .members(["type": .string("string")]), "now": .members(["type": .string("string")]),
                 "from": .const("machine"),
-            ], optional: ["answer", "status", "version", "from"])
+            ], optional: ["answer", "status", "version", "did", "now", "from"])
     }
 
     private static var definitions: JSONText {

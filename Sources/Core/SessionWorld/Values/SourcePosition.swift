@@ -48,7 +48,15 @@ extension [StepError] {
         let rest = Swift.max(0, count - Self.told) + others
         let counted =
             rest == 0 ? [] : ["\(file.isEmpty ? "\"\"" : file): \(rest) more like these; correct them first".printable]
-        return (prefix(Self.told).map { $0.line(in: file) } + counted).joined(separator: "\n")
+        // A long remedy, such as a list of words, is told once.
+        var remedies: Set<Substring> = []
+        let lines = prefix(Self.told).map { error -> String in
+            guard let end = error.says.firstRange(of: "; ")?.lowerBound, error.says[end...].utf8.count > 120,
+                !remedies.insert(error.says[end...]).inserted
+            else { return error.line(in: file) }
+            return StepError(error.position, String(error.says[..<end])).line(in: file)
+        }
+        return (lines + counted).joined(separator: "\n")
     }
 
     /// The greatest number of errors of a text that are told.

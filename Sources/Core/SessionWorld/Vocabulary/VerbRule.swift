@@ -37,9 +37,51 @@ struct VerbRule: Sendable {
         return row
     }
 
+    /// Returns the error for a verb that does not exist: with the nearest one, or with all of them if none is near.
     static func isMissing(_ verb: PositionedValue) -> StepError {
+        if let near = verb.string.flatMap(nearest) {
+            return StepError(verb.position, "there is no verb \(verb.kind); did you mean \(near)?")
+        }
         let verbs = Verb.allCases.map { $0.name }.joined(separator: ", ")
         return StepError(verb.position, "there is no verb \(verb.kind); the verbs are \(verbs)")
+    }
+
+    /// The steps that people mean by words of their own.
+    private static let peoplesWords = [
+        "ring": "call incoming", "rings": "call incoming", "answer": "call answered", "decline": "call declined",
+        "reject": "call declined", "hangup": "call ended", "dial": "call outgoing", "mute": "ringSwitch silent",
+        "silent": "ringSwitch silent", "volume": "volumeButton up", "headphones": "plug headphones",
+        "open": "launch", "start": "play", "kill": "quit", "activate": "setActive", "notify": "alert message",
+    ]
+
+    /// The step that a mistyped word most likely means; nil if none is near.
+    private static func nearest(to word: String) -> String? {
+        let word = word.lowercased()
+        if let meant = peoplesWords[word] { return meant }
+        guard word.utf8.count > 2, word.utf8.count <= 60 else { return nil }
+        let near = Verb.allCases.map { (verb: $0.name, distance: distance(word, $0.name.lowercased())) }
+            .min { $0.distance < $1.distance }
+        return near.flatMap { $0.distance <= max(1, word.utf8.count / 3) ? $0.verb : nil }
+    }
+
+    /// The number of letters that must be changed, added, removed or swapped with their neighbour to turn one word into the
+    /// other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one.utf8), Array(other.utf8))
+        var beforeLast: [Int] = []
+        var last = Array(0...other.count)
+        for (place, letter) in one.enumerated() {
+            var row = [place + 1]
+            for (column, wanted) in other.enumerated() {
+                var best = min(row[column] + 1, last[column + 1] + 1, last[column] + (letter == wanted ? 0 : 1))
+                if place > 0, column > 0, letter == other[column - 1], one[place - 1] == wanted {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                row.append(best)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[other.count]
     }
 
     static let all: [VerbRule] =

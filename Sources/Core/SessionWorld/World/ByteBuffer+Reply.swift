@@ -27,7 +27,14 @@ extension ByteBuffer {
             append(integer: number)
             append(", ")
         }
-        appendMembers(of: reply, verb: verb ?? reply.verb, from: origin, remembering: &memory)
+        appendMembers(of: reply, verb: verb ?? reply.verb, from: origin, remembering: &memory) { buffer in
+            // Words for people: what was done, and how it stands now.
+            let telling = Telling()
+            buffer.append(", \"did\": ")
+            buffer.append(quoting: verb == nil ? telling.deed(of: reply) : "The present state")
+            buffer.append(", \"now\": ")
+            buffer.append(quoting: telling.text(of: reply))
+        }
     }
 
     /// Appends a reply likewise.
@@ -40,7 +47,8 @@ extension ByteBuffer {
     }
 
     private mutating func appendMembers(
-        of reply: Reply, verb: String?, from origin: String?, remembering memory: inout ReplyMemory
+        of reply: Reply, verb: String?, from origin: String?, remembering memory: inout ReplyMemory,
+        more: (inout ByteBuffer) -> Void = { _ in }
     ) {
         append("\"at\": ")
         append(number: reply.at)
@@ -77,6 +85,7 @@ extension ByteBuffer {
             append(", \"version\": ")
             append(integer: reply.version)
         }
+        more(&self)
         if let origin {
             append(", \"from\": ")
             append(word: origin)

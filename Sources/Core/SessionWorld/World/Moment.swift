@@ -41,6 +41,22 @@ public struct Moment: Sendable {
     public var unheard: [Unheard] { audience.unheard }
     var audience: AudibleSounds { AudibleSounds(picture, names) }
 
+    /// The sounds that are heard otherwise than before, or no longer, or newly, each with the name of its app.
+    var changedSounds: [(reference: SoundReference, app: String)] {
+        guard let pictureBefore else { return [] }
+        func isAlike(_ one: Picture.Level, _ other: Picture.Level) -> Bool {
+            one.unheardBy == other.unheardBy && one.duckedBy == other.duckedBy && one.outputs == other.outputs
+                && one.totalGain == other.totalGain && one.isRunning == other.isRunning
+        }
+        let gone = pictureBefore.sounds.filter { picture.place(of: $0.reference, near: 0) == nil }
+        let other = picture.sounds.filter { level in
+            guard let place = pictureBefore.place(of: level.reference, near: 0) else { return true }
+            return !isAlike(level, pictureBefore.sounds[place])
+        }
+        return (gone + other).map { ($0.reference, $0.reference.app.map { names[$0.name] } ?? "") }
+    }
+
+    /// The moment with nothing decided at it.
     var undecided: Moment {
         Moment(
             at: at, notices: [], stated: [], started: [], vibrates: false, pictureBefore: nil, picture: picture,

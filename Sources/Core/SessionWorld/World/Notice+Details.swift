@@ -105,7 +105,7 @@ extension Route {
 }
 
 extension PositionedValue {
-    fileprivate static func object(_ members: [(key: String, value: Content)]) -> PositionedValue {
+    static func object(_ members: [(key: String, value: Content)]) -> PositionedValue {
         let members = members.map { member in
             Member(
                 key: member.key, keyPosition: .nowhere, value: PositionedValue(member.value, at: .nowhere))

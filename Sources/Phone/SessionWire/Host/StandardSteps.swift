@@ -28,13 +28,15 @@ public final class StandardSteps {
     ///   - server: The host.
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
-    ///   - atUnreadable: Called with the error of a malformed line, after the reply.
-    ///   - atFailure: Called once for each failing descriptor with the error number. A failed input counts as ended; a
-    ///     failed output is no longer written.
+    ///   - rewriting: Turns a reply, a line with its end, into what is written; nil to write it as it is.
+    ///   - atUnreadable: Called with what is wrong with a line that is no step, once that has been answered.
+    ///   - atFailure: Called once for each of the two descriptors that fails, with the system's error number. A failed input is
+    ///     at its end, and nothing more is written to a failed output.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
-        _ server: HostServer, input: CInt = 0, output: CInt = 1, atUnreadable: @escaping (StepError) -> Void = { _ in },
+        _ server: HostServer, input: CInt = 0, output: CInt = 1, rewriting: (([UInt8]) -> [UInt8])? = nil,
+        atUnreadable: @escaping (StepError) -> Void = { _ in },
         atFailure: @escaping (_ stream: CInt, _ error: CInt) -> Void = { _, _ in }, atEnd: @escaping () -> Void
     ) throws(WireError) {
         (self.server, self.input, self.atUnreadable, self.atEnd) = (server, input, atUnreadable, atEnd)
@@ -42,8 +44,10 @@ public final class StandardSteps {
         self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         self.output.onRoom = { [unowned self] in self.proceed() }
-        // A service's output goes nowhere, so no replies are formatted.
-        if !Self.leadsNowhere(output) { server.output = { [unowned self] line in self.post(line) } }
+        // Replies are made where they are read; a service's output goes nowhere.
+        if !Self.leadsNowhere(output) {
+            server.output = { [unowned self] line in self.post(rewriting?(line) ?? line) }
+        }
     }
 
     private static func leadsNowhere(_ output: CInt) -> Bool {

@@ -1,24 +1,30 @@
 // The apps on the phone: what each is, and what it does when its icon is touched.
 
 export const templates = [
-  {app: 'ipod', label: 'Music', icon: 'note', kind: 'system', category: 'playback', sounds: ['song']},
-  {app: 'nav', label: 'Navigator', icon: 'arrow', category: 'playback', options: ['duckOthers'], sounds: ['nav-left', 'nav-exit', 'nav-arrived'],
+  {app: 'ipod', icon: 'note', kind: 'system', category: 'playback', sounds: ['song']},
+  {app: 'nav', icon: 'arrow', category: 'playback', options: ['duckOthers'], sounds: ['nav-left', 'nav-exit', 'nav-arrived'],
     background: true, speaks: true},
-  {app: 'game', label: 'Game', icon: 'pad', category: 'soloAmbient', sounds: ['soundtrack'], effects: ['game-jump']},
-  {app: 'podcast', label: 'Podcast', icon: 'waves', category: 'playback', mode: 'spokenAudio', sounds: ['podcast'],
+  {app: 'game', icon: 'pad', category: 'soloAmbient', sounds: ['soundtrack'], effects: ['game-jump']},
+  {app: 'podcast', icon: 'waves', category: 'playback', mode: 'spokenAudio', sounds: ['podcast'],
     background: true},
-  {app: 'trainer', label: 'Trainer', icon: 'talk', category: 'playAndRecord', sounds: ['lesson'], records: true},
-  {app: 'recorder', label: 'Recorder', icon: 'mic', category: 'record', sounds: [], records: true},
-  {app: 'blog', label: 'Blog', icon: 'pen', category: 'ambient', sounds: [], effects: ['tap'], alerts: ['blog-uploaded']},
+  {app: 'trainer', icon: 'talk', category: 'playAndRecord', sounds: ['lesson'], records: true},
+  {app: 'recorder', icon: 'mic', category: 'record', sounds: [], records: true},
+  {app: 'blog', icon: 'pen', category: 'ambient', sounds: [], effects: ['tap'], alerts: ['blog-uploaded']},
 ];
 
+// The names of apps as people know them, which the policy tells.
+let labels = {};
+export const setLabels = told => { labels = told; };
+
 const templatesByApp = new Map(templates.map(template => [template.app, template]));
-export const templateOf = app => templatesByApp.get(app)
-  ?? {app, label: app, icon: 'app', category: 'soloAmbient', sounds: ['song'], effects: ['tap']};
+export const templateOf = app => ({
+  ...templatesByApp.get(app) ?? {app, icon: 'app', category: 'soloAmbient', sounds: ['song'], effects: ['tap']},
+  label: labels[app] ?? app,
+});
 export const appName = app => templateOf(app).label;
 
 // Those that the page offers, and whatever else lives on the device.
-export const appsOn = now => [...templates,
+export const appsOn = now => [...templates.map(({app}) => templateOf(app)),
   ...Object.keys(now.sessions).filter(app => !templatesByApp.has(app)).map(templateOf)];
 
 // The sounds of an app that have been started; a paused one is not among them.

@@ -2,7 +2,7 @@
 // colours.css, which the program writes for pages and pictures.
 
 import {element, fill} from './draw.js';
-import {capital, silenceText, soundName, soundOwner} from './words.js';
+import {soundName, soundOwner} from './words.js';
 
 // Pixels a second, seconds of silence that take room, steps that are looked back on, and peaks in a second of a wave.
 const [pace, rest, mostSteps, peaksPerSecond] = [18, 3, 400, 40];
@@ -75,12 +75,12 @@ export class Lanes {
   }
 
   // Takes what holds, and the trials on the way to it, the last one first.
-  show({now, sounding}, trial, trials) {
+  show({now, sounding, recording}, trial, trials) {
     const path = [];
     for (let one = trial; one && path.length < mostSteps; one = trials.get(one.parent)) path.unshift(one);
     this.spans = spansOf(path, now);
     this.silences = silencesOf(this.spans);
-    const causes = new Map(sounding.map(sound => [sound.name, sound]));
+    const words = new Map(sounding.map(sound => [sound.name, sound.words]));
     const rows = new Map([...this.spans.keys(), ...Object.keys(now.sessions)].map(row => [row, undefined]));
     for (const sound of [...now.unheard, ...now.heard]) rows.set(rowOf(sound), sound);
     this.rows = [...rows.keys()];
@@ -89,8 +89,9 @@ export class Lanes {
       const way = sound ? wayOf(sound) : 'quiet';
       const session = now.sessions[row];
       const isApp = session !== undefined || this.spans.get(row)?.[0].sound.app !== undefined;
-      const owner = isApp ? soundOwner({app: row}) : capital(soundOwner({as: row}).replace(/^the /, ''));
-      const [word, ...rest] = way === 'unheard' ? silenceText(sound, causes.get(soundName(sound))).split(' ') : [wayWords[way]];
+      const owner = soundOwner(isApp ? {app: row} : {as: row});
+      const [word, ...rest] = way === 'unheard' ? (words.get(soundName(sound)) ?? `not heard, by ${sound.rule}`).split(' ')
+        : [recording.includes(row) ? 'records' : wayWords[way]];
       return element('li', {class: `lane ${way}`, 'data-key': `lane-${row}`, 'data-row': row},
         element('span', {class: 'who'}, element('b', {}, owner),
           element('span', {class: 'quiet'}, session?.category ?? (isApp ? 'not running' : 'the phone itself'))),

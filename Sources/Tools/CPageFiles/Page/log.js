@@ -2,7 +2,6 @@
 // gone back to.
 
 import {element} from './draw.js';
-import {doing} from './words.js';
 
 // How many rows a list has. A browser lays out only the lists that are seen; to ask this of each row takes longer than its layout.
 const rowsTogether = 25;
@@ -27,9 +26,9 @@ export class Log {
     const {reply, parent} = trial;
     const isBranch = parent !== null && this.trials.has(parent) && parent !== trial.trial - 1;
     const row = element('li', {class: 'aside'},
-      element('button', {class: 'step', type: 'button', title: trial.text || null, onclick: () => this.go(trial.trial)},
+      element('button', {class: 'step', type: 'button', onclick: () => this.go(trial.trial)},
         element('time', {}, reply ? `${reply.at.toFixed(1)} s` : ''), element('i', {class: 'rail'}),
-        element('span', {}, doing(trial), isBranch && element('span', {class: 'quiet'}, ` — after: ${doing(this.trials.get(parent))}`),
+        element('span', {}, trial.did, trial.differs && element('b', {class: 'otherwise'}, ' otherwise'), isBranch && element('span', {class: 'quiet'}, ` — after: ${this.trials.get(parent).did}`),
           reply && reply.result !== 'ok' && element('span', {class: 'fails'}, ` ${reply.result.error}`))));
     this.rows.set(trial.trial, row);
     let list = this.place.firstElementChild;

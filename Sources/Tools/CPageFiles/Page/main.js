@@ -1,6 +1,6 @@
 // The page: it sends steps and draws replies. What follows from a step is decided elsewhere.
 
-import {stepsOfTap, templateOf} from './apps.js';
+import {setLabels, stepsOfTap, templateOf} from './apps.js';
 import {byId, element, fill, printable} from './draw.js';
 import {Lanes} from './lanes.js';
 import {openLink} from './link.js';
@@ -9,7 +9,7 @@ import {drawAround, drawFirst, drawPhone} from './phone.js';
 import {drawSessions} from './sessions.js';
 import {Player, SoundFiles} from './sound.js';
 import {drawWhy} from './why.js';
-import {capital, doing, reasonText, sentence, soundOwner} from './words.js';
+import {sentence} from './words.js';
 
 document.documentElement.classList.remove('bare');
 
@@ -54,7 +54,8 @@ const tap = async app => {
     if (said.app === app && said.do === 'record') records = said.phase === 'start';
     if (said.app === app && ['record', 'launch', 'quit', 'crash'].includes(said.do)) break;
   }
-  for (const said of stepsOfTap(app, present.now, records)) await step(said);
+  // What an app wanted ends with what is refused first.
+  for (const said of stepsOfTap(app, present.now, records)) if (!(await step(said))?.taken) return;
   if (templateOf(app).speaks) speaking.add(app);
 };
 
@@ -72,7 +73,7 @@ const draw = () => {
   const trial = trials.get(present.here);
   const done = isIt => [...trials.values()].some(({step}) => step && isIt(step));
   const context = {
-    now, played, tap, step, done, redraw: draw, plugged: present.plugged, words: {...words, real: new Set(present.real ?? [])},
+    now, played, tap, step, done, redraw: draw, plugged: present.plugged, recording: present.recording, route: present.route, words: {...words, real: new Set(present.real ?? [])},
   };
   const held = document.activeElement?.dataset;
   fill(byId('say'), ...sentence(present));
@@ -81,7 +82,7 @@ const draw = () => {
   drawAround(byId('around'), context);
   drawFirst(byId('first'), context);
   drawSessions(byId('sessions'), context);
-  drawWhy(byId('why'), trial ?? {}, trials, now, words.rules);
+  drawWhy(byId('why'), trial ?? {}, trials, words.rules);
   lanes.show(present, trial, trials);
   byId('undo').disabled = present.previous === null || words.host;
   byId('redo').disabled = present.next === null || words.host;
@@ -96,11 +97,14 @@ const byKey = key => key && document.querySelector(`[data-key="${CSS.escape(key)
 const receive = message => {
   if (message.hello) {
     words = message;
+    setLabels(message.labels);
     for (const known of [trials, played, speaking, player.waves, log]) known.clear();
     fill(byId('book'), ...message.books.map(book => element('option', {value: book}, bookName(book))));
     byId('book').value = message.book;
     for (const id of ['book', 'file', 'compare', 'listen']) byId(id).disabled = message.host;
     byId('log-note').hidden = message.host;
+    if (!receive.opened && !message.host) setTimeout(openShared);
+    receive.opened = true;
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);
     const {step, reply} = message;
@@ -216,37 +220,45 @@ const open = async chosen => {
   if (answer.unmet.length) showProblems('What did not come out as the scenario expects', answer.unmet);
 };
 
-const heardText = reply => {
-  const heard = reply.heard.map(sound => `${soundOwner(sound)} ${sound.gainDB} dB${sound.ducked ? ', lowered' : ''}`);
-  const unheard = reply.unheard.map(sound => `${soundOwner(sound)} not heard, ${sound.rule}`);
-  const result = reply.result === 'ok' ? [] : [`refused: ${reply.result.error}`];
-  return capital([...result, ...heard, ...unheard].join('; ') || 'nothing is heard');
+// Has every step decided anew under another book; none of them is lost.
+const choose = async book => {
+  const answer = await send({rules: book});
+  if (!answer) return void (byId('book').value = words.book);
+  const {differing, steps} = answer;
+  if (steps > 0) say(`Under ${bookName(book)} ${differing === 0 ? `all ${steps} steps come out alike`
+    : `${differing} of ${steps} steps ${differing === 1 ? 'comes' : 'come'} out otherwise`}.`);
 };
 
-// The same steps under another book, and of them those that come out otherwise; the book that differs most comes first.
-const compare = async wanted => {
-  const others = words.books.filter(book => book !== words.book);
-  const answers = (await Promise.all((wanted ? [wanted] : others).map(book => send({compare: book})))).filter(Boolean);
-  if (answers.length === 0) return;
-  const differing = ({rows}) => rows.filter(row => row.differs);
-  const answer = answers.reduce((one, other) => differing(other).length > differing(one).length ? other : one);
-  const rows = differing(answer).map(row => {
-    const trial = trials.get(row.trial);
-    return element('tr', {class: 'differs'},
-      element('th', {scope: 'row'}, `${trial.reply.at.toFixed(1)} s ${doing(trial)}`),
-      element('td', {}, heardText(trial.reply)),
-      element('td', {}, heardText(row.reply), element('p', {class: 'quiet'},
-        row.reply.because.map(reason => `${reason.rule} ${reasonText(reason)}`).join(' · '))));
-  });
-  const head = ['Step', bookName(words.book), bookName(answer.book)].map(text => element('th', {scope: 'col'}, text));
-  const choice = element('select', {'data-key': 'other', 'aria-label': 'Other book', onchange: event => compare(event.target.value)},
-    ...others.map(book => element('option', {value: book}, bookName(book))));
-  choice.value = answer.book;
-  const count = answer.rows.length;
-  show('The same steps under another book', element('div', {class: 'sides', tabindex: 0, role: 'region',
-    'aria-label': 'Both books side by side'}, element('p', {}, 'Other book ', choice,
-    rows.length ? ` ${rows.length} of ${count} steps come out otherwise:` : ` All ${count} steps come out alike.`),
-  rows.length > 0 && element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))));
+// The books under which the steps come out otherwise; choosing one decides the steps under it.
+const compare = async () => {
+  const answer = await send({compare: true});
+  if (!answer) return;
+  show('The same steps under another book', element('div', {class: 'books'},
+    element('p', {class: 'quiet'}, `Now: ${bookName(words.book)}. How many of your steps come out otherwise:`),
+    ...answer.books.map(({book, differing, steps}) => element('button', {type: 'button', class: differing ? null : 'quiet',
+      onclick: () => { sheet.close(); choose(book); }},
+    element('span', {}, bookName(book)), element('b', {}, differing ? `${differing} of ${steps}` : '=')))));
+};
+
+// A link that carries the steps, so that a state can be sent to someone.
+const packed = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const share = async () => {
+  const answer = await send({text: 'link'});
+  if (!answer) return;
+  const bytes = await packed(answer.text, new CompressionStream('deflate-raw'));
+  const text = btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  history.replaceState(null, '', `#${text}`);
+  copy(location.href);
+};
+const openShared = async () => {
+  if (location.hash.length < 8) return;
+  try {
+    const bytes = Uint8Array.from(atob(location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
+    const text = new TextDecoder().decode(await packed(bytes, new DecompressionStream('deflate-raw')));
+    await send({load: {file: 'link.yaml', text, seconds: {}}});
+  } catch {
+    say('The link carries no steps; ask for it again.');
+  }
 };
 
 byId('open').onclick = () => byId('files').click();
@@ -264,13 +276,11 @@ for (const kind of ['dragover', 'drop']) {
 }
 byId('undo').onclick = () => send({undo: true});
 byId('redo').onclick = () => send({redo: true});
-byId('book').onchange = event => {
-  files.isOpened = false;
-  send({begin: event.target.value});
-};
+byId('book').onchange = event => choose(event.target.value);
 byId('save').onclick = () => hand('scenario', 'A scenario of what was tried', 'tried.yaml');
 byId('swift').onclick = () => hand('swift', 'A test in Swift', 'TriedTests.swift', true);
 byId('pytest').onclick = () => hand('pytest', 'A test for pytest', 'test_tried.py', true);
+byId('link').onclick = share;
 byId('play').onclick = async () => {
   if (go.plays) return halt();
   // From the start, where there is nothing further on.

@@ -24,16 +24,14 @@ const trial = {trial: 1, parent: 0, reply: moment(0, [sound('ipod', -6, false)],
 const now = moment(6, [sound('ipod', -20, true), sound('nav', -6, false)], [silenced]);
 const lanes = new Lanes(byId('sounds'), () => undefined);
 const reply = {...moment(3, now.heard, [silenced])};
-lanes.show({now, sounding: []}, {trial: 2, parent: 1, reply}, new Map([[1, trial]]));
+lanes.show({now, sounding: [], recording: []}, {trial: 2, parent: 1, reply}, new Map([[1, trial]]));
 lanes.paint(6);
-fill(byId('sentence'), ...sentence({now, sounding: [{name: 'ipod/sound', byApp: 'nav'}]}));
+fill(byId('sentence'), ...sentence({here: 1, say: [{text: 'Navigator', tone: 'heard'}, {text: ' is heard; '}, {text: 'Music', tone: 'ducked'}, {text: ' is lowered for Navigator.'}]}));
 fill(byId('controls'), button('A control', 'a', () => {}), button('Pressed', 'b', () => {}, {'aria-pressed': 'true'}),
   button('Not now', 'c', () => {}, {disabled: true}), button('The first', 'd', () => {}, {class: 'primary'}),
   element('span', {class: 'chip inactive'}, 'inactive'), element('span', {class: 'chip active'}, 'active'),
   element('span', {class: 'chip interrupted'}, 'interrupted'));
 drawWhy(byId('facts'), {
-  trial: 3, text: 'ringSwitch to silent', step: {do: 'ringSwitch', to: 'silent'}, reply: {
-    result: 'ok', heard: [], meanwhile: [], events: [{to: 'game', name: 'interruption', type: 'began'}],
-    because: [{rule: 'R-SW-1', about: 'game', says: 'the switch silences it'}],
-  },
-}, new Map(), {meanwhile: []}, rules);
+  trial: 3, did: 'You move the switch to silent', reply: {result: 'ok'}, told: ['Game is told interruption: began'],
+  why: [{rule: 'R-SW-1', text: 'Game: the switch silences it'}],
+}, new Map(), rules);

@@ -2,7 +2,6 @@
 
 import {appsOn, soundsOf, templateOf} from './apps.js';
 import {button, element, fill, icon} from './draw.js';
-import {portsText} from './words.js';
 
 const states = {heard: 'heard', ducked: 'lowered', unheard: 'not heard', open: 'open, quiet', closed: 'closed'};
 
@@ -14,20 +13,20 @@ export const stateOf = (now, app) => {
   return sounds.length > 0 ? 'unheard' : now.sessions[app] ? 'open' : 'closed';
 };
 
-const appIcon = (app, {now, tap}) => {
+const appIcon = (app, {now, recording, tap}) => {
   const {label, icon: drawing} = templateOf(app);
   const state = stateOf(now, app);
-  const records = now.device.inputs.length > 0 && now.sessions[app]?.category === 'record';
+  const records = recording.includes(app);
   return element('button', {
-    class: `app ${state}`, type: 'button', 'data-key': `app-${app}`, 'data-app': app, onclick: () => tap(app),
-    'aria-label': `${label}: ${states[state]}`, title: records ? `${label} has the microphone` : null,
+    class: `app ${records ? 'records' : state}`, type: 'button', 'data-key': `app-${app}`, 'data-app': app, onclick: () => tap(app),
+    'aria-label': `${label}: ${records ? 'records' : states[state]}`,
   }, element('span', {class: 'tile'}, icon(drawing)), element('span', {class: 'name'}, label));
 };
 
 const barsOf = level => '▮'.repeat(Math.round(level * 4)).padEnd(4, '▯');
 
 export const drawPhone = (place, context, vibrates) => {
-  const {now, step, plugged} = context;
+  const {now, step, plugged, route} = context;
   const {device} = now;
   const isSilent = device.ringSwitch === 'silent';
   const side = (name, key, label, value, act, properties = {}) => [
@@ -52,7 +51,7 @@ export const drawPhone = (place, context, vibrates) => {
       element('div', {class: 'apps', role: 'group', 'aria-label': 'Apps'}, ...appsOn(now).map(({app}) => appIcon(app, context)))),
     wired.length > 0 && element('i', {class: 'cable', 'aria-hidden': 'true'}),
     wireless.length > 0 && element('i', {class: 'radio', 'aria-hidden': 'true'}, ')))'),
-    element('p', {class: 'route'}, `Sound on ${portsText(device.outputs)}`, device.inputs.length ? ', microphone on' : '')));
+    element('p', {class: 'route'}, `Sound on ${route}`, device.inputs.length ? ', microphone on' : '')));
 };
 
 const group = (name, style, ...buttons) => element('div', {class: 'group', role: 'group', 'aria-label': name},

@@ -12,13 +12,36 @@ final class HostDevice: PageDevice {
     private let clock = MachineClock()
     private let seen = Mutex(Seen())
 
+    /// A reply, and what of it is for people.
+    fileprivate struct Told {
+        let line: String
+        let did: String
+        let now: String
+        let why: [(rule: String, text: String)]
+        let route: String
+
+        init(_ line: String, _ value: PositionedValue) {
+            func list(_ value: PositionedValue?) -> [PositionedValue] {
+                if case .array(let items)? = value?.content { items } else { [] }
+            }
+            self.line = line
+            did = value["did"]?.string ?? value["do"]?.string ?? ""
+            now = value["now"]?.string ?? ""
+            why = list(value["because"]).map { ($0["rule"]?.string ?? "", $0["says"]?.string ?? "") }
+            let outputs = list(value["device"]?["outputs"]).compactMap(\.string)
+            route = Telling.ofPage.ports(
+                Port.allCases.reduce(into: PortSet()) { if outputs.contains($1.name) { $0.insert(PortSet($1)) } })
+        }
+    }
+
     /// The replies of the host, and the pages that look on.
     fileprivate struct Seen: ~Copyable {
         var audience = PageSubscribers()
         var allowance = Allowance(atOnce: 50, perSecond: 50)
         /// The last replies, in order; the first of them is the state when the page began to watch, or when memory ran
         /// out.
-        var replies: [(line: String, text: String)] = []
+        var replies: [Told] = []
+        /// The number of the first of them.
         var first = 0
         /// The number of bytes that they take.
         var bytes = 0
@@ -76,10 +99,9 @@ final class HostDevice: PageDevice {
 
     private func receive(_ line: String) {
         guard let value = try? PositionedValue(json: line.utf8, line: 1) else { return }
-        let words = [value["do"]?.string, value["app"]?.string].compactMap { $0 }
         seen.withLock { seen in
             if value["from"]?.string == "program", let app = value["app"]?.string { seen.programs.insert(app) }
-            seen.keep(line, text: words.joined(separator: " "), within: Self.memory)
+            seen.keep(line, value, within: Self.memory)
             seen.changes += 1
             seen.audience.signal()
         }
@@ -120,7 +142,7 @@ final class HostDevice: PageDevice {
             return PageAnswer(refused: 422, "This is no step: \(says).")
         }
         if result?.string == "ok", let port = step["port"]?.string { note(step["do"]?.string, port) }
-        return PageAnswer()
+        return PageAnswer(#"{"taken": \#(result?.string == "ok")}"#)
     }
 
     /// Records an accessory that a page plugs in: a reply tells the route, not what lies beside it.
@@ -148,8 +170,9 @@ final class HostDevice: PageDevice {
 }
 
 extension HostDevice.Seen {
-    fileprivate mutating func keep(_ line: String, text: String, within memory: (replies: Int, bytes: Int)) {
-        replies.append((line, text))
+    fileprivate mutating func keep(_ line: String, _ value: PositionedValue, within memory: (replies: Int, bytes: Int))
+    {
+        replies.append(HostDevice.Told(line, value))
         bytes += line.utf8.count
         guard replies.count > memory.replies || bytes > memory.bytes, replies.count > 1 else { return }
         // Half of them at once, so that this is rare.
@@ -170,15 +193,15 @@ extension HostDevice.Seen {
         case .trial(let number):
             let reply = replies[number - first]
             return PageMessage.trial(
-                number, parent: number == first ? nil : number - 1, step: nil, text: reply.text, reply: reply.line)
+                number, parent: number == first ? nil : number - 1, did: reply.did, step: nil, reply: reply.line,
+                why: reply.why, told: [])
         case .present:
             guard let now = replies.last else { return nil }
-            func list(_ names: Set<String>) -> String {
-                "[" + names.sorted().map(\.quoted).joined(separator: ", ") + "]"
-            }
+            func list(_ names: Set<String>) -> String { PageMessage.list(names.sorted()) }
             return PageMessage.present(
                 last, nil, nil, now: now.line,
-                #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": []"#)
+                #""plugged": \#(list(plugged)), "real": \#(list(programs)), "sounding": [], "recording": [], "#
+                    + #""say": [{"text": \#(now.now.quoted), "tone": null}], "route": \#(now.route.quoted)"#)
         case nil: return nil
         }
     }

@@ -174,7 +174,8 @@ struct PageConversation: Sendable {
         case ("undo", _): return go(to: tree.previous, at: now)
         case ("redo", _): return go(to: tree.next, at: now)
         case ("begin", .string(let name)): return begin(name, at: now)
-        case ("compare", .string(let name)): return compare(name, at: now)
+        case ("rules", .string(let name)): return decide(under: name, at: now)
+        case ("compare", _): return compare()
         case ("text", .string(let name)): return text(name)
         case ("load", .object): return load(member.value, at: now)
         default: return Outcome(PageAnswer(refused: 400, Self.wanted))
@@ -182,8 +183,8 @@ struct PageConversation: Sendable {
     }
 
     private static let wanted =
-        #"A message is an object with one of the keys step, go, undo, redo, begin, compare, text and load, such as "#
-        + #"{"step": {"do": "lock"}}."#
+        #"A message is an object with one of the keys step, go, undo, redo, begin, rules, compare, text and load, such "#
+        + #"as {"step": {"do": "lock"}}."#
 
     private mutating func attempt(_ step: PositionedValue, at now: Instant) -> Outcome {
         switch tree.attempt(step, at: now) {
@@ -193,7 +194,9 @@ struct PageConversation: Sendable {
             return Outcome(PageAnswer(refused: 409, says))
         case .tried(let number):
             changes += 1
-            return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: tree.trials[number].started)
+            let trial = tree.trials[number]
+            let isTaken = trial.reply.map { $0.outcome.name == "ok" } ?? true
+            return Outcome(PageAnswer(#"{"trial": \#(number), "taken": \#(isTaken)}"#), started: trial.started)
         }
     }
 
@@ -211,9 +214,25 @@ struct PageConversation: Sendable {
         return Outcome(PageAnswer(), started: [], described: [])
     }
 
-    private func compare(_ name: String, at now: Instant) -> Outcome {
+    /// Takes all steps again under another book, which loses none of them.
+    private mutating func decide(under name: String, at now: Instant) -> Outcome {
         guard let book = book(name) else { return Self.noBook(name) }
-        return Outcome(PageAnswer(tree.compared(under: book, at: now).message))
+        tree.decide(under: book, bookFile: file(of: book))
+        number += 1
+        changes += 1
+        let differing = tree.path.count { $0.differs }
+        return Outcome(
+            PageAnswer(#"{"differing": \#(differing), "steps": \#(tree.path.count)}"#), started: [])
+    }
+
+    /// Counts under each other book the steps that come out otherwise.
+    private func compare() -> Outcome {
+        let rows = books.filter { $0 != tree.book.title }.compactMap { name -> String? in
+            guard let book = book(name) else { return nil }
+            let (differing, all) = tree.compared(under: book)
+            return #"{"book": \#(name.quoted), "differing": \#(differing), "steps": \#(all)}"#
+        }
+        return Outcome(PageAnswer(#"{"books": [\#(rows.joined(separator: ", "))]}"#))
     }
 
     private func text(_ name: String) -> Outcome {
@@ -236,14 +255,19 @@ struct PageConversation: Sendable {
             guard case .number(let seconds)? = known?.content, seconds >= 0 else { return nil }
             return seconds
         }
-        // A tone that stands for a missing file has a length, too.
+        // A file that was not opened may be one of the page's own; a tone stands for any other.
+        let own = own
+        func ownLength(_ path: String) -> Double? {
+            let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+            return own.first { $0.id == name }?.seconds
+        }
         var missing: [String] = []
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(text: text, file: file) { (path) throws(SoundDurationError) in
-                if let seconds = duration(path) { return seconds }
+                if let seconds = duration(path) ?? ownLength(path) { return seconds }
                 if !missing.contains(path) { missing.append(path) }
-                return Self.standInSeconds
+                return Self.endless
             }
         } catch {
             let lines = error.description.split(separator: "\n").map { String($0) }
@@ -253,14 +277,52 @@ struct PageConversation: Sendable {
             let says = "\(file) has \(scenario.steps.count) steps; a table holds less than \(TrialTree.limit)."
             return Outcome(PageAnswer(unreadable: says, []))
         }
-        become(PageConversation(scenario, sounds: own, duration: { duration($0) ?? Self.standInSeconds }, at: now))
+        func table(_ tones: [String: Double]) -> PageConversation {
+            PageConversation(
+                scenario, sounds: own, duration: { duration($0) ?? ownLength($0) ?? tones[$0] ?? Self.endless }, at: now
+            )
+        }
+        become(Self.withTones(for: missing, in: scenario, table))
         // A sound file is heard where it was opened, and nowhere else.
         let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
         return Outcome(PageAnswer(tree.summary(of: scenario, without: missing)), started: [], described: made)
     }
 
-    /// The length of a tone that stands for a sound file which was not opened together with its scenario.
-    private static let standInSeconds = 3.0
+    /// The length of a sound without an end, in seconds: a day.
+    private static let endless = 86_400.0
+    /// The greatest number of lengths that are tried for one tone.
+    private static let mostLengths = 40
+
+    /// Returns the table on which each tone that stands for a missing file lasts as long as the expectations of the scenario
+    /// need: of the times between two steps, the first with which the fewest do not hold; without an end if none is better.
+    private static func withTones(
+        for missing: [String], in scenario: Scenario, _ table: ([String: Double]) -> PageConversation
+    ) -> PageConversation {
+        var (tones, best) = ([String: Double](), table([:]))
+        var failures = best.tree.failures(of: scenario).count
+        let times = best.tree.path.compactMap { $0.reply?.at }
+        for path in missing where failures > 0 {
+            let ids = scenario.sounds.filter { if case .file(path, _) = $0.sound { true } else { false } }.map(\.id)
+            let starts = scenario.steps.compactMap { step -> Double? in
+                guard let sound = step.source["sound"]?.string, ids.contains(sound),
+                    case .number(let at)? = step.source["at"]?.content
+                else { return nil }
+                return at
+            }
+            let lengths = starts.flatMap { start in
+                zip(times, times.dropFirst()).filter { $0.1 > start && $0.0 < $0.1 }
+                    .map { (max($0.0, start) + $0.1) / 2 - start }
+            }
+            for length in Set(lengths).sorted().prefix(mostLengths) where failures > 0 {
+                var tried = tones
+                tried[path] = length
+                let other = table(tried)
+                let count = other.tree.failures(of: scenario).count
+                if count < failures { (tones, best, failures) = (tried, other, count) }
+            }
+        }
+        return best
+    }
 
     private static func noBook(_ name: String) -> Outcome {
         let says =

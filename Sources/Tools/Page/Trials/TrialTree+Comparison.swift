@@ -1,41 +1,23 @@
 import SessionPolicy
 import SessionWorld
 
-/// The replies to the steps up to the trial on the table under another rule book.
-struct Comparison: Sendable {
-    /// One step under both books.
-    struct Row: Sendable {
-        /// The trial under the table's own book.
-        let trial: TrialTree.Trial
-        let other: Reply
-        /// Whether a person or an app would notice: another result, other sounds heard, or apps told other things.
-        let differs: Bool
-    }
-
-    let book: RuleBook
-    let rows: [Row]
-    let present: Reply
-}
-
 extension TrialTree {
-    /// Takes the steps up to the trial on the table again, under another rule book.
-    /// - Parameters:
-    ///   - book: The other rules.
-    ///   - now: The caller's clock.
-    func compared(under book: RuleBook, at now: Instant) -> Comparison {
+    /// Returns how many steps up to the trial on the table come out otherwise under another rule book, and how many there are.
+    ///
+    /// - Parameter book: The other rules.
+    func compared(under book: RuleBook) -> (differing: Int, all: Int) {
         var world = World(book)
-        let rows = path.compactMap { trial -> Comparison.Row? in
+        let differ = path.compactMap { trial -> Bool? in
             guard let step = trial.step, let reply = trial.reply else { return nil }
-            let other = world.take(step)
-            return Comparison.Row(trial: trial, other: other, differs: NoticeableReply(reply) != NoticeableReply(other))
+            return NoticeableReply(reply) != NoticeableReply(world.take(step))
         }
-        let present = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
-        return Comparison(book: book, rows: rows, present: present)
+        return (differ.count { $0 }, differ.count)
     }
 }
 
-/// The noticeable part of a reply, in words, so that two worlds with names of their own can be compared.
-private struct NoticeableReply: Equatable {
+/// The part of a reply that a person or an app would notice, in words, so that two worlds with names of their own can be
+/// compared: the result, what is heard, and what apps are told.
+struct NoticeableReply: Equatable {
     private let result: String
     private let moments: [[String]]
 

@@ -3,11 +3,23 @@ import SessionWorld
 
 /// The messages of a device to a page, as lines of JSON.
 enum PageMessage {
-    /// A trial: its number, the one before it, its step, and the oracle's reply to it; the last three as JSON.
-    static func trial(_ number: Int, parent: Int?, step: String?, text: String, reply: String?) -> String {
-        #"{"trial": \#(number), "parent": \#(json(parent)), "step": \#(step ?? "null"), "text": \#(text.quoted), "#
-            + #""reply": \#(reply ?? "null")}"#
+    /// A trial: its number, the one before it, what was done in words, its step, and the oracle's reply to it; the last two as
+    /// JSON.
+    ///
+    /// - Parameters:
+    ///   - why: The reasons in words, those of what has changed first.
+    ///   - told: What apps were told, in words.
+    static func trial(
+        _ number: Int, parent: Int?, did: String, step: String?, reply: String?, why: [(rule: String, text: String)],
+        told: [String], differs: Bool = false
+    ) -> String {
+        let why = why.map { #"{"rule": \#($0.rule.quoted), "text": \#($0.text.quoted)}"# }.joined(separator: ", ")
+        return #"{"trial": \#(number), "parent": \#(json(parent)), "did": \#(did.quoted), "step": \#(step ?? "null"), "#
+            + #""differs": \#(differs), "why": [\#(why)], "told": \#(list(told)), "reply": \#(reply ?? "null")}"#
     }
+
+    /// Texts as an array of JSON.
+    static func list(_ texts: [String]) -> String { "[" + texts.map(\.quoted).joined(separator: ", ") + "]" }
 
     /// The present: the trial that the page shows, its neighbours, the state now as JSON, and more members.
     static func present(_ here: Int, _ previous: Int?, _ next: Int?, now: String, _ members: String) -> String {
@@ -22,9 +34,13 @@ extension TrialTree {
     /// - Parameter number: The number of a trial.
     func message(ofTrial number: Int) -> String {
         let trial = trials[number]
+        let reply = trial.reply
         return PageMessage.trial(
-            number, parent: trial.parent, step: trial.step?.json, text: trial.step?.stepText ?? "",
-            reply: trial.reply?.json)
+            number, parent: trial.parent, did: trial.step.map(Telling.ofPage.deed) ?? "The beginning",
+            step: trial.step?.json, reply: reply?.json,
+            why: reply.map { Telling.ofPage.reasons(of: $0).map { ($0.rule.id, $0.text) } } ?? [],
+            told: reply.map { reply in reply.moment.notices.map { Telling.ofPage.text(of: $0, reply.names) } } ?? [],
+            differs: trial.differs)
     }
 
     /// The message of the present: the trial on the table, the state now, and the ramp of each sound.
@@ -35,17 +51,28 @@ extension TrialTree {
         let reply = present(at: now)
         return PageMessage.present(
             here, previous, next, now: reply.json,
-            #""plugged": \#(reply.plugged), "sounding": \#(reply.sounding(started))"#)
+            #""plugged": \#(reply.plugged), "sounding": \#(reply.sounding(started)), "say": \#(words(of: reply)), "#
+                + #""recording": \#(reply.recording), "#
+                + #""route": \#(Telling.ofPage.ports(reply.moment.picture.route.outputs).quoted)"#)
+    }
+
+    /// The sentence about the present, as parts with their tones; a refusal stays until the next step.
+    private func words(of present: Reply) -> String {
+        let parts = (trials[here].reply.map(Telling.ofPage.refusal) ?? []) + Telling.ofPage.state(of: present)
+        let json = parts.map { #"{"text": \#($0.text.quoted), "tone": \#($0.tone?.rawValue.quoted ?? "null")}"# }
+        return "[" + json.joined(separator: ", ") + "]"
     }
 }
 
-extension Comparison {
-    var message: String {
-        let rows = rows.map { row in
-            #"{"trial": \#(row.trial.number), "differs": \#(row.differs), "reply": \#(row.other.json)}"#
-        }
-        return #"{"book": \#(book.name.quoted), "rows": [\#(rows.joined(separator: ", "))], "now": \#(present.json)}"#
-    }
+extension Telling {
+    /// The apps that the page offers, by the names that its steps have for them, as people know them.
+    static let labels = [
+        "ipod": "Music", "nav": "Navigator", "game": "Game", "podcast": "Podcast", "trainer": "Trainer",
+        "recorder": "Recorder", "blog": "Blog",
+    ]
+
+    /// The words of the page.
+    static let ofPage = Telling(labels: labels)
 }
 
 extension Reply {
@@ -80,29 +107,15 @@ extension Reply {
                 + #""gate": \#(stage(level.isSilenced ? 0 : 1, changes.silence)), "#
                 + #""volume": \#(stage(level.volume, changes.volume)), "#
                 + #""halt": \#(picture.length(of: changes.halt).seconds), "#
-                + #""resume": \#(picture.length(of: changes.resumption).seconds)\#(cause(of: level))}"#
+                + #""resume": \#(picture.length(of: changes.resumption).seconds), "#
+                + #""words": \#(Telling.ofPage.standing(of: level, in: self).quoted)}"#
         }
         return "[" + levels.joined(separator: ", ") + "]"
     }
 
-    /// The app, or the part of the device, for which a sound is lowered or interrupted, as one more member of its object;
-    /// nothing where it is neither.
-    private func cause(of level: Picture.Level) -> String {
-        func app(_ id: AppID) -> String { #", "byApp": \#(names[id.name].quoted)"# }
-        func device(_ part: String) -> String { #", "byDevice": "\#(part)""# }
-        guard let rule = level.unheardBy else { return level.originator?.app.map(app) ?? "" }
-        guard !level.isRunning, let cause = level.reference.app.flatMap({ state[$0]?.causes.first }),
-            cause.rule == rule
-        else { return "" }
-        return switch cause {
-        case .app(let id), .spoken(let id): app(id)
-        case .call: device("call")
-        case .alarm: device("alarm")
-        case .siri: device("siri")
-        case .hold: device("hold")
-        case .microphone: device("microphone")
-        case .announcement: device("announcement")
-        }
+    /// The apps that record now.
+    fileprivate var recording: String {
+        PageMessage.list(state.apps.filter { $0.recording == .running }.map { names[$0.id.name] })
     }
 }
 

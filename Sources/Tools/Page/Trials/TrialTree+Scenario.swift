@@ -6,12 +6,14 @@ extension TrialTree {
     /// - Parameters:
     ///   - missing: The sound files that it names and that were not opened with it.
     func summary(of scenario: Scenario, without missing: [String]) -> String {
-        let unmet = zip(scenario.steps, path).flatMap { step, trial -> [Failure] in
-            trial.reply.map { step.failures(of: $0) } ?? []
-        }
-        let lines = unmet.map { $0.text(file: scenario.file).quoted }.joined(separator: ", ")
+        let lines = failures(of: scenario).map { $0.text(file: scenario.file).quoted }.joined(separator: ", ")
         let count = scenario.steps.reduce(0) { $0 + $1.expectations.count }
         return #"{"title": \#(scenario.title.quoted), "steps": \#(scenario.steps.count), "expectations": \#(count), "#
             + #""missing": [\#(missing.map { $0.quoted }.joined(separator: ", "))], "unmet": [\#(lines)]}"#
+    }
+
+    /// Returns the expectations of the scenario whose steps were taken that do not hold.
+    func failures(of scenario: Scenario) -> [Failure] {
+        zip(scenario.steps, path).flatMap { step, trial in trial.reply.map { step.failures(of: $0) } ?? [] }
     }
 }

@@ -9,6 +9,8 @@ enum TrialText: String, CaseIterable, Sendable {
     case swift
     /// A test for pytest, with the client of the documents.
     case pytest
+    /// A scenario without expectations and sounds, as short as a link needs it.
+    case link
 }
 
 extension TrialTree {
@@ -21,6 +23,7 @@ extension TrialTree {
         case .scenario: scenario(sounds)
         case .swift: swiftTest
         case .pytest: pytest
+        case .link: scenario([:], expects: false)
         }
     }
 
@@ -30,10 +33,10 @@ extension TrialTree {
 
     // MARK: A scenario
 
-    private func scenario(_ sounds: [String: String]) -> String {
+    private func scenario(_ sounds: [String: String], expects: Bool = true) -> String {
         let steps = tried.map { step, reply in
             "  - {" + step.members.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")
-                + ", expect: {\(reply.expectations.joined(separator: ", "))}}"
+                + (expects ? ", expect: {\(reply.expectations.joined(separator: ", "))}}" : "}")
         }
         // Beside what was played a scenario may describe the device's own sounds.
         let kinds = SoundKind.allCases.map { $0.name }

@@ -22,6 +22,8 @@ struct TrialTree: Sendable {
         let world: World
         /// The trial after it that was visited last.
         var next: Int?
+        /// Whether the step came out otherwise under the book before this one.
+        var differs = false
     }
 
     /// The result of a step.
@@ -41,7 +43,7 @@ struct TrialTree: Sendable {
     let soundLengths: [String: Double]
     private(set) var title = "Tried on the table"
     /// The file of the book at the beginning, where it is none of those that every command knows by name.
-    let bookFile: String?
+    private(set) var bookFile: String?
     /// The caller's clock less the time of the world on the table, in nanoseconds.
     private var lead: Int64
 
@@ -142,6 +144,32 @@ struct TrialTree: Sendable {
         trials[here].next = number
         here = number
         return .tried(number)
+    }
+
+    // MARK: Another book
+
+    /// Takes every step again under another rule book. The steps, their order and the one on the table stay.
+    ///
+    /// - Parameters:
+    ///   - book: The other rules.
+    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    mutating func decide(under book: RuleBook, bookFile: String?) {
+        var decided: [Trial] = []
+        for trial in trials {
+            guard let step = trial.step, let parent = trial.parent, let before = trial.reply else {
+                decided.append(
+                    Trial(
+                        number: trial.number, parent: nil, step: nil, reply: nil, world: World(book), next: trial.next))
+                continue
+            }
+            var world = decided[parent].world
+            let reply = world.take(step)
+            decided.append(
+                Trial(
+                    number: trial.number, parent: parent, step: step, reply: reply, world: world, next: trial.next,
+                    differs: NoticeableReply(before) != NoticeableReply(reply)))
+        }
+        (trials, self.bookFile) = (decided, bookFile)
     }
 
     // MARK: The tree

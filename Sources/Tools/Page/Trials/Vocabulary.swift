@@ -25,6 +25,7 @@ enum Vocabulary {
             ] + words.jsonMembers + [
                 #""sounds": {\#(sounds.map { $0.vocabulary }.joined(separator: ", "))}"#,
                 #""rules": {\#(rules.joined(separator: ", "))}"#,
+                #""labels": {\#(Telling.labels.sorted { $0.key < $1.key }.map { "\($0.key.quoted): \($0.value.quoted)" }.joined(separator: ", "))}"#,
             ]
         return "{" + members.joined(separator: ", ") + "}"
     }
