@@ -3,23 +3,45 @@ import SessionScenario
 import SessionWorld
 
 extension Chart {
+    /// What the script of a page draws from: the lanes, and the steps that were refused.
+    var drawn: JSONText {
+        .members([
+            "seconds": .seconds(seconds), "device": device, "apps": apps,
+            "refused": .list(steps.filter { $0.result != "ok" }) { step in
+                let (app, sound) = (step.step.source["app"]?.string, step.step.source["sound"]?.string)
+                return .members([
+                    "at": .seconds(step.at), "app": .text(app),
+                    "label": .string([app, sound].compactMap { $0 }.joined(separator: "/")),
+                ])
+            },
+        ])
+    }
+
+    private var device: JSONText {
+        .list(deviceLanes) { lane in
+            .members([
+                "name": .string(lane.name), "spans": .list(lane.spans) { .stretch($0, ["text": .string($0.text)]) },
+            ])
+        }
+    }
+
+    private var apps: JSONText {
+        .list(groups) { group in
+            .members([
+                "app": .text(group.app), "session": .list(group.sessions, \.json),
+                "sounds": .list(group.lanes, \.json),
+            ])
+        }
+    }
+
+    /// The chart as values of JSON.
     var members: JSONText {
         .members([
             "title": .string(run.scenario.title), "file": .string(run.scenario.file),
             "rules in force": .string(run.book.title), "source": run.scenario.source.map { .string($0) } ?? .null,
             "seconds": .seconds(seconds), "verdict": .string(run.verdict), "holds": .bool(run.holds),
             "expectations": .number("\(run.expectationCount)"),
-            "device": .list(deviceLanes) { lane in
-                .members([
-                    "name": .string(lane.name), "spans": .list(lane.spans) { .stretch($0, ["text": .string($0.text)]) },
-                ])
-            },
-            "apps": .list(groups) { group in
-                .members([
-                    "app": .text(group.app), "session": .list(group.sessions, \.json),
-                    "sounds": .list(group.lanes, \.json),
-                ])
-            },
+            "device": device, "apps": apps,
             "steps": .list(steps, \.json), "moments": .list(moments, \.json),
             "rules": .list(rules) {
                 .members([

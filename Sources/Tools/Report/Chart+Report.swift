@@ -10,6 +10,10 @@ extension Chart {
 
     /// The page: one file, no network, whole without JavaScript.
     ///
-    /// - Parameter sound: The mix as a `data:` address, to be played in the page, or nil for a page without sound.
-    public func page(sound: String? = nil) -> String { ReportPage.text(of: self, sound: sound) }
+    /// - Parameters:
+    ///   - sound: The mix as a `data:` address, to be played in the page; nil for a page without sound.
+    ///   - source: The text of the scenario file, of which a failure shows its lines; nil if it cannot be read.
+    public func page(sound: String? = nil, source: String? = nil) -> String {
+        ReportPage.text(of: self, sound: sound, source: source)
+    }
 }

@@ -8,20 +8,60 @@ enum FailureCards {
     /// - Parameters:
     ///   - chart: The scenario.
     ///   - address: The address of its page; empty within that page.
-    static func cards(_ chart: Chart, address: String) -> Markup {
+    ///   - source: The lines of the scenario file; empty if they are not known.
+    static func cards(_ chart: Chart, address: String, source: [Substring] = []) -> Markup {
         let cards = chart.failures.map { step, failure -> Markup in
-            let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
-            return """
-                <li><p class="place"><strong><a href="\(address)#step-\(step.number)">Step\u{A0}\(step.number)</a> · \
-                \(number(step.at))\u{A0}s</strong> <code>\(step.step.text)</code> <span class="quiet">\
-                \(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)</span></p>
-                <dl class="sides">
-                \(side("\(failure.key): expected", expected))\(side("was", actual))</dl>
-                \(rules(failure.deciding))</li>
+            """
+            <li><p class="place"><strong><a href="\(address)#step-\(step.number)">Step\u{A0}\(step.number)</a> · \
+            \(number(step.at))\u{A0}s</strong> <code>\(step.step.text)</code></p>
+            \(body(failure, in: chart, source))</li>
 
-                """
+            """
         }
         return "<ol class=\"cards\">\n\(cards)</ol>\n"
+    }
+
+    /// What was expected beside what was, the lines of the file, and the rules that decided.
+    static func body(_ failure: Failure, in chart: Chart, _ source: [Substring]) -> Markup {
+        let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
+        return """
+            <dl class="sides">
+            \(side("\(failure.key): expected", expected))\(side("was", asked(actual, for: expected)))</dl>
+            \(lines(around: failure.position.line, source))<p class="quiet">\
+            \(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)</p>
+            \(rules(failure.deciding))
+            """
+    }
+
+    /// The parts of what was, of which only those differ that stand where something else was expected: what nobody asked for is
+    /// no difference.
+    private static func asked(_ actual: [WordDifference.Part], for expected: [WordDifference.Part]) -> [WordDifference
+        .Part]
+    {
+        func places(_ parts: [WordDifference.Part]) -> [Int?] {
+            var count = 0
+            return parts.map { part in
+                if part.isOwn { return count }
+                count += part.text.count { $0.isLetter || $0.isNumber }
+                return nil
+            }
+        }
+        let wanted = Set(places(expected).compactMap { $0 })
+        // Nothing that was expected is missing: then the rest is the difference.
+        guard !wanted.isEmpty else { return actual }
+        return zip(actual, places(actual)).map { part, place in
+            WordDifference.Part(text: part.text, isOwn: place.map(wanted.contains) ?? false)
+        }
+    }
+
+    /// Some lines of the file around one of them.
+    private static func lines(around line: Int, _ source: [Substring]) -> Markup {
+        guard source.indices.contains(line - 1) else { return "" }
+        let shown = (max(1, line - 2)...min(source.count, line + 1)).map { number -> Markup in
+            let text: Markup = "\(TextColumn.rightAligned("\(number)", 4))  \(String(source[number - 1]))\n"
+            return number == line ? "<mark>\(text)</mark>" : text
+        }
+        return "<pre class=\"source\">\(shown)</pre>\n"
     }
 
     private static func side(_ name: String, _ parts: [WordDifference.Part]) -> Markup {

@@ -7,6 +7,8 @@ import SessionWorld
 struct ReportPage {
     private let chart: Chart
     private let sound: String?
+    /// The lines of the scenario file.
+    private let source: [Substring]
     /// The sentences about the sounds at the moment before.
     private var before: Set<String> = []
     /// The first moment of which a text was told, by the text. On paper the others name that one.
@@ -15,24 +17,29 @@ struct ReportPage {
     /// The text of the page.
     /// - Parameters:
     ///   - chart: What is shown.
-    ///   - sound: The mix as a `data:` address, or nil for a page without sound.
-    static func text(of chart: Chart, sound: String?) -> String {
-        var page = ReportPage(chart: chart, sound: sound)
+    ///   - sound: The mix as a `data:` address; nil for a page without sound.
+    ///   - source: The text of the scenario file; nil if it is not known.
+    static func text(of chart: Chart, sound: String?, source: String?) -> String {
+        let lines = source?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        var page = ReportPage(chart: chart, sound: sound, source: lines)
         return page.whole.text
     }
 
-    private init(chart: Chart, sound: String?) { (self.chart, self.sound) = (chart, sound) }
+    private init(chart: Chart, sound: String?, source: [Substring]) {
+        (self.chart, self.sound, self.source) = (chart, sound, source)
+    }
 
     private var whole: Markup {
         mutating get {
             // The page is there before its sound, which takes as long to read as all the rest.
             let audio = sound.map { "<audio id=\"sound\" preload=\"auto\" src=\"\($0)\"></audio>\n" as Markup } ?? ""
-            let plot = TimelinePicture.plot(of: chart)
-            let geometry = "{left:\(number(plot.left)),plot:\(number(plot.width)),top:8}"
+            // Within a script nothing ends it but its own end.
+            let drawn = chart.drawn.written(depth: 1).replacing("<", with: "\\u003c")
             return """
                 \(Self.beginning(chart.run.scenario.title))\(heading)<main>
-                \(failures)\(picture)\(steps)\(rules)</main>
-                <script>\(raw: Script.text.replacing("GEOMETRY", with: geometry))</script>
+                \(viewer)<div class="document">\(failures)\(picture)\(steps)\(rules)</div></main>
+                <script type="application/json" id="chart">\(raw: drawn)</script>
+                <script>\(raw: Script.text)</script>
                 \(audio)</body></html>
 
                 """
@@ -71,31 +78,51 @@ struct ReportPage {
             : """
             <section><h2 id="failed">What did not hold</h2>
             <div class="window" tabindex="0" role="region" aria-labelledby="failed">
-            \(FailureCards.cards(chart, address: ""))</div></section>
+            \(FailureCards.cards(chart, address: "", source: source))</div></section>
 
             """
     }
 
-    /// The picture, with a slider over its plot, so that its thumb stands where the cursor is.
-    private var picture: Markup {
-        let plot = TimelinePicture.plot(of: chart)
-        func share(_ length: Double) -> String { number(length / TimelinePicture.pageWidth * 100) + "%" }
+    /// The places that the script fills: the steps, the lanes with their cursor, and the selected step.
+    private var viewer: Markup {
+        let filters = [("failed", "Failed"), ("changed", "Changed"), ("all", "All")].map { value, name -> Markup in
+            let isChosen = value == "all"
+            return """
+                <label><input type="radio" name="filter" value="\(value)"\(raw: isChosen ? " checked" : "")> \(name)</label>
+
+                """
+        }
         return """
-            <section aria-label="Timeline">
-            <div class="bar needs-script">
+            <div class="viewer needs-script">
+            <section class="pane" aria-labelledby="steps-title"><h2 id="steps-title">Steps</h2>
+            <div class="filters" role="radiogroup" aria-label="Which steps">\(filters)</div>
+            <ol id="list" aria-label="Steps"></ol></section>
+            <section class="pane middle" aria-label="Timeline"><div class="bar">
             \(raw: sound == nil ? "" : "<button id=\"play\" type=\"button\" disabled>Play</button>\n")\
-            <button id="back" type="button" aria-label="The moment before">◀</button>\
-            <button id="next" type="button" aria-label="The next moment">▶</button>\
-            <output id="clock" for="time">0.000 s</output></div>
-            <div id="now" class="needs-script" tabindex="0" role="region" aria-label="What holds now" aria-live="polite"></div>
-            <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
-            <div class="frame">
-            <input id="time" class="needs-script" type="range" min="0" max="\(number(chart.seconds))" step="0.001" value="0" \
-            aria-label="Time in seconds" style="margin-left:calc(\(share(plot.left)) - 8px);\
-            width:calc(\(share(plot.width)) + 16px)"/>
-            \(raw: TimelinePicture.text(of: chart, isPart: true))</div></div></section>
+            <button id="back" type="button" aria-label="The step before">◀</button>\
+            <button id="next" type="button" aria-label="The next step">▶</button>
+            \(raw: chart.run.holds ? "" : "<button id=\"fail\" type=\"button\">Next failure</button>\n")\
+            <button id="near" type="button" aria-label="Zoom in">+</button>\
+            <button id="far" type="button" aria-label="Zoom out">−</button>
+            <output id="clock">0.000 s</output>
+            <span class="quiet keys">J K steps · N failure · W S zoom · A D along</span></div>
+            <canvas id="map" aria-hidden="true"></canvas>
+            <div id="plot" tabindex="0" role="img" aria-label="Lanes of who is heard when"><canvas></canvas></div></section>
+            <section class="pane" aria-labelledby="detail-title"><h2 id="detail-title">The selected step</h2>
+            <div id="detail" tabindex="0" role="region" aria-label="The selected step" aria-live="polite"></div></section>
+            </div>
 
             """
+    }
+
+    private var picture: Markup {
+        """
+        <section aria-label="Timeline">
+        <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
+        <div class="frame">
+        \(raw: TimelinePicture.text(of: chart, isPart: true))</div></div></section>
+
+        """
     }
 
     /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
@@ -104,16 +131,11 @@ struct ReportPage {
 
     private var steps: Markup {
         mutating get {
-            let (moments, quiet) = (chart.moments, chart.moments.count { !tells($0) })
-            let choice: Markup = """
-                <p class="needs-script"><label><input id="all" type="checkbox"> Show all \(moments.count) moments, also the \
-                \(quiet) at which nothing changed</label></p>
-
-                """
+            let moments = chart.moments
             var markup: Markup = """
                 \(raw: moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
                 <h2>Step by step</h2>
-                \(quiet > 0 ? choice : "")
+
                 """
             // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
             for first in stride(from: 0, to: moments.count, by: 25) {
@@ -128,29 +150,43 @@ struct ReportPage {
 
     private mutating func item(_ moment: Chart.Moment) -> Markup {
         let at = number(moment.at)
-        let style = tells(moment) ? "" : " class=\"same\""
+        let kind = kind(of: moment)
+        let text = moment.step?.step.text ?? "time passes"
+        let style: Markup = """
+             data-kind="\(kind)" data-text="\(text)"\(raw: kind == "same" ? " class=\"same\"" : "")
+            """
         let head: Markup
         if let step = moment.step {
             let result: Markup = step.result == "ok" ? "" : "<span> → \(step.result)</span>\n"
             head = """
-                <li id="step-\(step.number)" data-at="\(at)"\(raw: style)>
+                <li id="step-\(step.number)" data-at="\(at)"\(style)>
                 <p><strong>\(step.number)</strong> · \(at) s · <code>\(step.step.text)</code>
                 \(result)</p>
 
                 """
         } else {
-            head = "<li data-at=\"\(at)\"\(raw: style)>\n<p class=\"quiet\">\(at) s · time passes</p>\n"
+            head = "<li data-at=\"\(at)\"\(style)>\n<p class=\"quiet\">\(at) s · time passes</p>\n"
         }
         let facts = facts(of: moment)
         let first = told[facts.text]
         if first == nil { told[facts.text] = moment.step.map { "step \($0.number)" } ?? "\(at) s" }
-        let failures = (moment.step?.failures ?? []).map { "<p class=\"fails\">✗ \($0.sentence)</p>\n" as Markup }
+        let failures = (moment.step?.failures ?? []).map { failure -> Markup in
+            "<div class=\"failure\">\(FailureCards.body(failure, in: chart, source))</div>\n"
+        }
+        let sentence: Markup = moment.step.map { "<p class=\"say\">\(Telling().text(of: $0.reply))</p>\n" } ?? ""
         return """
-            \(head)<ul\(raw: first.map { " data-first=\"\($0)\"" } ?? "")>
+            \(head)\(failures)\(sentence)<ul\(raw: first.map { " data-first=\"\($0)\"" } ?? "")>
             \(facts)</ul>
-            \(failures)</li>
+            </li>
 
             """
+    }
+
+    /// What a moment is in the list of steps: `failed`, `refused`, `changed`, or `same` if nothing changed.
+    private func kind(of moment: Chart.Moment) -> String {
+        guard moment.step?.failures.isEmpty ?? true else { return "failed" }
+        guard moment.step?.result ?? "ok" == "ok" else { return "refused" }
+        return tells(moment) ? "changed" : "same"
     }
 
     /// Whether a moment belongs to the list of changes: something sounds otherwise, an app was told something, a step was
@@ -176,7 +212,8 @@ struct ReportPage {
         for reasons in FactGrouping.gathered(moment.reasons.map { ($0.about, "\($0.rule.id) \($0.says)", $0) }) {
             let (reason, rule) = (reasons[0], reasons[0].rule.id)
             let line = FactGrouping.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
-            markup += "<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(line)</li>\n"
+            markup +=
+                "<li>because <a href=\"#rule-\(rule)\" title=\"\(reason.rule.rule.statement) \(reason.rule.rule.sourceText)\">\(rule)</a>, \(line)</li>\n"
         }
         return markup
     }

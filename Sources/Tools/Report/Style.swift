@@ -73,26 +73,19 @@ public enum Style {
         .fails{color:var(--fails);font-weight:600}
         .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;margin:12px 0;position:relative}
         .scroll svg{display:block;width:100%;height:auto}
-        .bar{display:flex;flex-wrap:wrap;gap:10px;align-items:center;margin:12px 0}
-        #time{appearance:none;background:none;margin:8px 0 -6px;height:20px;padding:0}
         .scroll>.frame{min-width:1000px}
-        #time::-webkit-slider-runnable-track{height:4px;border-radius:2px;background:var(--off)}
-        #time::-moz-range-track{height:4px;border-radius:2px;background:var(--off)}
-        #time::-webkit-slider-thumb{appearance:none;width:16px;height:16px;margin-top:-6px;border-radius:8px;background:var(--ink)}
-        #time::-moz-range-thumb{width:16px;height:16px;border:0;border-radius:8px;background:var(--ink)}
+        .bar{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+        .bar .keys{font-size:.8125rem;margin-left:auto}
         #clock{font-variant-numeric:tabular-nums;font-weight:600}
         button{font:inherit;padding:6px 14px;border:1px solid var(--quiet);border-radius:6px;background:var(--panel);\
         color:var(--ink);cursor:pointer}
         :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-        #now{background:var(--panel);border-radius:6px;padding:8px 14px;height:8.5em;overflow:auto;flex-direction:column;overscroll-behavior:contain}
-        #now ul,ol.steps ul{margin:2px 0 6px;padding-left:1.2em}
+        ol.steps ul,#detail ul{margin:2px 0 6px;padding-left:1.2em}
         ol.steps{margin:0;padding-left:0;list-style:none;contain:layout}
-        @media(max-width:599px){#now{height:5.5em}}
         .late ol.steps{content-visibility:auto;contain-intrinsic-size:auto 3000px}
         ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
-        #now a,ol.steps a{color:inherit}
+        #detail a,ol.steps a{color:inherit}
         code{font:.9em ui-monospace,"DejaVu Sans Mono",monospace}
-        .cursor{stroke:var(--ink);stroke-width:1.5}
         .rules dt{font-weight:600;margin-top:8px}
         .rules dd{margin:0}
         .holds{color:var(--quiet);font-weight:600}
@@ -113,12 +106,34 @@ public enum Style {
         overflow-wrap:break-word}
         td.file{overflow-wrap:anywhere;min-width:6em}
         .needs-script{display:none}
-        .has-script .needs-script{display:flex}
-        .has-script #time{display:block}
-        .has-script main:not(:has(#all:checked)) ol.steps li.same{display:none}
+        .say{font-weight:650}
+        .failure{border-left:4px solid var(--fails);padding-left:10px;margin:8px 0}
+        .source{overflow-x:auto;background:var(--panel);border-radius:6px;padding:6px 8px;margin:4px 0;font:13px/1.45 ui-monospace,"DejaVu Sans Mono",monospace}
+        @media screen{.has-script .document{display:none}
+        .has-script body{background:var(--panel)}
+        .has-script main,.has-script header{max-width:none}
+        .has-script .viewer{display:grid;gap:10px;grid-template-columns:260px minmax(0,1fr) 350px;height:calc(100vh - 118px);min-height:420px;margin-top:8px}}
+        .pane{background:var(--ground);border:1px solid var(--line);border-radius:12px;padding:8px 12px;min-height:0;min-width:0;display:flex;flex-direction:column}
+        .viewer h2{margin:0 0 4px;font-size:.9375rem}
+        .filters{display:flex;gap:10px;font-size:.875rem;margin-bottom:4px}
+        #list{list-style:none;margin:0;padding:0;overflow:auto;flex:1;min-height:0}
+        #list button{display:grid;grid-template-columns:3.4em minmax(0,1fr) 1.2em;gap:6px;width:100%;text-align:left;border:0;border-radius:6px;background:none;padding:3px 6px;font-size:.8125rem;line-height:1.4;overflow-wrap:anywhere}
+        #list time{color:var(--quiet);text-align:right;font-variant-numeric:tabular-nums}
+        #list i{font-style:normal;text-align:center;color:var(--heard)}
+        #list .failed i,#list .refused i{color:var(--fails);font-weight:700}
+        #list .same span{color:var(--quiet)}
+        #list [aria-current]{background:var(--heard-ground);font-weight:650}
+        #list .failed[aria-current]{background:var(--ducked-ground)}
+        #map{display:block;width:100%;height:34px;margin:8px 0;touch-action:none;cursor:grab;forced-color-adjust:none;background:var(--ground)}
+        #plot{overflow:auto;flex:1;min-height:0}
+        #plot canvas{display:block;width:100%;forced-color-adjust:none;background:var(--ground)}
+        #detail{overflow:auto;flex:1;min-height:0;overflow-wrap:anywhere;font-size:.9375rem}
+        #detail .same{color:var(--quiet)}
+        #detail .sides{grid-template-columns:minmax(0,1fr)}
+        @media screen and (max-width:999px){.has-script .viewer{grid-template-columns:minmax(0,1fr);height:auto}.has-script #list{max-height:30vh}.bar .keys{display:none}#plot{max-height:60vh}.middle{order:-1}}
         @page{size:landscape;margin:12mm}
-        @media print{:root,body{font-size:12px}main:not(:has(#all:checked)) ol.steps li.same,[data-first] li{display:none}[data-first]::before{content:"as at " attr(data-first)}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
-        .cursor,.grid{display:none}.scroll svg{break-inside:avoid}.scroll svg:not(.sheet){max-height:145mm}.window{max-height:none}.cards li{break-inside:avoid}.needs-script,#now{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        @media print{:root,body{font-size:12px}ol.steps li.same,[data-first] li{display:none}[data-first]::before{content:"as at " attr(data-first)}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
+        .grid{display:none}.scroll svg{break-inside:avoid}.scroll svg:not(.sheet){max-height:145mm}.window{max-height:none}.cards li{break-inside:avoid}.needs-script{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

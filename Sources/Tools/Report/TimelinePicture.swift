@@ -66,14 +66,6 @@ struct TimelinePicture {
         return picture.drawing
     }
 
-    /// Returns the place of the plot in the picture of a page: its left edge and its width.
-    static func plot(of chart: Chart) -> (left: Double, width: Double) {
-        let left = labelWidth(of: chart)
-        return (left, Measure.wide - left - Measure.margin)
-    }
-
-    static var pageWidth: Double { Measure.wide }
-
     private init(_ chart: Chart, isPart: Bool) {
         (self.chart, self.isPart) = (chart, isPart)
         width = isPart ? Measure.wide : Measure.width

@@ -79,7 +79,7 @@ struct ReportWriter {
         var files: [WholeFiles.File] = []
         if let path = options.report {
             let sound = encoder.map { "data:audio/flac;base64," + Base64.text(of: $0.finish()) }
-            files.append(.init(path: path, text: chart.page(sound: sound)))
+            files.append(.init(path: path, text: chart.page(sound: sound, source: run.sourceText)))
         }
         if let path = options.svg { files.append(.init(path: path, text: chart.svg)) }
         if let path = options.json { files.append(.init(path: path, text: chart.json)) }
@@ -110,7 +110,7 @@ struct ReportFolder {
         let name = "\(entries.count + 1)-\(run.scenario.shortName).html"
         entries.append(.init(chart, address: name))
         let path = "\(folder)/\(name)"
-        files.append(.init(path: path, text: chart.page()))
+        files.append(.init(path: path, text: chart.page(source: run.sourceText)))
         return path
     }
 
@@ -124,4 +124,9 @@ struct ReportFolder {
             throw error
         }
     }
+}
+
+extension ScenarioRun {
+    /// The text of the scenario file; nil if it cannot be read any more.
+    fileprivate var sourceText: String? { try? Scenario.text(ofFile: scenario.file) }
 }

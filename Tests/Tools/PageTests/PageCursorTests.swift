@@ -135,21 +135,22 @@ struct PageCursorTests {
             ]
         }
         let alone = try sounding("ipod/song", after: [song])
-        #expect(alone["byApp"] == nil && alone["byDevice"] == nil)
+        #expect(alone["words"]?.string == "heard")
         let ducked = try sounding("ipod/song", after: [song] + session(#""duckOthers""#))
-        #expect(ducked["byApp"]?.string == "nav" && ducked["byDevice"] == nil)
+        #expect(ducked["words"]?.string == "lowered for Navigator")
         let interrupted = try sounding("ipod/song", after: [song] + session(""))
-        #expect(interrupted["byApp"]?.string == "nav" && interrupted["runs"]?.json == "false")
+        #expect(interrupted["words"]?.string == "interrupted by Navigator" && interrupted["runs"]?.json == "false")
         for (step, part) in [
-            (#"{"do": "call", "phase": "incoming"}"#, "call"), (#"{"do": "alarm", "phase": "fires"}"#, "alarm"),
-            (#"{"do": "siri", "phase": "began"}"#, "siri"),
+            (#"{"do": "call", "phase": "incoming"}"#, "waits for the call to end"),
+            (#"{"do": "alarm", "phase": "fires"}"#, "waits for the alarm to end"),
+            (#"{"do": "siri", "phase": "began"}"#, "waits for Siri"),
         ] {
             let halted = try sounding("ipod/song", after: [song, step])
-            #expect(halted["byDevice"]?.string == part && halted["byApp"] == nil, "\(part)")
+            #expect(halted["words"]?.string == part, "\(part)")
         }
         // A sound that the switch silences runs on, and no other sound took its place.
         let game = #"{"do": "play", "app": "game", "sound": "song"}"#
         let silenced = try sounding("game/song", after: [game, #"{"do": "ringSwitch", "to": "silent"}"#])
-        #expect(silenced["byApp"] == nil && silenced["byDevice"] == nil)
+        #expect(silenced["words"]?.string == "silenced by the switch")
     }
 }

@@ -71,7 +71,7 @@ struct ServerTests {
             ("", 400), ("hello", 400), ("[]", 400), ("{}", 400), (#"{"steps": 1}"#, 400),
             (#"{"step": {"do": "lock"}, "go": 0}"#, 400), (#"{"step": {"do": "lok"}}"#, 422), (#"{"step": 1}"#, 422),
             (#"{"go": 7}"#, 409), (#"{"go": 0.5}"#, 409), (#"{"undo": true}"#, 409), (#"{"redo": true}"#, 409),
-            (#"{"begin": "none"}"#, 400), (#"{"compare": "none"}"#, 400), (#"{"text": "none"}"#, 400),
+            (#"{"begin": "none"}"#, 400), (#"{"rules": "none"}"#, 400), (#"{"text": "none"}"#, 400),
             (#"{"load": "a.yaml"}"#, 400), (#"{"load": {"file": "a.yaml", "text": "steps: ["}}"#, 422),
         ] {
             let answer = await page.act(message)

@@ -174,7 +174,8 @@ struct TrialTreeTests {
             #"{"do": "launch", "app": "game"}"#, #"{"do": "play", "app": "game", "sound": "theme"}"#,
             #"{"do": "call", "phase": "incoming"}"#, #"{"do": "call", "phase": "answered"}"#,
         ] { _ = table.attempt(try step(text), at: seconds(1)) }
-        #expect(table.go(to: 2, at: seconds(2)))
+        let went = table.go(to: 2, at: seconds(2))
+        #expect(went)
         _ = table.attempt(try step(#"{"do": "lock"}"#), at: seconds(3))
         let before = table
         table.decide(under: .modern, bookFile: nil)

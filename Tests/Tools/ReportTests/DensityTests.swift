@@ -118,7 +118,7 @@ struct DensityTests {
         let chart = Chart(run)
         let page = chart.page()
         for number in [1, 25, 26, 5_000, 10_000] {
-            #expect(page.contains("<li id=\"step-\(number)\" data-at=\"\(number - 1)\">"))
+            #expect(page.contains("<li id=\"step-\(number)\" data-at=\"\(number - 1)\" "))
         }
         #expect(page.components(separatedBy: "<li id=\"step-").count == 10_001)
         // Scrolling would pay in every picture for what is saved at the beginning.

@@ -62,7 +62,7 @@ extension Telling {
         guard case .array(let options)? = step?["options"]?.content, !options.isEmpty else {
             return "\(app) asks for \(category)"
         }
-        return "\(app) asks for \(category) with \(options.compactMap(\.string).joined(separator: ", "))"
+        return "\(app) asks for \(category) with \(options.compactMap { $0.string }.joined(separator: ", "))"
     }
 
     private func active(_ app: String, _ step: PositionedValue?) -> String? {

@@ -46,7 +46,7 @@ package struct Telling: Sendable {
     }
 
     /// Returns the sentences as one text.
-    package func text(of reply: Reply) -> String { sentence(of: reply).map(\.text).joined() }
+    package func text(of reply: Reply) -> String { sentence(of: reply).map { $0.text }.joined() }
 
     /// Returns the sentence about a refusal, with a space behind it; empty if the step was accepted.
     package func refusal(of reply: Reply) -> [Part] {
@@ -84,9 +84,10 @@ package struct Telling: Sendable {
             let words = lowered(by: sound.ducker, reply)
             add(.ducked, owner(of: sound.reference, reply), "is \(words)", "are \(words)")
         }
-        let levels = Dictionary(reply.moment.picture.sounds.map { ($0.reference, $0) }) { $1 }
+        let levels = reply.moment.picture.sounds
         for sound in reply.moment.unheard {
-            let words = silence(of: sound.reference, sound.rule, levels[sound.reference], reply)
+            let level = levels.first { $0.reference == sound.reference }
+            let words = silence(of: sound.reference, sound.rule, level, reply)
             let isVerb = words.hasPrefix("wait")
             add(
                 .unheard, owner(of: sound.reference, reply), isVerb ? words : "is \(words)",
@@ -98,7 +99,8 @@ package struct Telling: Sendable {
             add(.unheard, name(of: app, reply), words, Self.pausesOfMany[rule] ?? "stay paused")
         }
         guard !clauses.isEmpty else { return [Part(text: "Nothing sounds.", tone: nil)] }
-        var parts = clauses.map(\.words).joined(separator: [Part(text: "; ", tone: nil)]) + [Part(text: ".", tone: nil)]
+        var parts = Array(clauses.map { $0.words }.joined(separator: [Part(text: "; ", tone: nil)]))
+        parts.append(Part(text: ".", tone: nil))
         parts[0] = Part(text: parts[0].text.capital, tone: parts[0].tone)
         return parts
     }
@@ -199,7 +201,9 @@ package struct Telling: Sendable {
     /// Returns a reason as a sentence without its full stop.
     package func text(of reason: Reply.Reason) -> String {
         let says = renamed(reason.says)
-        if reason.about != "device", !reason.says.contains(reason.about) { return "\(name(of: reason.about)): \(says)" }
+        if reason.about != "device", reason.says.places(of: reason.about).isEmpty {
+            return "\(name(of: reason.about)): \(says)"
+        }
         return reason.says.hasPrefix(reason.about) ? says : says.capital
     }
 
@@ -207,8 +211,10 @@ package struct Telling: Sendable {
     private func renamed(_ text: String) -> String {
         labels.reduce(text) { text, label in
             var (renamed, rest) = ("", text[...])
-            func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
-            for found in text.ranges(of: label.key)
+            func isWord(_ character: Character?) -> Bool {
+                character?.unicodeScalars.first.map { $0.value > 0x7F || $0.isLetterOrDigit } ?? false
+            }
+            for found in text.places(of: label.key)
             where !isWord(text[..<found.lowerBound].last) && !isWord(text[found.upperBound...].first) {
                 renamed += rest[..<found.lowerBound] + label.value
                 rest = text[found.upperBound...]
@@ -242,7 +248,36 @@ func list(_ names: [String]) -> String {
     names.count < 2 ? names.first ?? "" : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
 }
 
+// Written without the tables of Unicode, which a policy for browsers does not bring along.
 extension String {
     /// With a capital letter at its beginning.
-    var capital: String { prefix(1).uppercased() + dropFirst() }
+    var capital: String {
+        guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return self }
+        return String(Character(Unicode.Scalar(first - 0x20))) + dropFirst()
+    }
+
+    /// The places at which a text stands, none over another.
+    func places(of text: String) -> [Range<String.Index>] {
+        var places: [Range<String.Index>] = []
+        var start = startIndex
+        while start < endIndex {
+            guard !text.isEmpty, self[start...].hasPrefix(text) else {
+                start = index(after: start)
+                continue
+            }
+            let end = index(start, offsetBy: text.count)
+            places.append(start..<end)
+            start = end
+        }
+        return places
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
+    }
 }

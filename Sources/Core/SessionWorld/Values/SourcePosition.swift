@@ -51,7 +51,7 @@ extension [StepError] {
         // A long remedy, such as a list of words, is told once.
         var remedies: Set<Substring> = []
         let lines = prefix(Self.told).map { error -> String in
-            guard let end = error.says.firstRange(of: "; ")?.lowerBound, error.says[end...].utf8.count > 120,
+            guard let end = error.says.places(of: "; ").first?.lowerBound, error.says[end...].utf8.count > 120,
                 !remedies.insert(error.says[end...]).inserted
             else { return error.line(in: file) }
             return StepError(error.position, String(error.says[..<end])).line(in: file)

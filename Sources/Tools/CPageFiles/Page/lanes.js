@@ -1,11 +1,13 @@
-// The lanes: which sound is heard when, rolling to the left like the picture of a replay. Forms and colours come from
-// colours.css, which the program writes for pages and pictures.
+// The lanes: which sound is heard when, rolling to the left like the picture of a replay. drawing.js, which reports have, too,
+// draws each stretch.
 
 import {element, fill} from './draw.js';
+import {lookOf, paintSpan, penOf} from './drawing.js';
 import {soundName, soundOwner} from './words.js';
 
-// Pixels a second, seconds of silence that take room, steps that are looked back on, and peaks in a second of a wave.
-const [pace, rest, mostSteps, peaksPerSecond] = [18, 3, 400, 40];
+// The fewest and the most pixels a second, seconds of silence that take room, steps that are looked back on, and peaks in a
+// second of a wave.
+const [slowest, fastest, rest, mostSteps, peaksPerSecond] = [18, 64, 3, 400, 40];
 const axisHeight = 20;
 
 const rowOf = sound => sound.app ?? sound.as;
@@ -71,7 +73,7 @@ export class Lanes {
     [this.spans, this.silences] = [new Map(), [[0, Infinity]]];
     const renew = () => { this.size = undefined; this.paint(this.painted ?? 0); };
     new ResizeObserver(renew).observe(this.place);
-    matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => { this.colours = undefined; renew(); });
+    matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => { this.look = undefined; renew(); });
   }
 
   // Takes what holds, and the trials on the way to it, the last one first.
@@ -117,80 +119,35 @@ export class Lanes {
     this.painted = time;
     if (!this.size) this.fit();
     const {width, height, row: rowHeight} = this.size;
-    const {colours} = this;
-    const pen = this.canvas.getContext('2d');
-    const ratio = this.canvas.width / width;
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.clearRect(0, 0, width, height);
+    const {look} = this;
+    const pen = penOf(this.canvas, width, height);
     if (!this.rows?.length) return;
     const end = width - 8;
     const now = this.rolled(time);
+    // What has been fills the width, until it rolls out of sight.
+    const pace = Math.min(fastest, Math.max(slowest, (end - 20) / Math.max(8, now)));
     const x = moment => end - (now - this.rolled(Math.min(moment, time))) * pace;
     this.paintAxis(pen, time, end, x);
     this.rows.forEach((row, number) => {
-      pen.fillStyle = colours.line;
+      pen.fillStyle = look.line;
       pen.fillRect(0, number * rowHeight, width, 1);
       for (const span of this.spans.get(row) ?? []) {
         const [from, to] = [Math.max(0, x(span.from)), x(span.to)];
-        if (to > 0 && to > from) this.paintSpan(pen, span, from, to, x(span.from), number * rowHeight + 4, rowHeight - 7);
+        if (to <= 0 || to <= from) continue;
+        const wave = this.waveOf(span.sound.sound ?? span.sound.as), start = x(span.from);
+        const peakAt = wave && (place => wave[Math.floor((span.place + Math.max(0, place - start) / pace) * peaksPerSecond) % wave.length] ?? 0);
+        paintSpan(pen, look, {way: span.way, from, to, start, top: number * rowHeight + 4, height: rowHeight - 7, begins: span.place === 0}, peakAt);
       }
     });
-    pen.fillStyle = colours.ink;
+    pen.fillStyle = look.ink;
     pen.fillRect(end, 0, 1.5, this.rows.length * rowHeight + 4);
   }
 
-  paintSpan(pen, {sound, way, place}, from, to, start, top, height) {
-    const {colours, forms} = this;
-    const low = way === 'ducked' ? height * forms.lowered : height;
-    const middle = top + height - low / 2;
-    pen.save();
-    pen.lineWidth = 0.7;
-    pen.beginPath();
-    pen.rect(from, top + height - low, to - from, low);
-    pen.fillStyle = colours[way === 'unheard' ? 'off-ground' : `${way}-ground`];
-    pen.fill();
-    pen.strokeStyle = colours[way === 'unheard' ? 'off' : way];
-    pen.stroke();
-    pen.clip();
-    const wave = way === 'unheard' ? undefined : this.waveOf(sound.sound ?? sound.as);
-    if (way === 'unheard') {
-      pen.beginPath();
-      pen.lineWidth = 1;
-      const gap = forms.hatchGap * Math.SQRT2;
-      for (let line = from - height - (from - start) % gap; line < to; line += gap) {
-        pen.moveTo(line, top + height);
-        pen.lineTo(line + height, top);
-      }
-      pen.stroke();
-    } else {
-      pen.fillStyle = colours[way];
-      if (wave) pen.fill(this.outline(wave, place, from, to, start, middle, low / 2 - 2));
-      else pen.fillRect(from, middle - 2, to - from, 4);
-    }
-    pen.restore();
-    if (place > 0 || start < from) return;
-    pen.fillStyle = colours.ink;
-    pen.fill(new Path2D(`M${start} ${top + height / 2 - 5}${forms.begins}`));
-  }
-
-  // A wave between two places, as a closed line.
-  outline(wave, place, from, to, start, middle, highest) {
-    const points = [];
-    for (let x = from - (from - start) % 2; x < to + 2; x += 2) {
-      const peak = wave[Math.floor((place + (x - start) / pace) * peaksPerSecond) % wave.length] ?? 0;
-      points.push([x, Math.max(0.4, peak * highest)]);
-    }
-    const outline = new Path2D();
-    for (const [x, half] of points) outline.lineTo(x, middle - half);
-    for (const [x, half] of points.reverse()) outline.lineTo(x, middle + half);
-    return outline;
-  }
-
   paintAxis(pen, time, end, x) {
-    const {colours} = this;
+    const {look} = this;
     const base = this.rows.length * this.size.row + 15;
     pen.font = '13px system-ui, "Noto Sans", sans-serif';
-    pen.fillStyle = colours.quiet;
+    pen.fillStyle = look.quiet;
     pen.textAlign = 'center';
     const last = Math.floor(time / 5) * 5;
     for (let moment = last, count = 0; moment >= 0 && count < 200; moment -= 5, count++) {
@@ -198,30 +155,21 @@ export class Lanes {
       // Where time was left out, its marks would lie on each other.
       if (end - x(moment) < 44 || this.silences.some(([from, to]) => moment > from && moment <= to)) continue;
       pen.fillText(`${moment} s`, x(moment), base);
-      pen.fillStyle = colours.line;
+      pen.fillStyle = look.line;
       pen.fillRect(x(moment), 0, 1, base - 12);
-      pen.fillStyle = colours.quiet;
+      pen.fillStyle = look.quiet;
     }
     for (const [from, to] of this.silences) if (to < Infinity && x(to) > 0) pen.fillText('⋯', x(from), base);
     pen.textAlign = 'right';
-    pen.fillStyle = colours.ink;
+    pen.fillStyle = look.ink;
     pen.fillText('now', end + 6, base);
   }
 
-  // Fits the canvas to its place, and asks the page for its colours and forms.
+  // Asks the page for the size of the canvas, and for colours and forms.
   fit() {
     const row = this.list.firstElementChild?.offsetHeight ?? 0;
-    const height = (this.rows?.length ?? 0) * row + axisHeight;
-    this.canvas.style.height = `${height}px`;
-    const ratio = devicePixelRatio || 1;
-    this.size = {width: Math.max(1, this.canvas.offsetWidth), height, row};
-    this.canvas.width = Math.round(this.size.width * ratio);
-    this.canvas.height = Math.round(height * ratio);
-    const style = getComputedStyle(this.place);
-    const valueOf = name => style.getPropertyValue(`--${name}`).trim();
-    this.colours ??= Object.fromEntries(
-      ['ink', 'quiet', 'line', 'heard', 'heard-ground', 'ducked', 'ducked-ground', 'off', 'off-ground'].map(name => [name, valueOf(name)]));
-    this.forms ??= {lowered: Number(valueOf('lowered')), hatchGap: Number(valueOf('hatch-gap')), begins: valueOf('begins').slice(1, -1)};
+    this.size = {width: Math.max(1, this.canvas.offsetWidth), height: (this.rows?.length ?? 0) * row + axisHeight, row};
+    this.look ??= lookOf(this.place);
   }
 }
 

@@ -73,7 +73,7 @@ const draw = () => {
   const trial = trials.get(present.here);
   const done = isIt => [...trials.values()].some(({step}) => step && isIt(step));
   const context = {
-    now, played, tap, step, done, redraw: draw, plugged: present.plugged, recording: present.recording, route: present.route, words: {...words, real: new Set(present.real ?? [])},
+    ...present, played, tap, step, done, redraw: draw, words: {...words, real: new Set(present.real ?? [])},
   };
   const held = document.activeElement?.dataset;
   fill(byId('say'), ...sentence(present));
@@ -82,7 +82,8 @@ const draw = () => {
   drawAround(byId('around'), context);
   drawFirst(byId('first'), context);
   drawSessions(byId('sessions'), context);
-  drawWhy(byId('why'), trial ?? {}, trials, words.rules);
+  const because = drawWhy(byId('why'), trial ?? {}, trials, words.rules);
+  fill(byId('because'), ...(because ? [`${because.text} `, element('span', {class: 'rule'}, because.rule)] : []));
   lanes.show(present, trial, trials);
   byId('undo').disabled = present.previous === null || words.host;
   byId('redo').disabled = present.next === null || words.host;
@@ -129,6 +130,8 @@ const link = openLink(receive, holds => {
   byId('state').textContent = holds ? '' : 'The device is away; the page tries to find it again.';
   byId('state').hidden = holds;
   document.documentElement.dataset.connected = holds;
+  // What cannot be answered cannot be pressed.
+  document.querySelector('main').inert = !holds;
 });
 
 // Lanes and meters move while something sounds, and rest otherwise.

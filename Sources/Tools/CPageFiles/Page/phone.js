@@ -25,8 +25,14 @@ const appIcon = (app, {now, recording, tap}) => {
 
 const barsOf = level => '▮'.repeat(Math.round(level * 4)).padEnd(4, '▯');
 
+// The lock screen: what runs goes on or is silent, in words.
+const lockScreen = ({now, sounding}, time) => element('div', {class: 'locked-screen'},
+  element('span', {}, 'Locked'), element('b', {}, time),
+  ...sounding.filter(({name}) => name.includes('/')).slice(0, 4).map(({name, words}) => element('p', {},
+    element('b', {}, templateOf(name.split('/')[0]).label), ` ${words === 'heard' ? 'plays on' : words}`)));
+
 export const drawPhone = (place, context, vibrates) => {
-  const {now, step, plugged, route} = context;
+  const {now, step, plugged, route, recording} = context;
   const {device} = now;
   const isSilent = device.ringSwitch === 'silent';
   const side = (name, key, label, value, act, properties = {}) => [
@@ -34,7 +40,7 @@ export const drawPhone = (place, context, vibrates) => {
     element('button', {class: `edge ${key}`, type: 'button', 'data-key': key, 'aria-label': name, onclick: act, ...properties}),
   ];
   const [, raise] = side('Volume up', 'up', '', '', () => step({do: 'volumeButton', press: 'up'}));
-  const minutes = Math.floor(now.at / 60);
+  const time = `${Math.floor(now.at / 60)}:${String(Math.floor(now.at % 60)).padStart(2, '0')}`;
   const wired = plugged.filter(port => !port.startsWith('bluetooth')), wireless = plugged.filter(port => port.startsWith('bluetooth'));
   fill(place, element('div', {class: `phone${vibrates ? ' vibrates' : ''}${device.locked ? ' locked' : ''}`},
     element('div', {class: 'case', 'aria-hidden': 'true'}, element('i', {class: 'earpiece'})),
@@ -46,9 +52,9 @@ export const drawPhone = (place, context, vibrates) => {
     ...side(device.locked ? 'Unlock' : 'Lock', 'lock', 'Lock', device.locked ? 'locked' : 'open',
       () => step({do: device.locked ? 'unlock' : 'lock'})),
     element('div', {class: 'screen'},
-      element('div', {class: 'status', 'aria-hidden': 'true'}, element('span', {}, `${minutes}:${String(Math.floor(now.at % 60)).padStart(2, '0')}`),
-        device.locked && element('b', {}, 'Locked'), element('span', {}, isSilent ? 'silent ' : '', barsOf(device.mediaVolume))),
-      element('div', {class: 'apps', role: 'group', 'aria-label': 'Apps'}, ...appsOn(now).map(({app}) => appIcon(app, context)))),
+      element('div', {class: 'status', 'aria-hidden': 'true'}, element('span', {}, time),
+        recording.length > 0 && element('b', {class: 'pill'}, `● ${templateOf(recording[0]).label} records`), element('span', {}, isSilent ? 'silent ' : '', barsOf(device.mediaVolume))),
+      device.locked ? lockScreen(context, time) : element('div', {class: 'apps', role: 'group', 'aria-label': 'Apps'}, ...appsOn(now).map(({app}) => appIcon(app, context)))),
     wired.length > 0 && element('i', {class: 'cable', 'aria-hidden': 'true'}),
     wireless.length > 0 && element('i', {class: 'radio', 'aria-hidden': 'true'}, ')))'),
     element('p', {class: 'route'}, `Sound on ${route}`, device.inputs.length ? ', microphone on' : '')));
@@ -91,17 +97,45 @@ export const drawAround = (place, {now, words, plugged, step}) => {
   const rings = device.alarm === 'firing';
   const later = (seconds, text) => key('later', text, `later-${seconds}`, () => step({do: 'wait', at: now.at + seconds}));
   fill(place,
-    group('Happens to you', 'keys', callKey(), asked.length > 0 && element('div', {class: 'asks', 'data-key': 'asks'}, ...asked),
+    group('Make something happen', 'keys', callKey(), asked.length > 0 && element('div', {class: 'asks', 'data-key': 'asks'}, ...asked),
       key('clock', 'Alarm', 'alarm', rings ? null : alarm('fires'), {'aria-disabled': rings ? 'true' : null}),
       key('mail', 'Message', 'message', () => step({do: 'alert', kind: 'message'})),
-      key('letter', 'Key click', 'key', () => step({do: 'keyClick'})),
-      ...(words.host ? [] : [later(1, '1 s later'), later(10, '10 s later'), later(60, '1 min later')])),
+      key('letter', 'Key click', 'key', () => step({do: 'keyClick'}))),
+    !words.host && group('Let time pass', 'keys three', later(1, '1 s'), later(10, '10 s'), later(60, '1 min')),
     group('Plugged in and connected', 'keys two', toggle('head', 'Headphones', 'headphones'), toggle('headset', 'Headset', 'headset'),
       toggle('radio', 'Bluetooth', 'bluetoothA2DP'), toggle('radio', 'Bluetooth headset', 'bluetoothHFP')));
 };
 
+// What a person may expect of the song once the call is declined, and which of them has come true.
+const guesses = {
+  'goes on': (heard, starts) => heard && !starts, 'stays quiet': heard => !heard, 'starts anew': (heard, starts) => heard && starts,
+};
+let guess;
+
+// After the four touches one asks before one tells.
+const drawTurn = (place, {now, sounding, step}) => {
+  const song = sounding.find(({name}) => name === 'ipod/song');
+  if (guess?.isAsked && now.device.call !== 'incoming') {
+    const heard = now.heard.some(({app}) => app === 'ipod');
+    const [came] = Object.entries(guesses).find(([, isIt]) => isIt(heard, song?.starts ?? false));
+    guess = {said: guess.said, came};
+  }
+  const rings = now.device.call === 'incoming';
+  const ask = said => {
+    guess = {said, isAsked: true};
+    step({do: 'call', phase: 'declined'});
+  };
+  fill(place, element('li', {class: 'turn'},
+    element('p', {}, element('b', {}, rings ? 'Your turn: you decline. ' : 'Your turn. '),
+      rings ? 'What will Music do?' : guess?.came ? `You said “${guess.said}”. Music ${guess.came}: ${guess.said === guess.came ? 'right.' : 'look under Why.'}`
+        : 'Let the phone ring while Music plays.'),
+    element('div', {class: 'row'}, ...(rings ? Object.keys(guesses).map(said => button(said, `guess-${said}`, () => ask(said)))
+      : [button('Ring again', 'guess-ring', () => step({do: 'call', phase: 'incoming'}), {'aria-disabled': now.device.call === 'none' ? null : 'true'})]))));
+};
+
 // The first minute: four touches, each of which shows something else.
-export const drawFirst = (place, {now, tap, step, done}) => {
+export const drawFirst = (place, context) => {
+  const {now, tap, step, done} = context;
   const steps = [
     ['Play music', () => tap('ipod'), said => said.do === 'play' && said.app === 'ipod'],
     ['Navigator speaks', () => tap('nav'), said => said.do === 'play' && said.app === 'nav'],
@@ -110,6 +144,7 @@ export const drawFirst = (place, {now, tap, step, done}) => {
       said => said.do === 'ringSwitch'],
   ].map(([text, act, isIt]) => ({text, act, isDone: done(isIt)}));
   const next = steps.findIndex(({isDone}) => !isDone);
+  if (next < 0) return drawTurn(place, context);
   fill(place, ...steps.map(({text, act, isDone}, number) => element('li', {},
     element('button', {
       type: 'button', class: `first${isDone ? ' done' : number === next ? ' next' : ''}`, 'data-key': `first-${number + 1}`, onclick: act,

@@ -34,7 +34,7 @@ export const drawWhy = (place, trial, trials, rules) => {
   const touch = touchOf(trial, trials);
   const reply = trial?.reply;
   const told = touch.flatMap(({told}) => told ?? []).map(text => element('li', {class: 'told'}, text));
-  const reasons = reasonsOf(touch).map(reason => reasonRow(reason, rules));
+  const sorted = reasonsOf(touch), reasons = sorted.map(reason => reasonRow(reason, rules));
   const rest = [...reasons.slice(most), ...told.slice(most)];
   const refused = touch.map(({reply}) => reply?.result).filter(result => result?.error);
   fill(place,
@@ -44,4 +44,5 @@ export const drawWhy = (place, trial, trials, rules) => {
     rest.length > 0 && element('details', {'data-key': 'rest'}, element('summary', {}, `${rest.length} more`),
       element('ul', {class: 'why'}, ...rest)),
     !reply && element('p', {class: 'quiet'}, 'What follows from a touch is told here, each decision with its rule.'));
+  return sorted[0];
 };

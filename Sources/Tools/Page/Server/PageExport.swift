@@ -102,7 +102,8 @@ struct PageExport {
 
     /// The modules in an order in which each comes after those that it imports.
     static let modules = [
-        "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "lanes.js", "why.js", "log.js",
+        "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "drawing.js", "lanes.js", "why.js",
+        "log.js",
         "sound.js", "main.js",
     ]
 

@@ -18,10 +18,10 @@ struct PageFiles: Sendable {
 
     init(sounds: PageSounds) { self.sounds = sounds }
 
-    /// The files that do not change, by their names: those embedded in the program, and the colours, which reports and
-    /// pictures use, too.
+    /// The files that do not change, by their names: those embedded in the program, and the colours and the drawing of
+    /// lanes, which reports use, too.
     private static let files: [String: [UInt8]] = {
-        var files = ["colours.css": Array(Style.colours.utf8)]
+        var files = ["colours.css": Array(Style.colours.utf8), "drawing.js": Array(LaneDrawing.script.utf8)]
         var next = page_files()
         while let file = next?.pointee, let name = file.name, let text = file.text {
             files[String(cString: name)] = Array(String(cString: text).utf8)

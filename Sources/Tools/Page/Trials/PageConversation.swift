@@ -302,7 +302,7 @@ struct PageConversation: Sendable {
         var failures = best.tree.failures(of: scenario).count
         let times = best.tree.path.compactMap { $0.reply?.at }
         for path in missing where failures > 0 {
-            let ids = scenario.sounds.filter { if case .file(path, _) = $0.sound { true } else { false } }.map(\.id)
+            let ids = scenario.sounds.filter { if case .file(path, _) = $0.sound { true } else { false } }.map { $0.id }
             let starts = scenario.steps.compactMap { step -> Double? in
                 guard let sound = step.source["sound"]?.string, ids.contains(sound),
                     case .number(let at)? = step.source["at"]?.content

@@ -19,7 +19,7 @@ enum PageMessage {
     }
 
     /// Texts as an array of JSON.
-    static func list(_ texts: [String]) -> String { "[" + texts.map(\.quoted).joined(separator: ", ") + "]" }
+    static func list(_ texts: [String]) -> String { "[" + texts.map { $0.quoted }.joined(separator: ", ") + "]" }
 
     /// The present: the trial that the page shows, its neighbours, the state now as JSON, and more members.
     static func present(_ here: Int, _ previous: Int?, _ next: Int?, now: String, _ members: String) -> String {
