@@ -54,6 +54,16 @@ enum ScenarioFiles {
         return shown.trimmingEnd + (rest > 0 ? "\n\n\(rest) more like these; correct them first" : "")
     }
 
+    /// The paths with each folder among them replaced by the scenario files in it and below.
+    /// - Throws: A sentence about a folder without scenarios.
+    static func expanded(_ places: [String]) throws -> [String] {
+        var status = stat()
+        return try places.flatMap { place in
+            let isFolder = stat(Installation.scenario(place), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            return isFolder ? try files(in: [place]) : [place]
+        }
+    }
+
     /// The files that paths of files and folders name; a folder means every .yaml file in it and below, in order.
     /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
     /// - Throws: A sentence about a path that does not exist or cannot be read, or a folder without scenarios.

@@ -29,9 +29,9 @@ public final class StandardSteps {
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
     ///   - rewriting: Turns a reply, a line with its end, into what is written; nil to write it as it is.
-    ///   - atUnreadable: Called with what is wrong with a line that is no step, once that has been answered.
-    ///   - atFailure: Called once for each of the two descriptors that fails, with the system's error number. A failed input is
-    ///     at its end, and nothing more is written to a failed output.
+    ///   - atUnreadable: Called with the error of a malformed line, after the reply.
+    ///   - atFailure: Called once for each failing descriptor with the error number. A failed input counts as ended; a
+    ///     failed output is no longer written.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
     /// - Throws: `WireError.system` where the kernel cannot watch one of them.
     public init(
@@ -44,7 +44,7 @@ public final class StandardSteps {
         self.output = try LoopOutput(output, on: server.loop)
         try server.loop.watch(input) { [unowned self] _ in self.read() }
         self.output.onRoom = { [unowned self] in self.proceed() }
-        // Replies are made where they are read; a service's output goes nowhere.
+        // A service's output goes nowhere, so no replies are formatted.
         if !Self.leadsNowhere(output) {
             server.output = { [unowned self] line in self.post(rewriting?(line) ?? line) }
         }
