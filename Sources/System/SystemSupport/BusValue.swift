@@ -1,7 +1,7 @@
 package import CSDBus
 import Glibc
 
-/// A value in the body of a D-Bus message, as far as media players and hosts have use for it.
+/// A value in the body of a D-Bus message, with the types that media players and hosts use.
 package enum BusValue: Hashable, Sendable {
     case text(String)
     /// The path of an object.
@@ -14,9 +14,9 @@ package enum BusValue: Hashable, Sendable {
     case number(Double)
     case texts([String])
     case dictionary([String: BusValue])
-    /// A value that carries its type; it is read as the value itself.
+    /// A variant, read as its value.
     indirect case variant(BusValue)
-    /// A value of a type that is not listed here. It is read over, and not written.
+    /// A value of another type, skipped when reading and never written.
     case other
 
     /// The D-Bus signature, or nil for `other`.
@@ -37,17 +37,17 @@ package enum BusValue: Hashable, Sendable {
         }
     }
 
-    /// The text, or nil for a value that is none.
+    /// The text, or nil for other values.
     package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The entries, or nil for a value that has none.
+    /// The entries, or nil for other values.
     package var dictionary: [String: BusValue]? {
         if case .dictionary(let entries) = self { entries } else { nil }
     }
 
-    /// The number, of whatever type, or nil for a value that is none.
+    /// The number of any numeric type, or nil for other values.
     package var number: Double? {
         switch self {
         case .signed(let number): Double(number)
@@ -61,7 +61,7 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension csdbus {
-    /// Appends values to a message that is not sent yet.
+    /// Appends values to an unsent message.
     package func append(_ values: [BusValue], to message: OpaquePointer) {
         for value in values { append(value, to: message) }
     }
@@ -70,7 +70,7 @@ extension csdbus {
         switch value {
         case .text(let text): append(text, "s", to: message)
         case .path(let path): append(path, "o", to: message)
-        // A truth is an int in C.
+        // Sd-bus uses int for booleans.
         case .flag(let flag): append(CInt(flag ? 1 : 0), "b", to: message)
         case .signed(let number): append(number, "i", to: message)
         case .unsigned(let number): append(number, "u", to: message)
@@ -110,14 +110,14 @@ extension csdbus {
         _ = sd_bus_message_close_container(message)
     }
 
-    /// The body of a message that has come. The library has checked that its bytes are what its signature says.
+    /// The body of a received message, which the library has validated against its signature.
     package func body(of message: OpaquePointer) -> [BusValue] {
         var values: [BusValue] = []
         while let value = value(in: message) { values.append(value) }
         return values
     }
 
-    /// Reads the next value; nil at the end of the body or of a container.
+    /// Reads the next value. Returns nil at the end of the body or of a container.
     private func value(in message: OpaquePointer) -> BusValue? {
         var (type, contents) = (CChar(0), UnsafePointer<CChar>?.none)
         guard sd_bus_message_peek_type(message, &type, &contents) > 0 else { return nil }
@@ -142,7 +142,7 @@ extension csdbus {
             }
         default: break
         }
-        // One complete type of any other kind.
+        // Skip a value of another type.
         guard sd_bus_message_skip(message, nil) >= 0 else { return nil }
         return .other
     }

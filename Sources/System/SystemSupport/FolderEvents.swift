@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Reports files that come to folders, or go from them (inotify).
+/// Reports files created in and removed from folders (inotify).
 package final class FolderEvents: Sendable {
     /// An event of a folder that is watched.
     package struct Event {
@@ -17,11 +17,11 @@ package final class FolderEvents: Sendable {
         package var isEnd: Bool { isGone || mask & UInt32(IN_IGNORED) != 0 }
     }
 
-    /// Readable while there are events.
+    /// Readable while events are pending.
     package let descriptor: CInt
 
-    /// Begins without a folder.
-    /// - Returns: Nil if the process may open no more files.
+    /// Creates an instance without folders.
+    /// - Returns: Nil if descriptors are exhausted.
     package init?() {
         descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
@@ -29,14 +29,14 @@ package final class FolderEvents: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The arrival of a file, and the end of the folder.
+    /// Created files, and the end of the folder.
     package static let arrivals = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
 
     /// Watches one more folder.
     /// - Parameters:
     ///   - folder: Its path.
     ///   - kinds: The kinds of events, as inotify numbers them.
-    /// - Returns: The number by which `forget` ends the watch, or nil if the folder cannot be watched.
+    /// - Returns: The number to pass to `forget`, or nil if the folder cannot be watched.
     @discardableResult
     package func watch(_ folder: String, for kinds: UInt32 = arrivals) -> CInt? {
         let number = inotify_add_watch(descriptor, folder, kinds)
@@ -46,7 +46,7 @@ package final class FolderEvents: Sendable {
     /// Ends a watch.
     package func forget(_ watch: CInt) { inotify_rm_watch(descriptor, watch) }
 
-    /// Reads all events that wait; none is no error.
+    /// Reads all pending events, if any.
     @discardableResult
     package func read() -> [Event] {
         var events: [Event] = []

@@ -1,11 +1,10 @@
 import Glibc
 
-/// Bytes under a path that only this process sees: a file that has no name, and is gone with the last who holds it, however
-/// the process ends.
+/// An unnamed file with a path for this process only, which disappears with its last descriptor.
 package final class NamelessFile: Sendable {
     private let descriptor: CInt
 
-    /// The error for which there is no file, or not all of its content.
+    /// An error in creating or writing the file.
     package struct Failure: Error {
         /// The system's number for it.
         package let errno: CInt
@@ -13,10 +12,10 @@ package final class NamelessFile: Sendable {
         package var reason: String { String(cString: strerror(errno)) }
     }
 
-    /// The path at which it can be opened, any number of times at once, for reading and for writing.
+    /// The path for opening it, any number of times, for reading and writing.
     package var path: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Makes an empty one in the first folder in which that goes: `TMPDIR`, `/tmp`, the folder in memory.
+    /// Creates an empty file in the first usable folder: `TMPDIR`, `/tmp`, or the folder in memory.
     package init() throws(Failure) {
         let given = getenv("TMPDIR").map { String(cString: $0) }
         var failure = ENOENT
@@ -43,7 +42,7 @@ package final class NamelessFile: Sendable {
     private static func make(in folder: String) -> CInt {
         let made = open(folder, O_RDWR | unnamed | O_CLOEXEC, 0o600)
         guard made < 0, errno != EMFILE, errno != ENFILE else { return made }
-        // If the file system knows no such files, its name is taken away at once.
+        // If the file system has no unnamed files, create a named one and unlink it.
         var name = Array("\(folder)/audiosession-XXXXXX".utf8CString)
         let named = mkstemp(&name)
         guard named >= 0 else { return named }
@@ -55,7 +54,7 @@ package final class NamelessFile: Sendable {
     /// `O_TMPFILE`, a macro that Swift cannot read.
     private static let unnamed: CInt = 0o20_000_000 | O_DIRECTORY
 
-    /// Writes bytes behind those that it wrote before.
+    /// Appends bytes.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         let number = put(bytes)
         guard number == 0 else { throw Failure(errno: number) }
@@ -70,7 +69,7 @@ package final class NamelessFile: Sendable {
         }
     }
 
-    /// Answers the system's number for what was in the way; else 0.
+    /// Returns an error number, or 0.
     private func put(_ bytes: UnsafeRawBufferPointer) -> CInt {
         SignalGuard.write(bytes, to: descriptor) == bytes.count ? 0 : errno
     }

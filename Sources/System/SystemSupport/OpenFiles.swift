@@ -1,8 +1,8 @@
 import Glibc
 
-/// The files that this process may have open at once; pipes and sockets count.
+/// The number of files that this process may have open, including pipes and sockets.
 package enum OpenFiles {
-    /// Allows this process as many as it may allow itself: a host has two for each program, a page's server one for each
+    /// Raises the limit to the maximum: a host has two descriptors for each program, a page's server one for each
     /// connection.
     package static func allowMost() {
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -12,11 +12,11 @@ package enum OpenFiles {
         setrlimit(kind, &limit)
     }
 
-    /// Makes sure that so many more can be opened now, for libraries that do not tell a shortage from something else.
+    /// Checks that more files can be opened, for libraries that do not report exhaustion properly.
     /// - Parameters:
     ///   - needed: The number of files.
-    ///   - user: The thing that needs them, as the subject of a sentence in the plural, such as "sound devices".
-    /// - Returns: A sentence with the fault and the remedy, on one line, or nil if there are so many.
+    ///   - user: The user of the files, as a plural subject such as "sound devices".
+    /// - Returns: The problem and the remedy on one line, or nil if there are enough.
     package static func shortage(of needed: Int, for user: String) -> String? {
         var opened: [CInt] = []
         defer { for descriptor in opened { close(descriptor) } }

@@ -1,24 +1,23 @@
 package import Glibc
 
-/// A thread that runs, or has run. Its holder must join or detach it, once.
+/// A started thread, which its owner must join or detach once.
 package struct StartedThread {
     let number: pthread_t
 
-    /// Takes over a thread that was started in another way.
+    /// Adopts a thread that was started elsewhere.
     package init(number: pthread_t) { self.number = number }
 
-    /// Waits until it has ended; not on the thread itself.
+    /// Waits until it has ended. Do not call on the thread itself.
     package func join() { pthread_join(number, nil) }
 
-    /// Lets it end unseen.
+    /// Detaches the thread.
     package func detach() { pthread_detach(number) }
 }
 
-/// Starts threads that may come late.
+/// Starts threads without real-time priority.
 package enum OrdinaryThread {
-    /// Runs `body` on a thread of its own, to which no signal is delivered: signals are for the threads that can act on
-    /// them.
-    /// - Parameter body: Called once; it keeps alive what it touches.
+    /// Runs `body` on a new thread with all signals blocked.
+    /// - Parameter body: Called once on the thread.
     package static func start(_ body: sending @escaping () -> Void) throws(Shortage) -> StartedThread {
         let context = Unmanaged.passRetained(Body(run: body))
         var thread = pthread_t()
@@ -38,7 +37,7 @@ package enum OrdinaryThread {
         return StartedThread(number: thread)
     }
 
-    /// Does something with all signals held back, as a thread that is started then inherits.
+    /// Runs a closure with all signals blocked, which a thread started in it inherits.
     package static func withoutSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
         var all = sigset_t()
         var before = sigset_t()

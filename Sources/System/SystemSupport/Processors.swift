@@ -1,8 +1,7 @@
 import CLinux
 
-/// Counts the threads that can really run at once.
+/// The number of threads that can run in parallel.
 package enum Processors {
-    /// The number of processors that this process may use, at least one: in a container or after `taskset` it may be
-    /// fewer than the machine has.
+    /// The number of processors that this process may use, at least one; limited by containers and `taskset`.
     package static let count = Int(clinux_processors())
 }

@@ -8,9 +8,9 @@ package final class PulseConnection {
     package enum Event: Sendable {
         /// The server has answered the subscription: whether it reports changes from now on.
         case subscribed(Bool)
-        /// An object of the server has come, changed or gone: the event as libpulse numbers it, and the object's number.
+        /// An object of the server was created, changed or removed: libpulse's event code and the object's number.
         case changed(CInt, UInt32)
-        /// The connection has ended, or there was none.
+        /// The connection has ended or failed.
         case lost
     }
 
@@ -52,9 +52,9 @@ package final class PulseConnection {
     private var isOpen = true
     private var library: cpulse { receiver.library }
 
-    /// Starts libpulse's thread, without a connection.
+    /// Starts libpulse's thread without connecting.
     /// - Parameters:
-    ///   - facilities: The objects whose changes are reported, as libpulse numbers them.
+    ///   - facilities: The objects to report changes of, in libpulse's numbers.
     ///   - receive: Called with each event, on libpulse's thread.
     /// - Returns: Nil if libpulse is not installed, or has no thread.
     package init?(to facilities: Int, _ receive: @escaping @Sendable (Event) -> Void) {
@@ -70,7 +70,8 @@ package final class PulseConnection {
 
     deinit { close() }
 
-    /// Begins to connect, unless there is a connection; starts no server. A failure is reported like the end of a connection.
+    /// Starts connecting unless connected, without starting a server. A failure is reported like the end of a
+    /// connection.
     package func connect() {
         guard isOpen, context == nil else { return }
         library.pa_threaded_mainloop_lock(loop)
@@ -86,7 +87,7 @@ package final class PulseConnection {
     }
 
     /// Ends the connection. No event is reported until the next one.
-    /// - Parameter ending: Ends what depends on the connection, while libpulse's thread stands still.
+    /// - Parameter ending: Ends objects that depend on the connection, with libpulse's thread locked.
     package func disconnect(_ ending: () -> Void = {}) {
         guard let context else { return }
         library.pa_threaded_mainloop_lock(loop)
@@ -99,16 +100,16 @@ package final class PulseConnection {
         self.context = nil
     }
 
-    /// Begins an operation, for whose end nothing waits; does nothing without a connection.
-    /// - Parameter begin: Begins it, with the connection's context.
+    /// Starts an operation without waiting for it. Has no effect without a connection.
+    /// - Parameter begin: Starts the operation with the connection's context.
     package func run(_ begin: (OpaquePointer) -> OpaquePointer?) {
         locked { context in
             if let operation = context.flatMap(begin) { library.pa_operation_unref(operation) }
         }
     }
 
-    /// Does something while libpulse's thread stands still.
-    /// - Parameter body: Gets the connection's context, or nil if there is no connection.
+    /// Runs a closure with libpulse's thread locked.
+    /// - Parameter body: Receives the connection's context, or nil if not connected.
     package func locked<Value>(_ body: (OpaquePointer?) -> Value) -> Value {
         guard isOpen else { return body(nil) }
         library.pa_threaded_mainloop_lock(loop)

@@ -1,9 +1,9 @@
 package import CSDBus
 import Glibc
 
-/// sd-bus of libsystemd, loaded when a bus is first asked for.
+/// sd-bus of libsystemd, loaded when first used.
 package enum SDBus {
-    /// The functions of sd-bus, and the reason for which they cannot be loaded, or nil if they are.
+    /// The functions of sd-bus, and why they cannot be loaded, if so.
     package static let library: (functions: csdbus, obstacle: String?) = {
         var functions = csdbus()
         let obstacle = csdbus_load(&functions).map { String(cString: $0) }
@@ -11,7 +11,7 @@ package enum SDBus {
     }()
 }
 
-/// The error that a peer on a bus has given in place of an answer.
+/// An error reply from a peer on a bus.
 package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the error, such as `org.freedesktop.DBus.Error.NoReply`.
     package let name: String
@@ -21,31 +21,31 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Describes an error.
     package init(name: String, message: String) { (self.name, self.message) = (name, message) }
 
-    /// Describes an error of the library itself, by the system's number for it.
+    /// Describes an error of the library by its error number.
     package init(_ number: CInt) {
         self.init(name: "org.freedesktop.DBus.Error.Disconnected", message: String(cString: strerror(number)))
     }
 
-    /// Whether no answer has come, and so nothing is known.
+    /// Whether the call timed out, so that its effect is unknown.
     package var isSilence: Bool {
         ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
     }
 
-    /// Whether the library answers in place of a peer, because the connection has ended.
+    /// Whether the connection has ended.
     package var isOfEnd: Bool {
         name == "org.freedesktop.DBus.Error.Disconnected" || message == "Connection terminated"
     }
 
-    /// The words, or the name if there are none.
+    /// The message, or the name if it is empty.
     package var description: String { message.isEmpty ? name : message }
 }
 
 extension csdbus {
-    /// Begins to connect to a bus, to which messages can be sent immediately.
+    /// Starts connecting to a bus; messages can be sent immediately.
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
-    ///   - bus: Receives the connection, which the caller gives back, also after a failure.
-    /// - Returns: A number below zero if no bus is there.
+    ///   - bus: Receives the connection, which the caller must release even after a failure.
+    /// - Returns: A negative number if there is no bus.
     package func connect(_ address: String?, _ bus: inout OpaquePointer?) -> CInt {
         guard let address else { return sd_bus_open_user(&bus) }
         var result = sd_bus_new(&bus)
@@ -54,7 +54,7 @@ extension csdbus {
         return result >= 0 ? sd_bus_start(bus) : result
     }
 
-    /// Makes the call of a method, with its arguments, or nil if a name is invalid.
+    /// Creates a method call with its arguments, or nil if a name is invalid.
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
     ///   - path: The path of its object.
@@ -88,7 +88,7 @@ extension csdbus {
 
 /// A connection to a bus on which each call waits for its answer. One thread at a time, and never a real-time one.
 package final class BlockingBus {
-    /// The reason for which a bus cannot be reached, as part of a sentence.
+    /// Why a bus cannot be reached, as part of a sentence.
     package struct Unreachable: Error {
         package let reason: String
     }
@@ -103,10 +103,10 @@ package final class BlockingBus {
     private let bus: OpaquePointer
     private let deadline: Int64
 
-    /// Begins to connect.
+    /// Starts connecting.
     /// - Parameters:
     ///   - address: The address of the bus, as D-Bus writes it.
-    ///   - patienceInMilliseconds: The longest time that all calls together wait.
+    ///   - patienceInMilliseconds: The timeout for all calls together.
     package init(_ address: String, patienceInMilliseconds: Int64) throws(Unreachable) {
         if let obstacle = SDBus.library.obstacle {
             throw Unreachable(reason: "the bus is reached through libsystemd: \(obstacle)")

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A resource of which the system has no more for this process.
+/// An exhausted resource of the system.
 public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Files that this process may have open at once; pipes and sockets count.
+    /// The process's limit of open files, including pipes and sockets.
     case openFiles
-    /// Files that all processes together may have open.
+    /// The system's limit of open files.
     case systemFiles
     case threads
     case memory
 
-    /// Reads the number of a call that opens something, or nil if it says something else.
+    /// Interprets the error number of a failed open, or nil for other errors.
     public init?(errno number: Int32) {
         switch number {
         case EMFILE: self = .openFiles

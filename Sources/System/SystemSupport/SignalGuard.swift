@@ -1,19 +1,19 @@
 import Glibc
 
-/// Two signals that the kernel sends beside an error of `write`, and that end a process: SIGXFSZ where a file may grow no
-/// more (`ulimit -f`), SIGPIPE where a pipe has no reader any more. The error says the same, and is told with its place.
+/// The signals that the kernel sends with an error of `write`: SIGXFSZ at a file size limit (`ulimit -f`) and SIGPIPE
+/// for a pipe without a reader. They are redundant with the error.
 package enum SignalGuard {
-    /// Both of them.
+    /// Both signals.
     package static let signals: [CInt] = [SIGXFSZ, SIGPIPE]
 
-    /// Ignores both in the whole process: for programs of ours, which tell of the error wherever they write. Programs
-    /// that this one starts would ignore them, too: the code that starts one gives both back to the system.
+    /// Ignores both in the whole process, for our own programs, which report write errors. Child processes inherit
+    /// that, so the code that starts one restores the defaults.
     package static func ignoreForGood() {
         for number in signals { Glibc.signal(number, SIG_IGN) }
     }
 
-    /// Holds both back from this thread while it writes, and takes away what came of that: for modules that other
-    /// people's programs link, which handle signals as they like.
+    /// Blocks both in this thread while it writes, and discards the resulting signal. For modules linked by other
+    /// programs, which handle signals as they like.
     /// - Returns: What `body` returned; `errno` is as it left it.
     package static func whileWriting<Result>(_ body: () -> Result) -> Result {
         var (both, before, waiting) = (sigset_t(), sigset_t(), sigset_t())
@@ -23,7 +23,7 @@ package enum SignalGuard {
         pthread_sigmask(SIG_BLOCK, &both, &before)
         let result = body()
         let number = errno
-        // A signal that waited before has another cause.
+        // A signal that was pending before has another cause.
         if let signal = signal(beside: number), sigismember(&waiting, signal) == 0 {
             var (own, none) = (sigset_t(), timespec())
             sigemptyset(&own)
@@ -45,9 +45,9 @@ package enum SignalGuard {
 }
 
 extension SignalGuard {
-    /// Writes bytes into an open file: all of them, unless an error is in the way.
-    /// - Parameter place: The place in the file, or nil for its present one.
-    /// - Returns: The number of bytes that were written; if that is fewer, `errno` says why.
+    /// Writes all bytes into an open file, unless an error occurs.
+    /// - Parameter place: The offset in the file, or nil for the present one.
+    /// - Returns: The number of bytes written; if fewer, `errno` has the reason.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at place: Int? = nil
     ) -> Int {

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// A flag that threads wait for: a counter of the kernel's (eventfd).
+/// A flag that threads wait for (eventfd).
 ///
-/// An eventfd has one end only: a pipe whose reader is gone would end the program by a signal.
+/// Unlike a pipe, an eventfd cannot cause SIGPIPE.
 public final class WakeSignal: Sendable {
-    /// The signal as a number, for a thread that counts no references. It is valid for as long as its owner is.
+    /// The signal's descriptor, for threads without reference counting. Valid as long as its owner.
     package struct Reference: BitwiseCopyable, Sendable {
         /// Readable while the signal is raised.
         package let descriptor: CInt
 
-        /// Raises the signal; raising it twice is as good as once. Any thread.
+        /// Raises the signal. Idempotent; any thread.
         package func raise() {
             var one: UInt64 = 1
             _ = write(descriptor, &one, 8)
@@ -29,7 +29,7 @@ public final class WakeSignal: Sendable {
     /// Readable after `raise`, until the signal is lowered.
     public var descriptor: CInt { reference.descriptor }
 
-    /// Makes a signal that is not raised.
+    /// Creates a lowered signal.
     ///
     /// - Throws: `Shortage` if the process may open no more files.
     public init() throws(Shortage) {
@@ -39,13 +39,13 @@ public final class WakeSignal: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Raises the signal; raising it twice is as good as once. Any thread.
+    /// Raises the signal. Idempotent; any thread.
     public func raise() { reference.raise() }
 
     /// Lowers the signal, however often it has been raised.
     package func lower() { reference.lower() }
 
-    /// Waits until the signal is raised, for at most `milliseconds`, without a limit if these are below zero.
+    /// Waits until the signal is raised, for at most `milliseconds`, or indefinitely if negative.
     /// - Returns: Whether it is raised.
     package func wait(milliseconds: Int) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -54,9 +54,9 @@ public final class WakeSignal: Sendable {
 
     /// Waits until the signal is raised, then lowers it. One thread at a time.
     ///
-    /// - Parameter nanoseconds: The longest wait, or nil for no limit.
+    /// - Parameter nanoseconds: The timeout, or nil for none.
     public func wait(nanoseconds: Int64? = nil) {
-        // Rounded up: a thread that wakes too early would only wait again.
+        // Round up: waking too early would only wait again.
         _ = wait(milliseconds: nanoseconds.map { Int((max(0, $0) + 999_999) / 1_000_000) } ?? -1)
         lower()
     }

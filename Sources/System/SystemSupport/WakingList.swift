@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A list to which any thread adds, and whose signal wakes the thread that collects it.
+/// A list that any thread appends to, with a signal that wakes its collector.
 package final class WakingList<Item: Sendable>: Sendable {
     private let items = Mutex<[Item]>([])
     /// Raised while items wait.
     package let wakeSignal: WakeSignal
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     package init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
     /// Adds an item at the end. Any thread.
@@ -15,11 +15,11 @@ package final class WakingList<Item: Sendable>: Sendable {
             items.append(item)
             return items.count == 1
         }
-        // Where other items wait, the signal has been raised for them, and the thread that answers it collects this one, too.
+        // If other items are pending, the signal is already raised, and this item is collected with them.
         if isFirst { wakeSignal.raise() }
     }
 
-    /// Takes all items out, in their order.
+    /// Returns and removes all items, in order.
     package func collect() -> [Item] {
         items.withLock { items in
             defer { items = [] }

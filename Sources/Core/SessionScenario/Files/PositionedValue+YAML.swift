@@ -4,7 +4,7 @@ extension PositionedValue {
     /// Reads one document of YAML.
     ///
     /// - Parameter text: The document; an empty one is null.
-    /// - Throws: What is wrong with it, and where.
+    /// - Throws: The problem and its position.
     public init(yaml text: String) throws(StepError) { self = try YAMLReader.read(text) }
 
     /// Reads a file of YAML.
@@ -12,7 +12,7 @@ extension PositionedValue {
     /// - Parameters:
     ///   - file: Its path.
     ///   - wanted: What it should be, for an error, such as "a scenario file".
-    /// - Throws: What is wrong with it, and where.
+    /// - Throws: The problem and its position.
     public init(yamlFile file: String, wanted: String) throws(StepError) {
         try self.init(yaml: try TextFile.read(file, wanted: wanted))
     }

@@ -1,6 +1,6 @@
-/// Cuts bytes into lines, none of which is kept if it is too long.
+/// Splits bytes into lines. Lines that are too long are not stored.
 public struct LineBuffer {
-    /// One line, or what is in its place.
+    /// A line, or a marker for one that is too long.
     public enum Line: Sendable {
         /// Without its end.
         case text([UInt8])
@@ -11,15 +11,15 @@ public struct LineBuffer {
     private var partial: [UInt8] = []
     private var skips = false
 
-    /// Begins with nothing.
+    /// Creates an empty buffer.
     ///
-    /// - Parameter limit: How many bytes a line may have.
+    /// - Parameter limit: The maximum length of a line in bytes.
     public init(limit: Int) { self.limit = limit }
 
-    /// Whether the line that has no end yet is longer than the limit already.
+    /// Whether the incomplete line already exceeds the limit.
     public var isTooLong: Bool { skips }
 
-    /// Takes more bytes, and gives the lines that are complete with them.
+    /// Adds bytes, and returns the lines completed by them.
     public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Line] {
         var lines: [Line] = []
         var rest = bytes.bindMemory(to: UInt8.self)
@@ -27,19 +27,19 @@ public struct LineBuffer {
         return lines
     }
 
-    /// Takes the end of the input: the last line may lack its end.
+    /// Ends the input, and returns the last line if it lacks an end.
     public mutating func finish() -> Line? { finish(Self.line) }
 
     private static func line(_ bytes: UnsafeBufferPointer<UInt8>?) -> Line {
         bytes.map { .text(Array($0)) } ?? .tooLong
     }
 
-    /// Cuts the next line off, without a copy where it came in one piece.
+    /// Removes the next line, without copying it if it is contiguous.
     ///
     /// - Parameters:
-    ///   - rest: The bytes that follow; what belongs to the line is taken from its beginning.
-    ///   - read: Takes the line without its end, only while it is called; nil stands for a line that is too long.
-    /// - Returns: What was read, or nil if the line is not complete yet. Its beginning is kept then.
+    ///   - rest: The remaining bytes, from which the line is removed.
+    ///   - read: Receives the line without its end, or nil if it is too long. The bytes are valid during the call only.
+    /// - Returns: The result of `read`, or nil if the line is incomplete; then its beginning is stored.
     public mutating func next<Result>(
         of rest: inout UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>?) -> Result
     ) -> Result? {
@@ -56,7 +56,7 @@ public struct LineBuffer {
         return finish(read)
     }
 
-    /// Reads what was kept as the last line, or nil if nothing was.
+    /// Reads the stored rest as the last line, if any.
     public mutating func finish<Result>(_ read: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result? {
         guard skips || !partial.isEmpty else { return nil }
         defer {
@@ -76,22 +76,22 @@ public struct LineBuffer {
     }
 }
 
-/// Reads steps off bytes that come in pieces, one on each line, as JSON or in the short form of `ShortStep`; blank lines and
-/// comments are passed over.
+/// Reads steps from bytes that arrive in pieces: one on each line, as JSON or in the short form of `ShortStep`. Skips
+/// blank lines and comments.
 public struct StepLines {
-    /// A line as a step, or what is wrong with it.
+    /// A step, or the error of its line.
     public typealias Step = Result<PositionedValue, StepError>
 
     private var lines = LineBuffer(limit: OracleStream.lineLimit)
     private var number = 0
 
-    /// Begins with the first line.
+    /// Starts at line 1.
     public init() {}
 
-    /// Cuts the next step off.
+    /// Removes and returns the next step.
     ///
-    /// - Parameter rest: The bytes that follow; what belongs to the lines that were read is taken from its beginning.
-    /// - Returns: Nil if no line is complete any more.
+    /// - Parameter rest: The remaining bytes, from which the lines are removed.
+    /// - Returns: Nil if no complete line is left.
     public mutating func next(of rest: inout UnsafeBufferPointer<UInt8>) -> Step? {
         let line = number
         var passed = 0
@@ -106,18 +106,18 @@ public struct StepLines {
         return nil
     }
 
-    /// Takes the end of the input: the last line may lack its end.
+    /// Ends the input, and returns the last line if it lacks an end.
     public mutating func finish() -> Step? {
         let line = number + 1
         number = line
         return lines.finish { Self.read($0, number: line) } ?? nil
     }
 
-    /// A line as a step, or nil for a blank line or a comment, which has no reply.
+    /// Parses a line. Returns nil for a blank line or a comment, which has no reply.
     ///
     /// - Parameters:
-    ///   - line: Without its end, or nil for one that is too long.
-    ///   - number: Which line it is, from 1.
+    ///   - line: The line without its end, or nil if it is too long.
+    ///   - number: The line's number, from 1.
     public static func read(_ line: UnsafeBufferPointer<UInt8>?, number: Int) -> Step? {
         guard let line else {
             let says = "the line is longer than \(OracleStream.lineLimit) bytes; put one step on one line"

@@ -1,40 +1,40 @@
 public import SessionPolicy
 
-/// The oracle without its pipes: bytes of steps in, bytes of replies out, in the same order.
+/// The oracle as a function of bytes: steps in, replies out, in the same order.
 public struct OracleStream {
-    /// A line may be this long, in bytes; what is longer is refused without being kept.
+    /// The maximum length of a line in bytes. Longer lines are refused without being stored.
     public static let lineLimit = 1 << 20
 
     private var world: World
     private var memory = ReplyMemory()
     private let isStrict: Bool
     private var lines = StepLines()
-    /// Whether a line could not be read and nothing more is taken, as `isStrict` demands.
+    /// Whether it has stopped at a malformed line, because of `isStrict`.
     public private(set) var hasStopped = false
 
-    /// Creates an oracle over a device in its first state.
+    /// Creates an oracle with a device in its initial state.
     ///
     /// - Parameters:
     ///   - book: The rules, or nil for the default of the protocol version in the first step.
-    ///   - isStrict: Whether it stops at the first line that is not a step.
+    ///   - isStrict: Whether to stop at the first malformed line.
     public init(_ book: RuleBook? = nil, isStrict: Bool = false) {
         world = World(book)
         self.isStrict = isStrict
     }
 
-    /// Takes more of the input and appends the replies to all lines that are complete by now.
+    /// Adds input, and appends the replies to all complete lines.
     ///
     /// - Parameters:
-    ///   - bytes: The next bytes, cut anywhere.
-    ///   - output: The buffer that gets one line per reply.
+    ///   - bytes: The next bytes, split anywhere.
+    ///   - output: The buffer for the replies, a line each.
     public mutating func take(_ bytes: UnsafeRawBufferPointer, into output: inout ByteBuffer) {
         var rest = bytes.bindMemory(to: UInt8.self)
         while !hasStopped, let step = lines.next(of: &rest) { answer(step, &output) }
     }
 
-    /// Takes the end of the input: the last line may lack its line end.
+    /// Ends the input; the last line may lack its end.
     ///
-    /// - Parameter output: The buffer that gets the reply to it.
+    /// - Parameter output: The buffer for the reply.
     public mutating func finish(into output: inout ByteBuffer) {
         guard !hasStopped, let step = lines.finish() else { return }
         answer(step, &output)

@@ -106,7 +106,7 @@ extension JSONSchema {
         ])
     }
 
-    /// Apps' sounds have an app and a name, the device's own have neither.
+    /// Apps' sounds have an app and a name; device sounds have neither.
     private static var appsOnly: [JSONText.Member] {
         let own: [SoundKind] = [.sound, .systemSound, .alertSound]
         let isOwn: [JSONText.Member] = [.properties([JSONText.Member("as", .words(own.map { $0.name }))])]
@@ -145,7 +145,7 @@ extension JSONSchema {
             ], optional: ["calls", "proximity", "nowPlaying"])
     }
 
-    /// One message of every kind; what they carry does not matter here.
+    /// One message of every kind, with arbitrary values.
     private static let messages: [Notice.Message] = [
         .soundFinished(SoundID(Name(0))), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
         .routeChange(.unknown, previous: nowhere), .interruptionBegan(), .interruptionEnded(shouldResume: nil),

@@ -104,7 +104,7 @@ extension ValueRule {
 }
 
 extension Key {
-    /// The meaning of the key, where its name and its values do not tell it.
+    /// A description of the key, unless its name and values are clear.
     fileprivate var sentence: String? {
         switch self {
         case .app: "The name of an app, of the caller's choosing."

@@ -1,15 +1,14 @@
 import SessionPolicy
 
-/// The JSON Schemas (draft 2020-12) of what the oracle takes and of what it says.
+/// The JSON Schemas (draft 2020-12) of steps and replies.
 ///
-/// They are made of the tables by which steps are read and of the vocabulary of the replies, so that they cannot say
-/// anything else. The schema of a step accepts what the oracle does not answer with `badStep`, except that it sees one
-/// step at a time: that time never runs backwards is beyond it. The schema of a reply leaves its objects open, because
-/// later versions may add keys.
+/// Generated from the parser's tables and the vocabulary of replies. The schema of a step accepts what the oracle does
+/// not answer with `badStep`, except for the order of times. The schema of a reply leaves objects open, because later
+/// versions may add keys.
 public enum JSONSchema: String, CaseIterable, Sendable {
     case steps, replies
 
-    /// The schema as JSON, ended by a line feed; always the same bytes. May be asked for on any thread.
+    /// The schema as JSON, ending with a line feed. Any thread.
     public var text: String {
         switch self {
         case .steps: Self.step.written(width: 110) + "\n"
@@ -20,7 +19,7 @@ public enum JSONSchema: String, CaseIterable, Sendable {
     static let dialect = JSONText.string("https://json-schema.org/draft/2020-12/schema")
 }
 
-// The few shapes of which both schemas are made.
+// The building blocks of both schemas.
 extension JSONText {
     static let text = type("string")
     static let flag = type("boolean")
@@ -46,12 +45,12 @@ extension JSONText {
 
     static func definition(_ name: String) -> JSONText { .members(["$ref": .string("#/$defs/" + name)]) }
 
-    /// The members of an object; none where this is no object.
+    /// The members of an object; empty for other values.
     var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// An object with these keys, of which all but the named ones must be there.
+    /// An object schema with these keys, required except for the named ones.
     static func record(
         _ members: KeyValuePairs<String, JSONText>, optional: [String] = [], _ more: [Member] = []
     ) -> JSONText {

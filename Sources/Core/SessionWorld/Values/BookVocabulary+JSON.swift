@@ -1,7 +1,7 @@
 package import SessionPolicy
 
 extension BookVocabulary {
-    /// The words, without the name of the book, as members of an object of JSON, by the names of the step vocabulary.
+    /// The words as members of a JSON object, without the book's name.
     package var jsonMembers: [String] {
         [
             #""categories": \#(Self.list(categories.cases.map { $0.name }))"#,
@@ -19,9 +19,8 @@ extension BookVocabulary {
         "[" + words.map { $0.quoted }.joined(separator: ", ") + "]"
     }
 
-    /// Reads the object that `json` writes. Members of later versions, and words that this version does not know, are passed
-    /// over.
-    /// - Returns: Nil for a value that names no book.
+    /// Reads the object written by `json`. Ignores members and words of later versions.
+    /// - Returns: Nil for a value without a book.
     package init?(_ value: PositionedValue) {
         guard let book = value["book"]?.string else { return nil }
         func words(_ key: String) -> Set<String> {

@@ -1,10 +1,10 @@
-// Text is bytes here: two texts are the same if their bytes are. Swift's own comparison also takes texts for the same that
-// Unicode calls equivalent, such as é in one character or in two, and the Kelvin sign and K.
+// Texts are compared as bytes. Swift's comparison also equates texts that are canonically equivalent in Unicode, such
+// as é in one or two scalars.
 
 extension String {
-    /// Whether both are the same bytes.
+    /// Whether both texts have equal bytes.
     package func hasBytes(of other: String) -> Bool {
-        // What differs for Swift differs in bytes, and this comparison is the fast one.
+        // Texts that differ for Swift differ in bytes, and Swift's comparison is faster.
         self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

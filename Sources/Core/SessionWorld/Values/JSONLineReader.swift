@@ -1,18 +1,17 @@
 import SessionPolicy
 
-/// Reads one line of JSON, strictly, and keeps where each value stands. It knows the whole of RFC 8259 and nothing
-/// more; on top of it, no key may stand twice in an object, numbers must be finite as doubles, and nesting ends at
-/// `depthLimit`.
+/// Parses one line of JSON strictly by RFC 8259 and records the position of each value. Also rejects duplicate keys,
+/// numbers that are not finite as doubles, and nesting beyond `depthLimit`.
 struct JSONLineReader {
     static let depthLimit = 64
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let line: Int
     private var offset = 0
-    /// The bytes so far that only continue a scalar; they do not count as columns.
+    /// The UTF-8 continuation bytes so far, which do not count as columns.
     private var continuations = 0
 
-    /// Reads the one value in a line.
+    /// Parses the only value of a line.
     /// - Parameters:
     ///   - bytes: The line without its end.
     ///   - line: The number of the line, from 1.
@@ -184,14 +183,14 @@ extension JSONLineReader {
         return offset - start
     }
 
-    /// The digits of a number as a whole number and a power of ten; exact for the short numbers that people write.
+    /// The digits of a number as an integer and a power of ten; exact for short numbers.
     private struct Decimal {
         var digits: Int64 = 0
         var fractionDigits = 0
         var isSimple = true
 
         mutating func take(_ digit: UInt8, isFraction: Bool) {
-            // Below this limit both parts are exact as doubles, so that one division rounds correctly.
+            // Below this limit both parts are exact as doubles, so one division rounds correctly.
             guard digits < 900_000_000_000_000, fractionDigits < 22 else {
                 isSimple = false
                 return
@@ -321,7 +320,7 @@ extension JSONLineReader {
 extension Collection<UInt8> {
     /// Whether the bytes are well-formed UTF-8. `String(validating:as:)` says the same, from macOS 15 and iOS 18 on.
     var isValidUTF8: Bool {
-        // Nearly always the bytes are ASCII, which takes no decoder.
+        // Usually the bytes are ASCII and need no decoder.
         if allSatisfy({ $0 < 0x80 }) { return true }
         var decoder = UTF8()
         var bytes = makeIterator()

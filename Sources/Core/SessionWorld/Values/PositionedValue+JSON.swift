@@ -4,7 +4,7 @@ extension PositionedValue {
     /// - Parameters:
     ///   - bytes: The line, in UTF-8.
     ///   - line: Its number in its text, from 1, for errors.
-    /// - Throws: What is wrong with it, and where.
+    /// - Throws: The problem and its position.
     public init(json bytes: some Collection<UInt8>, line: Int) throws(StepError) {
         self = try Array(bytes).withUnsafeBufferPointer { bytes throws(StepError) in
             try JSONLineReader.read(bytes, line: line)
@@ -13,7 +13,7 @@ extension PositionedValue {
 }
 
 extension ByteBuffer {
-    /// Appends a value as JSON; a number that JSON does not know becomes null.
+    /// Appends a value as JSON. Infinities and NaN become null.
     package mutating func append(_ value: PositionedValue) {
         switch value.content {
         case .null: append("null")

@@ -1,5 +1,5 @@
 extension PositionedValue {
-    /// A step as a person would say it: its verb, its app, and the rest in the order of the text.
+    /// A step for people: its verb, its app, and the rest in the order of the text.
     package var stepText: String {
         guard case .object(let members) = content else { return "" }
         var words = [self["do"]?.string, self["app"]?.string].compactMap { $0 }

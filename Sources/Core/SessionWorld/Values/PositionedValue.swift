@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// A value of JSON or YAML that knows where it stands, so that an error can point at it.
+/// A value of JSON or YAML with its position, for error messages.
 public struct PositionedValue: Sendable {
     public let content: Content
     public let position: SourcePosition
@@ -15,11 +15,11 @@ public struct PositionedValue: Sendable {
     public enum Content: Sendable {
         case null
         case bool(Bool)
-        /// Out of YAML it may be infinite or not a number; out of JSON it is finite.
+        /// May be infinite or NaN from YAML; finite from JSON.
         case number(Double)
         case string(String)
         case array([PositionedValue])
-        /// The members in the order of the text; no key stands twice.
+        /// The members in the order of the text, with unique keys.
         case object([Member])
     }
 
@@ -62,7 +62,7 @@ public struct PositionedValue: Sendable {
 }
 
 extension PositionedValue {
-    /// Whether both say the same, wherever they stand; the order of keys says nothing.
+    /// Whether both are equal, regardless of positions and the order of keys.
     package func says(theSameAs other: PositionedValue) -> Bool {
         switch (content, other.content) {
         case (.null, .null): true
@@ -79,7 +79,7 @@ extension PositionedValue {
     }
 }
 
-/// The keys of an object so far. A step has a few, which are compared one by one; a line may have a hundred thousand.
+/// The keys of an object so far. Few keys are compared linearly; a line may have a hundred thousand.
 package struct SeenKeys {
     private var many: Set<ByteText> = []
 

@@ -1,8 +1,7 @@
 package import SessionPolicy
 
-/// A sound as people and scenarios name it: `app/sound`, or for a device's own sound its kind. `SoundText.name` puts a
-/// name into double quotes that could be taken for another. So `"a/b"/c` is not `a/"b/c"`, and what is printed here
-/// reads back as the same sound.
+/// A sound as scenarios name it: `app/sound`, or the kind of a device sound. `SoundText.name` quotes ambiguous names,
+/// so that `"a/b"/c` differs from `a/"b/c"` and every printed name can be read back.
 package enum SoundName: Hashable, Sendable {
     case own(SoundKind)
     case app(ByteText, ByteText)

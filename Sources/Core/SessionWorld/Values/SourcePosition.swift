@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// A place in a text: line and column from 1, columns counted in Unicode scalars.
+/// A position in a text: line and column from 1, in Unicode scalars.
 public struct SourcePosition: Hashable, Comparable, Sendable {
     public let line: Int
     public let column: Int
@@ -19,10 +19,10 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// A problem of a text: what is wrong, where, and what would be right.
+/// A problem in a text, with its position and the remedy.
 public struct StepError: Error, Hashable, Sendable {
     public let position: SourcePosition
-    /// A sentence that says what is wrong, and what would be right.
+    /// The problem and the remedy, as a sentence.
     public let says: String
 
     /// Creates an error.
@@ -39,11 +39,10 @@ public struct StepError: Error, Hashable, Sendable {
 }
 
 extension [StepError] {
-    /// The errors of a text on lines of a terminal: the first hundred, and a line that counts the rest. A reader who corrects
-    /// the first sees the next.
+    /// The errors of a text as lines: the first hundred, and a line with the number of the rest.
     /// - Parameters:
     ///   - file: The path of the text; an empty one stands as `""`.
-    ///   - others: How many more there are.
+    ///   - others: The number of further errors.
     package func lines(in file: String, others: Int = 0) -> String {
         let rest = Swift.max(0, count - Self.told) + others
         let counted =
@@ -59,6 +58,6 @@ extension [StepError] {
         return (lines + counted).joined(separator: "\n")
     }
 
-    /// The greatest number of errors of a text that are told.
+    /// The maximum number of printed errors.
     package static var told: Int { 100 }
 }

@@ -1,37 +1,36 @@
 import SessionPolicy
 
-/// Lines of text no wider than a page; what comes from outside cannot break them.
+/// Lines of limited width, safe for text from outside.
 package enum TextColumn {
     /// The width of a page in characters.
     package static let width = 100
 
-    /// A text after a lead; lines that do not fit continue under its beginning.
+    /// A text after a lead, wrapped with a hanging indent.
     /// - Parameters:
-    ///   - lead: What stands before the first line.
-    ///   - text: The text, broken at spaces; what cannot be printed stands as its escape.
-    ///   - width: How many characters a line has at most, the lead included.
+    ///   - lead: The text before the first line.
+    ///   - text: The text, wrapped at spaces; unprintable characters are escaped.
+    ///   - width: The maximum width of a line, including the lead.
     package static func hanging(_ lead: String, _ text: String, width: Int = width) -> String {
         PlainText.hanging(lead, text.printable, width: width).map { $0 + "\n" }.joined()
     }
 
-    /// A text with spaces on its left; a wider one stays as it is.
+    /// A text padded on the left.
     package static func rightAligned(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.columns)) + text
     }
 }
 
 extension String {
-    /// The number of columns of a terminal that the text takes; a character that is wide in the scripts of East Asia
-    /// takes two.
+    /// The number of terminal columns of the text; East Asian wide characters have two.
     package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// Filled up with spaces on its right, or cut with an ellipsis.
+    /// Padded on the right, or truncated with an ellipsis.
     package func filled(to width: Int) -> String {
         let text = cut(to: width)
         return text + String(repeating: " ", count: max(0, width - text.columns))
     }
 
-    /// Returns the text where it fits, else the text cut with an ellipsis.
+    /// Returns the text, truncated with an ellipsis if it does not fit.
     package func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var (text, used) = ("", 0)

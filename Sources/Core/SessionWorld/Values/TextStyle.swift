@@ -1,6 +1,6 @@
-/// The layout of text for its reader: the width of a line, and whether it has colours.
+/// The layout of text: the width of a line, and whether it has colours.
 package struct TextStyle: Hashable, Sendable {
-    /// The greatest number of columns of a line.
+    /// The maximum number of columns of a line.
     package let width: Int
     /// Whether it has colours.
     package let hasColours: Bool
@@ -14,11 +14,11 @@ package struct TextStyle: Hashable, Sendable {
     /// The style for a file or a pipe.
     package static let plain = TextStyle(width: TextColumn.width, hasColours: false)
 
-    /// The colours of text, each legible on black and on white: a contrast of 3 at least on both.
+    /// The colours of text, with a contrast of at least 3 on black and on white.
     package enum Ink: CaseIterable, Sendable {
         case heard, ducked, quiet, good, bad
 
-        /// The number of the ink among the 256 of terminals, from 16 on fixed in red, green and blue.
+        /// The number among the 256 terminal colours, of which those from 16 on are fixed.
         package var number: Int {
             switch self {
             case .heard: 32

@@ -1,6 +1,6 @@
 import SessionPolicy
 
-// The values of events that have several, from the arguments of a step and back.
+// Conversions between the arguments of a step and events with several values.
 
 extension RemoteCommand.Kind {
     /// The key of the command's value, or nil if it has none.
@@ -46,7 +46,7 @@ extension Launch {
         duck = Duck(gain: arguments.number(.duckGain), over: arguments.number(.duckSeconds).map { Length(seconds: $0) })
     }
 
-    /// The values that are not those of a step without them, except for the kind, which is always told.
+    /// The values that differ from the defaults, and the kind.
     var written: VerbRule.Written {
         [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,

@@ -10,11 +10,11 @@ struct Arguments {
         /// One bit per word of the list.
         case words(UInt32)
         case number(Double)
-        /// A length that stands elsewhere than in the step.
+        /// A length from outside the step.
         case length(Length)
         case whole(Int)
         case flag(Bool)
-        /// The place of the member with the text; it gets a name when the whole step is right.
+        /// The index of the member with the text, which gets a name once the whole step is valid.
         case text(Int)
         case name(Name)
         case book(RuleBook)
@@ -34,7 +34,7 @@ struct Arguments {
         if case .words(let bits) = self[key] { bits } else { 0 }
     }
 
-    /// The case behind a word out of `ValueRule.word(of:)`; the first one where the key is absent.
+    /// The case of a word of `ValueRule.word(of:)`, or the first case if the key is absent.
     func choice<Choice: StepWord>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
         let place = word(key) ?? 0
         return Choice(rawValue: UInt8(place)) ?? Choice.otherNames[place - Choice.allCases.count].means

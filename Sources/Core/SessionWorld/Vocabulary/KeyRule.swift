@@ -51,7 +51,7 @@ enum Key: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The values that may stand behind a key.
+/// The values that a key accepts.
 enum ValueRule: Sendable {
     /// One of these words.
     case word([String])
@@ -91,7 +91,7 @@ struct KeyRule: Sendable {
     enum Presence: Sendable {
         case required
         case optional
-        /// Required if another key has this word, else not allowed.
+        /// Required if another key has this word, otherwise not allowed.
         case onlyWith(Key, word: String)
     }
 
@@ -108,7 +108,7 @@ struct KeyRule: Sendable {
     }
 }
 
-// Values that several rows share. The limits are ours; they keep absurd numbers from becoming absurd lengths.
+// Values shared by several rows. The limits are ours and prevent absurd lengths.
 extension ValueRule {
     static let level = ValueRule.number(0...1)
     static let seconds = ValueRule.number(0...1e9)

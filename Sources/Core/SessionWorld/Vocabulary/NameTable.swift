@@ -1,20 +1,20 @@
 public import SessionPolicy
 
-/// The texts behind the numbers that the policy knows: each distinct text has one number.
+/// The texts of the policy's names: each distinct text has a number.
 ///
-/// Two texts are the same if their bytes are. A table is a value; a branch of a world takes its own along.
+/// Texts are compared as bytes. A table is a value, copied with each branch of a world.
 public struct NameTable: Sendable {
-    /// A name may be this long, in bytes, where it comes from outside.
+    /// The maximum length of a name from outside, in bytes.
     public static let lengthLimit = 256
 
     private var entries: [Entry] = []
     private var numbers: [ByteText: UInt32] = [:]
-    /// The numbers of texts that have been forgotten, for new texts.
+    /// The numbers of forgotten texts, for reuse.
     private var unused: [UInt32] = []
 
     private struct Entry: Sendable {
         let text: String
-        /// Whether it may be forgotten: only programs have used it.
+        /// Whether it may be forgotten because only programs have used it.
         var isPassing: Bool
         /// The text with JSON's escapes and in double quotes.
         let quoted: [UInt8]
@@ -33,7 +33,7 @@ public struct NameTable: Sendable {
         return name
     }
 
-    /// The number of a text that may be forgotten once nothing refers to it, unless `name` is asked for it, too.
+    /// The number of a text that may be forgotten once unreferenced, unless `name` is called for it as well.
     mutating func passingName(_ text: String) -> Name { name(text, isPassing: true) }
 
     private mutating func name(_ text: String, isPassing: Bool) -> Name {
@@ -46,7 +46,7 @@ public struct NameTable: Sendable {
         return Name(number)
     }
 
-    /// Forgets the passing names that nothing refers to; their numbers are given to other texts.
+    /// Forgets unreferenced passing names and reuses their numbers.
     /// - Parameter isUsed: Whether something refers to a name.
     /// - Returns: The forgotten names.
     mutating func forget(unless isUsed: (Name) -> Bool) -> Set<Name> {

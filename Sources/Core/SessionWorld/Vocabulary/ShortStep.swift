@@ -1,14 +1,14 @@
 import SessionPolicy
 
-/// Steps as a person types them: the verb, and then the values of its keys, such as `ringSwitch silent`.
+/// Steps in short form: the verb and the values of its keys, such as `ringSwitch silent`.
 public enum ShortStep {
-    /// The steps of a command's arguments as lines, which `StepLines` reads.
+    /// Converts a command's arguments to lines for `StepLines`.
     ///
-    /// An argument of one word that is no verb belongs to the step before it. Any other is a step of its own: a verb with its
-    /// words, or an object of JSON.
+    /// An argument of one word that is not a verb belongs to the previous step. Any other is a step: a verb with its
+    /// words, or a JSON object.
     ///
     /// - Parameter arguments: The arguments, each with one step or with a word of one.
-    /// - Returns: A line for each step, as it was typed; one that is no step is passed on, to be answered as such.
+    /// - Returns: A line for each step as typed; invalid ones are kept for an error reply.
     public static func lines(_ arguments: [String]) -> [String] {
         var steps: [String] = []
         var takesWords = false
@@ -26,13 +26,13 @@ public enum ShortStep {
         return steps.map(answerable)
     }
 
-    /// A step that may be typed on several lines. A tab is as good as a line's end between words, and as wrong as one within a
-    /// text of JSON.
+    /// Joins a step typed on several lines. A tab equals a line end between words, and is as invalid within a JSON
+    /// string.
     private static func onOneLine(_ text: String) -> String {
         String(decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x09 : $0 }, as: UTF8.self)
     }
 
-    /// The line itself; for a blank one or a comment, which is passed over, a step that is answered.
+    /// The line, or for a blank line or a comment a step that gets a reply.
     private static func answerable(_ line: String) -> String {
         if Array(line.utf8).withUnsafeBufferPointer({ StepLines.read($0, number: 1) }) != nil { return line }
         var buffer = ByteBuffer(capacity: 64)
@@ -57,7 +57,7 @@ extension ShortStep {
         guard let row = VerbRule.row(text) else { throw VerbRule.isMissing(name) }
         var members = [PositionedValue.Member(key: "do", keyPosition: verb.position, value: name)]
         for (key, value, presence) in keys(of: row) {
-            // A key that only some steps of the verb have is passed over in the others.
+            // A key of only some of the verb's steps is skipped in the others.
             if case .onlyWith(let other, let word) = presence,
                 !members.contains(where: { $0.key == other.text && $0.value.string == word })
             {
@@ -76,9 +76,9 @@ extension ShortStep {
         return PositionedValue(.object(members), at: verb.position)
     }
 
-    /// The keys whose values the words behind a verb are, in their order: those that every step of the verb has come first.
+    /// The keys of the words after a verb, in order: those of every step first.
     private static func keys(of row: VerbRule) -> [(key: String, value: ValueRule, presence: KeyRule.Presence)] {
-        // The one verb that says nothing but when.
+        // `wait` has only a time.
         if row.verb == .wait { return [("at", .number(0...0), .required)] }
         let required = row.keys.filter { $0.isRequired }
         return (required + row.keys.filter { !$0.isRequired }).map { ($0.key.text, $0.value, $0.presence) }
@@ -96,7 +96,7 @@ extension ShortStep {
                     Word(bytes: bytes[word.offset..<offset], position: SourcePosition(line: line, column: word.column)))
                 begin = nil
             }
-            // The bytes that continue a scalar are no columns.
+            // UTF-8 continuation bytes are not columns.
             if offset < bytes.count, bytes[offset] & 0xC0 != 0x80 { column += 1 }
         }
         return words
@@ -112,7 +112,7 @@ extension ShortStep {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The word as a value; one that is not what the rule wants stays a text, of which the reader of the step tells.
+        /// The word as a value. A word that does not fit the rule stays a text, for the step reader's error.
         func value(as rule: ValueRule) throws(StepError) -> PositionedValue {
             let text = try text()
             let content: PositionedValue.Content =

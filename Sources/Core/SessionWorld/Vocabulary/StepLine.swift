@@ -1,11 +1,11 @@
 public import SessionPolicy
 
-/// A step as it is written in a scenario file: one line of YAML, in the protocol's vocabulary.
+/// A step as a line of YAML in a scenario file.
 public struct StepLine: Sendable {
     /// The keys with their values, in the order in which they are written.
     let keys: [(key: String, value: String)]
 
-    /// The step that an event is.
+    /// Creates the step for an event.
     ///
     /// - Parameters:
     ///   - event: What happens; `deadlineReached` becomes `wait`.
@@ -50,7 +50,7 @@ public struct StepLine: Sendable {
         }.joined(separator: " ")
     }
 
-    /// A text as YAML: bare where it is plainly a word, else in double quotes.
+    /// A text as YAML: unquoted if it is plainly a word.
     package static func quoted(_ text: String) -> String {
         let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
         let isWord =
@@ -78,7 +78,7 @@ extension StepValue {
 }
 
 extension Event {
-    /// The event that a step can say: the nearest where none says this one.
+    /// The nearest event that a step can express.
     fileprivate var said: Event {
         switch self {
         case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): .timePassed

@@ -1,29 +1,29 @@
 package import SessionPolicy
 
-/// Makes a step out of an object of JSON or YAML, or says what is wrong with it, where, and what would be right.
+/// Parses a step from a JSON or YAML object, with errors that have a position and a remedy.
 package struct StepReader {
-    /// The lengths of the sounds that a scenario describes; a sound without an end is not in it.
+    /// The lengths of the scenario's sounds, without endless ones.
     package var soundLengths: [Name: Length] = [:]
 
-    /// The time of the step before: a step must not be earlier.
+    /// The time of the previous step, which is the earliest for the next.
     package var earliest = StepTime.zero
 
-    /// Whether a step that only lets time pass must say until when; if time passes by itself it need not.
+    /// Whether `wait` needs a time; not if time passes by itself.
     package var needsTime = true
 
-    /// Creates a reader that knows no lengths.
+    /// Creates a reader without lengths.
     package init() {}
 
     /// Reads a step.
     /// - Parameters:
     ///   - value: The object.
-    ///   - names: The table that gets the names in the step; nothing of a step that is wrong.
+    ///   - names: The table for the step's names; unchanged by an invalid step.
     package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
         var parsed = try parse(value)
         return parsed.step(names: &names) { soundLengths[$0] }
     }
 
-    /// Parses a step: checks all of it, and needs no table of names.
+    /// Parses and checks a whole step without a table of names.
     /// - Parameter value: The object.
     package func parse(_ value: PositionedValue) throws(StepError) -> ParsedStep {
         guard case .object(let members) = value.content else {
@@ -34,7 +34,7 @@ package struct StepReader {
         var at: StepTime?
         var timePosition = value.position
         for (place, member) in members.enumerated() {
-            // None of these words has a letter that another one is equivalent to.
+            // These words have no canonically equivalent spellings.
             switch member.key {
             case "do", "expect", "note": continue
             case "at":
@@ -180,17 +180,17 @@ package struct StepReader {
     }
 }
 
-/// A step whose text has been checked, and whose names are texts.
+/// A checked step with textual names.
 package struct ParsedStep {
     fileprivate let row: VerbRule
     fileprivate var arguments: Arguments
     fileprivate let members: [PositionedValue.Member]
-    /// The time of the step, or nil if its text does not tell it.
+    /// The time of the step, or nil if its text has none.
     package let at: StepTime?
     fileprivate let position: SourcePosition
     fileprivate let timePosition: SourcePosition
 
-    /// The name of the sound that it starts without saying how long the sound lasts, or nil for any other step.
+    /// The sound that it starts without a length, if any.
     package var soundOfUnknownLength: String? {
         guard row.verb.startsSound, arguments[.seconds] == nil, case .text(let place) = arguments[.sound] else {
             return nil
@@ -198,10 +198,10 @@ package struct ParsedStep {
         return members[place].value.string
     }
 
-    /// The step with its names in a table; to be asked for once.
+    /// Returns the step with its names in a table. Call once.
     /// - Parameters:
     ///   - names: The table that gets the names.
-    ///   - length: How long the sound with a name lasts; asked where the step does not say so. Nil for one without an end.
+    ///   - length: Returns the length of a sound if the step has none, or nil for an endless sound.
     package mutating func step(names: inout NameTable, length: (Name) -> Length? = { _ in nil }) -> TimedStep {
         for rule in row.keys {
             guard case .text(let place) = arguments[rule.key], let text = members[place].value.string else { continue }

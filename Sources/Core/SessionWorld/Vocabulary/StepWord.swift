@@ -1,8 +1,7 @@
 import SessionPolicy
 
-/// An enumeration whose cases are words behind a key; their raw values count from zero. The names are written out:
-/// asking the runtime for the name of a case searches the whole program for conformances, and the start of the program
-/// has better things to do.
+/// An enumeration whose cases are words of a key, with raw values from zero. Names are written out because asking the
+/// runtime for a case's name searches the whole program for conformances, which slows the start.
 protocol StepWord: CaseIterable, RawRepresentable<UInt8> {
     /// The word as it is written.
     var name: String { get }

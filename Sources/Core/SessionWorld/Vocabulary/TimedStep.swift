@@ -1,6 +1,6 @@
 public import SessionPolicy
 
-/// An event that is made at its decision, because its names get their numbers from the world.
+/// An event created at its decision, with the world's numbers for names.
 package typealias DeferredEvent = @Sendable (inout World) -> Event
 
 /// One step of the vocabulary, read and checked: what happens, and when.
@@ -18,17 +18,16 @@ public struct TimedStep: Sendable {
     /// The action of a step.
     public enum Action: Sendable {
         case event(Event)
-        /// A rule book comes into force, with what is to be otherwise in it; only as the first step. Without a book it
-        /// is the one that the world was made with, else the default of the version. `version`: as of which version of
-        /// the protocol replies are told, or nil for the one before it could be chosen.
+        /// Chooses a rule book and its changes; first step only. Without a book, the world's book or the version's
+        /// default is used. `version`: the version of the protocol for replies, or nil for the oldest.
         indirect case rules(RuleBook?, set: [RuleBook.Change] = [], version: Int? = nil)
     }
 
     /// Creates a step without a text.
     ///
     /// - Parameters:
-    ///   - verb: The verb as which it is reported.
-    ///   - at: When it happens, at most `Instant.latest`, or nil for the time of the step before.
+    ///   - verb: The verb to report.
+    ///   - at: The time, at most `Instant.latest`, or nil for that of the previous step.
     ///   - app: The app that it is about, if any.
     ///   - action: What it does.
     public init(_ verb: Verb, at: Instant? = nil, app: AppID? = nil, action: Action) {
@@ -39,7 +38,7 @@ public struct TimedStep: Sendable {
 
     /// Creates a step out of an event, reported as its own verb.
     ///
-    /// - Parameter at: When it happens, at most `Instant.latest`, or nil for the time of the step before.
+    /// - Parameter at: The time, at most `Instant.latest`, or nil for that of the previous step.
     public init(_ event: Event, at: Instant? = nil) {
         self.init(event.verb, at: at, app: event.app, action: .event(event))
     }
@@ -55,14 +54,14 @@ public struct TimedStep: Sendable {
         self.timePosition = timePosition
     }
 
-    /// Returns what is wrong with the time of this step after a step at another time, or nil if nothing is.
+    /// Returns the error of this step's time after a previous one, if any.
     func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
 }
 
-/// The time of a step: the moment, and the number of seconds by which its text told it, which a reply repeats.
+/// The time of a step, with the seconds of its text, which a reply repeats.
 public struct StepTime: Comparable, Sendable {
     public let instant: Instant
-    /// Seconds from the start, as they were told; they may differ from the moment by less than a nanosecond.
+    /// Seconds from the start as written; may differ from the instant by less than a nanosecond.
     public let seconds: Double
 
     /// The time that a text tells in seconds from the start.
@@ -83,7 +82,7 @@ public struct StepTime: Comparable, Sendable {
         (earlier.instant, earlier.seconds) < (later.instant, later.seconds)
     }
 
-    /// Returns what is wrong with this time after another one, or nil if nothing is.
+    /// Returns the error of this time after a previous one, if any.
     func error(after previous: StepTime, at position: SourcePosition) -> StepError? {
         guard instant >= .zero, instant <= .latest else {
             return StepError(

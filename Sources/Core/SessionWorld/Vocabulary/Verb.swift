@@ -18,15 +18,15 @@ public enum Verb: String, CaseIterable, Hashable, Sendable {
     /// The verb as it is written.
     public var name: String { rawValue }
 
-    /// The meaning of a step with this verb, in one sentence.
+    /// The meaning of the verb, as a sentence.
     public var sentence: String { VerbRule.row(name)?.sentence ?? "" }
 
-    /// Whether the sound that it names begins or continues.
+    /// Whether it starts or continues the sound that it names.
     public var startsSound: Bool { self == .play || self == .systemSound || self == .alertSound }
 }
 
 extension Event {
-    /// The verb of a step that says this, or comes nearest.
+    /// The verb of the nearest step.
     public var verb: Verb {
         switch self {
         case .ringSwitchMoved: .ringSwitch
@@ -71,7 +71,7 @@ extension Event {
 }
 
 extension AppAct {
-    /// The verb of a step that says this, or comes nearest.
+    /// The verb of the nearest step.
     public var verb: Verb {
         switch self {
         case .launched: .launch
@@ -321,7 +321,7 @@ extension VerbRule {
 extension VerbRule {
     private static let oneByOne = CategoryOptions.words
 
-    /// The verbs of an app; every row has the key `app` besides.
+    /// The verbs of an app; every row also has the key `app`.
     static let ofApps: [VerbRule] = [
         VerbRule(
             .launch, "The app starts and comes to the foreground.",

@@ -20,7 +20,7 @@ public struct LineExpansion: Sendable {
 
     /// A problem of a line.
     public struct LineError: Error, Hashable, Sendable {
-        /// A sentence that says what is wrong, and what would be right.
+        /// The problem and the remedy, as a sentence.
         public let says: String
     }
 

@@ -85,7 +85,7 @@ package final class PulseServer: VolumeServer {
         return folder.map { "\($0)/native" }
     }()
 
-    /// Begins to connect.
+    /// Starts connecting.
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
     /// - Returns: Nil if libpulse is not installed, or the process may open no more files.
     package init?(on eventLoop: EventLoop) {

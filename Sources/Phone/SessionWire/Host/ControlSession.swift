@@ -103,7 +103,7 @@ final class ControlSession {
 }
 
 extension StepLines {
-    /// A line as a step, or nil for a blank line or a comment, which has no reply.
+    /// Parses a line. Returns nil for a blank line or a comment, which has no reply.
     fileprivate static func read(_ line: LineBuffer.Line, number: Int) -> Step? {
         switch line {
         case .tooLong: read(nil, number: number)

@@ -10,7 +10,7 @@ package final class FolderWatch {
     /// Called when it has been created, or the folder is gone.
     package var whenChanged: () -> Void = {}
 
-    /// Begins without a folder.
+    /// Creates an instance without folders.
     /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more.
     package init?(on loop: EventLoop) {
         self.loop = loop

@@ -89,7 +89,7 @@ package final class PipeWireServer: StreamServer {
     /// - Parameters:
     ///   - path: The path of the socket, or nil if there is none.
     ///   - loop: The loop on whose thread all closures are called.
-    /// - Returns: Nil if the process may open no more files.
+    /// - Returns: Nil if descriptors are exhausted.
     package init?(_ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop) {
         guard let place = FolderWatch(on: loop), let retry = LoopTimer(on: loop), let rest = LoopTimer(on: loop) else {
             return nil
