@@ -3,7 +3,7 @@ import SessionScenario
 import SessionWorld
 
 extension Chart {
-    /// What the script of a page draws from: the lanes, and the steps that were refused.
+    /// The input of the page's script: the lanes, and the steps that were refused.
     var drawn: JSONText {
         .members([
             "seconds": .seconds(seconds), "device": device, "apps": apps,

@@ -21,7 +21,7 @@ enum FailureCards {
         return "<ol class=\"cards\">\n\(cards)</ol>\n"
     }
 
-    /// What was expected beside what was, the lines of the file, and the rules that decided.
+    /// The expected facts beside the actual ones, the lines of the file, and the rules that decided.
     static func body(_ failure: Failure, in chart: Chart, _ source: [Substring]) -> Markup {
         let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
         return """

@@ -182,7 +182,7 @@ struct ReportPage {
             """
     }
 
-    /// What a moment is in the list of steps: `failed`, `refused`, `changed`, or `same` if nothing changed.
+    /// The kind of a moment in the list of steps: `failed`, `refused`, `changed`, or `same` if nothing changed.
     private func kind(of moment: Chart.Moment) -> String {
         guard moment.step?.failures.isEmpty ?? true else { return "failed" }
         guard moment.step?.result ?? "ok" == "ok" else { return "refused" }

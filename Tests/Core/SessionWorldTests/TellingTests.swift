@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionWorld
 
-/// What a moment is in words for people.
+/// Tests the words that describe a moment to people.
 struct TellingTests {
     private let telling = Telling(labels: ["ipod": "Music", "nav": "Navigator", "recorder": "Recorder"])
 

@@ -1,12 +1,12 @@
 package import SessionPolicy
 
-/// Words a moment for a person: what was done, who is heard on what, who is lowered, silenced, paused, recording or refused, and
-/// for whom. The page, the terminal, reports and hosts have no other words for it.
+/// Words a moment for a person: what was done, who is heard on what, who is lowered, silenced, paused, recording or refused,
+/// and for whom. The page, the terminal, reports and hosts have no other words for it.
 package struct Telling: Sendable {
     /// A part of a sentence.
     package struct Part: Hashable, Sendable {
         package let text: String
-        /// What the part is about; nil for the words between.
+        /// The subject of the part; nil for the words between.
         package let tone: Tone?
     }
 
