@@ -8,16 +8,24 @@ import PackageDescription
     let avfaudio: [Target.Dependency] = []
 #endif
 
-// A player as it is written for iOS, and the tests that find three faults which are in many apps.
+// A player, a voice recorder and an agent as they are written for iOS, and the tests that find nine faults which are in
+// many apps.
 let package = Package(
     name: "player",
     platforms: [.iOS(.v16)],
     dependencies: [.package(name: "audiosession", path: "../../..", traits: [])],
     targets: [
         .target(name: "Player", dependencies: avfaudio),
+        .target(name: "Voice", dependencies: avfaudio),
+        .target(
+            name: "FaultFinding", dependencies: [.product(name: "SessionTesting", package: "audiosession")],
+            path: "Tests/FaultFinding"),
         .testTarget(
             name: "PlayerTests",
-            dependencies: ["Player", .product(name: "SessionTesting", package: "audiosession")]),
+            dependencies: ["FaultFinding", "Player", .product(name: "SessionTesting", package: "audiosession")]),
+        .testTarget(
+            name: "VoiceTests",
+            dependencies: ["FaultFinding", "Voice", .product(name: "SessionTesting", package: "audiosession")]),
     ],
     swiftLanguageModes: [.v6]
 )

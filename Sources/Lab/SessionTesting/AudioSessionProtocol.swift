@@ -4,6 +4,7 @@
     #else
         public import AVFAudio
     #endif
+    public import Foundation
 
     /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty
     /// extension make Apple's class fit.
@@ -13,6 +14,9 @@
     /// A protocol of the app's own does as well: `TestSession` has the members with Apple's signatures, so that an
     /// empty extension makes it fit that one.
     public protocol AudioSession: AnyObject {
+        /// The type of a route: `AVAudioSessionRouteDescription`, or a `TestRoute`.
+        associatedtype Route: AudioRoute
+
         /// The category in force.
         var category: AVAudioSession.Category { get }
         /// The mode in force.
@@ -25,9 +29,22 @@
         var isOtherAudioPlaying: Bool { get }
         /// Whether another app plays sound that the person chose to hear.
         var secondaryAudioShouldBeSilencedHint: Bool { get }
-        /// The ports through which sound is played now. `AVAudioSession` has it by an extension, because only Apple's
-        /// code can make descriptions of routes.
+        /// The outputs and inputs in force.
+        var currentRoute: Route { get }
+        /// The kinds of the ports through which sound is played now; `AVAudioSession` has it by an extension.
         var outputPorts: [AVAudioSession.Port] { get }
+        /// Whether there is a microphone.
+        var isInputAvailable: Bool { get }
+        /// The microphones that category and options allow; nil if the category has no input.
+        var availableInputs: [Route.Port]? { get }
+        /// The one of them that the app has chosen; nil if the choice is the system's.
+        var preferredInput: Route.Port? { get }
+        /// The number of channels of the input in force; 0 without one.
+        var inputNumberOfChannels: Int { get }
+        /// The number of channels of the output in force.
+        var outputNumberOfChannels: Int { get }
+        /// The person's answer to the question for the microphone.
+        var recordPermission: AVAudioSession.RecordPermission { get }
 
         /// Sets category, mode and options.
         ///
@@ -43,7 +60,34 @@
         ///
         /// - Throws: As `setCategory(_:mode:options:)`.
         func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
+        /// Chooses among `availableInputs`; nil leaves the choice to the system.
+        ///
+        /// - Throws: As `setCategory(_:mode:options:)`.
+        func setPreferredInput(_ inPort: Route.Port?) throws
     }
+
+    /// A port of a route: `AVAudioSessionPortDescription`, or a `TestPort`.
+    public protocol AudioPort {
+        /// The kind of the port.
+        var portType: AVAudioSession.Port { get }
+        /// The name that people read.
+        var portName: String { get }
+        /// Tells two things of one kind apart.
+        var uid: String { get }
+    }
+
+    /// The ports of a route: `AVAudioSessionRouteDescription`, or a `TestRoute`.
+    public protocol AudioRoute {
+        /// The type of its ports.
+        associatedtype Port: AudioPort
+        /// The inputs in force; empty unless a session with input is active.
+        var inputs: [Port] { get }
+        /// The outputs in force.
+        var outputs: [Port] { get }
+    }
+
+    extension AVAudioSessionPortDescription: AudioPort {}
+    extension AVAudioSessionRouteDescription: AudioRoute {}
 
     extension AVAudioSession {
         /// The ports of the current route's outputs.
@@ -64,7 +108,8 @@
         public func setActive(_ active: Bool) throws { try setActive(active, options: []) }
     }
 
-    /// The part of `AVAudioPlayer` that a `TestPhone` plays; `extension AVAudioPlayer: AudioPlayer {}` makes Apple's class fit.
+    /// The part of `AVAudioPlayer` that a `TestPhone` plays; `extension AVAudioPlayer: AudioPlayer {}` makes Apple's class
+    /// fit.
     public protocol AudioPlayer: AnyObject {
         /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption.
         var isPlaying: Bool { get }
@@ -74,6 +119,22 @@
         @discardableResult
         func play() -> Bool
         /// Pauses; the place is kept.
+        func pause()
+        /// Stops.
+        func stop()
+    }
+
+    /// The part of `AVAudioRecorder` that a `TestPhone` records; `extension AVAudioRecorder: AudioRecorder {}` makes
+    /// Apple's class fit.
+    public protocol AudioRecorder: AnyObject {
+        /// Whether it records: it was started, and was neither paused, stopped, nor halted by an interruption.
+        var isRecording: Bool { get }
+        /// Seconds recorded so far.
+        var currentTime: TimeInterval { get }
+        /// Starts, or continues where it paused; false where the phone refuses.
+        @discardableResult
+        func record() -> Bool
+        /// Pauses; `record()` continues.
         func pause()
         /// Stops.
         func stop()

@@ -24,6 +24,18 @@
             }
         }
 
+        /// Exactly these apps record, no others, in any order.
+        ///
+        /// - Parameter apps: Their names; that of the app under test is `app` unless the phone's initializer names it.
+        public func expect(
+            recording apps: [String], fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line,
+            column: Int = #column
+        ) {
+            expect(fileID: fileID, file: file, line: line, column: column) { device in
+                try device.expect(recording: apps)
+            }
+        }
+
         /// The app under test was told exactly this by the last act.
         ///
         /// - Parameter events: In order.
@@ -46,6 +58,9 @@
             _ check: (Device) throws -> Void
         ) {
             let place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
+            let device = device
+            // In a disrupted run the test's own expectations do not count.
+            if DisruptedRun.current?.isDisrupted == true { return }
             do {
                 try check(device)
             } catch let unmet as UnmetExpectation {

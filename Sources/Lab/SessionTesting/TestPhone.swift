@@ -19,8 +19,8 @@
     /// order; the object is the phone's `session`. A notification that is caused from inside a notification comes after those
     /// that are on their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
     ///
-    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do not. A
-    /// phone that is gone posts nothing, and reports at its own line what it had still to post.
+    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do
+    /// not. A phone that is gone posts nothing, and reports at its own line what it had still to post.
     public final class TestPhone: @unchecked Sendable {
         /// On which thread notifications are posted.
         public enum Delivery: Sendable {
@@ -49,6 +49,15 @@
         private var underWay = 0
         private let place: ReportedPlace
         private var callKit: (@Sendable (Bool) -> Void)?
+        private var remoteCommands: (@Sendable (RemoteCommand) -> Void)?
+        /// The recorders that have started, each with the number of the act by which.
+        private var recorders: [(act: Int, recorder: ObjectIdentifier)] = []
+        /// The log of a run of a disrupted test; nil in any other test.
+        private let log: RunLog?
+        /// The closures by which the app says what it shows, or nil.
+        private var shown: ShownState?
+        /// The number of notices whose observers run now.
+        private var reactions = 0
         private var endings: [String: @Sendable () -> Void] = [:]
         private let background = DispatchQueue(label: "audiosession.TestPhone")
         /// Seconds after which observers that have not returned are taken to wait for themselves.
@@ -57,27 +66,34 @@
         /// Creates a phone: nothing plays, the switch is at ring, nothing is plugged in, and the app under test is in front.
         ///
         /// - Parameters:
-        ///   - rules: The rule book; `RuleBook.named("iOS17")` finds one by a version of the system.
+        ///   - rules: The rule book; `RuleBook.named("iOS17")` finds one by a version of the system. nil for that of the
+        ///     trait
+        ///     `disrupted(system:)`, and without one the newest.
         ///   - notificationCenter: The center to post at. Two phones may share one: the `object` of a notification
         ///     tells them apart.
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
         public init(
-            rules: RuleBook = .default, notificationCenter: NotificationCenter = NotificationCenter(),
+            rules: RuleBook? = nil, notificationCenter: NotificationCenter = NotificationCenter(),
             app: String = "app", backgroundAudio: Bool = true, delivery: Delivery = .atOnce,
             fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column
         ) {
             (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
             place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
-            phone = Device(rules: rules)
+            let run = DisruptedRun.current
+            log = run?.makeLog(observesMainThread: Thread.isMainThread)
+            phone = Device(rules: rules ?? run?.rules ?? .default)
             // The code under test acts for itself: its act after an interruption or an unplug is what is tested.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
             phone.take(.launch, .app(id, .launched(launch)), app: id)
+            if let log, let run { prepare(log, of: run) }
             seen = phone.actCount
             session.phone = self
+            if let log { disrupt(log, after: nil) }
+            run?.add(self)
         }
 
         /// Creates a phone of a version of the system, otherwise as the other initializer does.
@@ -116,17 +132,25 @@
         ///     phone.device.play("music", "album")          // another app
         ///     try phone.device.expect(ducked: ["music/album"])
         public var device: Device {
-            get { lock.withLock { phone } }
+            get {
+                reach()
+                return current
+            }
             _modify {
+                reach()
                 lock.lock()
+                let first = phone.actCount
                 defer {
-                    collect()
+                    note(actsFrom: first, as: nil)
                     lock.unlock()
                     deliver()
                 }
                 yield &phone
             }
         }
+
+        /// The phone, without a look at what waits to be told.
+        var current: Device { lock.withLock { phone } }
 
         /// The story so far: each step, the notices to the app, the sounds that are heard, and the rules that decided.
         public var story: String { device.story }
@@ -140,9 +164,40 @@
             TestPlayer(of: self, sound: name, length: length)
         }
 
+        /// A recorder of the app under test.
+        ///
+        /// - Parameter name: Its name in the phone's story.
+        public func recorder(_ name: String = "recording") -> TestRecorder { TestRecorder(of: self, name: name) }
+
+        /// Hands over what the app shows, for tests that are disrupted: it has to agree with what the phone does.
+        ///
+        ///     phone.appShows { player.isPlaying }
+        ///
+        /// The phone keeps the closures, and so the app, for as long as it lives.
+        ///
+        /// - Parameters:
+        ///   - playing: Returns whether the app shows that it plays. Called on the thread on which notifications are posted.
+        ///   - recording: Returns whether the app shows that it records, likewise.
+        public func appShows(playing: (() -> Bool)? = nil, recording: (() -> Bool)? = nil) {
+            lock.withLock { shown = ShownState(playing: playing, recording: recording) }
+        }
+
         /// Waits until all that has been caused is posted. Does nothing where notifications are posted at once.
         public func settle() async {
-            guard delivery == .asDocumented else { return }
+            guard delivery == .asDocumented else { return reach() }
+            await drain()
+            guard let log else { return }
+            while true {
+                release(log)
+                deliver()
+                await drain()
+                guard takeNextStep(of: log) else { return }
+                deliver()
+                await drain()
+            }
+        }
+
+        private func drain() async {
             // Posts of an observer enter the queues only after it has returned.
             while lock.withLock({ underWay }) > 0 {
                 for queue in [background, .main] {
@@ -158,17 +213,59 @@
         /// - Parameter work: Called as notifications are posted, or nil for none.
         public func whenCallKit(_ work: (@Sendable (_ activates: Bool) -> Void)?) { lock.withLock { callKit = work } }
 
+        /// Replaces the closure that is called for the app's remote commands, as `MPRemoteCommandCenter` calls its targets.
+        ///
+        /// - Parameter work: Called as notifications are posted; nil for none.
+        public func whenCommanded(_ work: (@Sendable (RemoteCommand) -> Void)?) {
+            lock.withLock { remoteCommands = work }
+        }
+
         /// Does something in the app's name.
+        ///
+        /// - Parameter call: What a log of a disrupted test calls it; nil for what its event says.
         /// - Returns: The phone as it is right after that, before the app is told anything.
-        func take(_ work: (inout Device, String) -> Void) -> Device {
+        func take(as call: NotedCall? = nil, _ work: (inout Device, String) -> Void) -> Device {
             lock.lock()
+            let first = phone.actCount
             work(&phone, app)
-            collect()
             let after = phone
+            note(actsFrom: first, as: call)
             lock.unlock()
             deliver()
             return after
         }
+
+        /// Starts a recording in the name of a recorder.
+        func record(by recorder: TestRecorder) -> Bool {
+            lock.lock()
+            let first = phone.actCount
+            phone.record(app)
+            let isAccepted = phone.refusal == nil
+            if isAccepted { recorders.append((first, ObjectIdentifier(recorder))) }
+            note(actsFrom: first, as: .recordStart)
+            lock.unlock()
+            deliver()
+            return isAccepted
+        }
+
+        /// Whether a recorder is the one that was started last.
+        func isRecorder(_ recorder: TestRecorder) -> Bool {
+            lock.withLock { recorders.last?.recorder == ObjectIdentifier(recorder) }
+        }
+
+        /// The times in which a recorder recorded.
+        func spans(of recorder: TestRecorder) -> [Device.RecordingSpan] {
+            lock.withLock {
+                let id = ObjectIdentifier(recorder)
+                guard let first = recorders.first(where: { $0.recorder == id }) else { return [] }
+                return phone.recordingSpans(of: app, fromAct: first.act).filter { span in
+                    recorders.last { $0.act <= span.act }?.recorder == id
+                }
+            }
+        }
+
+        /// Notes that the app has made a player or a recorder, by which a disrupted test knows that the app lives.
+        func noteMaking(of object: AnyObject) { lock.withLock { log?.made(object) } }
 
         func whenFinished(_ sound: String, _ work: (@Sendable () -> Void)?) {
             lock.withLock { endings[sound] = work }
@@ -176,19 +273,161 @@
 
         /// Looks at what the app was told by the acts since the last look. Under the lock.
         private func collect() {
-            waiting += phone.events(of: app, after: seen)
+            let told = phone.events(of: app, after: seen)
             seen = phone.actCount
+            if let log, log.holdsNotices { log.held += told } else { waiting += told }
         }
 
-        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under test
-        /// runs.
+        /// Notes acts in the log of a disrupted test, collects what they have told, and begins the disruption in this gap.
+        /// Under the lock.
+        ///
+        /// - Parameters:
+        ///   - first: The number of the first of them.
+        ///   - call: What the log calls the act; nil for what its event says.
+        private func note(actsFrom first: Int, as call: NotedCall?) {
+            guard let log, !log.isOver, first < phone.actCount else { return collect() }
+            let facts = self.facts
+            for act in first..<phone.actCount {
+                let event = phone.event(ofAct: act)
+                log.add(
+                    .init(
+                        call ?? NotedCall(event, of: app, in: phone), act: act, isRefused: phone.refused(act: act),
+                        facts: facts))
+            }
+            collect()
+            disrupt(log, after: first)
+        }
+
+        /// The facts that the rows of a disrupted test look at. Under the lock.
+        private var facts: LoggedFacts { LoggedFacts(of: phone, app: app) }
+
+        /// Makes what is so before the test begins: headphones that are to be pulled out.
+        private func prepare(_ log: RunLog, of run: DisruptedRun) {
+            guard let prelude = run.prelude else { return }
+            let first = phone.actCount
+            prelude(&phone, app)
+            for act in first..<phone.actCount { log.add(.init(.disruption, act: act, facts: facts)) }
+        }
+
+        /// Begins the disruption, if its gap has come. Under the lock.
+        private func disrupt(_ log: RunLog, after act: Int?) {
+            guard log.run.countsUp(isCall: act == nil || NotedCall.counts(phone.event(ofAct: act ?? 0))) else { return }
+            log.steps = log.run.steps
+            log.holdsNotices = true
+            log.run.note(hasBegun: doStep(of: log, afterSeconds: 0))
+        }
+
+        /// Does the next step of the disruption. Under the lock.
+        ///
+        /// - Returns: Whether the phone has accepted it.
+        private func doStep(of log: RunLog, afterSeconds seconds: Int) -> Bool {
+            guard !log.steps.isEmpty else { return false }
+            let step = log.steps.removeFirst()
+            if seconds > 0 { phone.advance(by: .seconds(seconds)) }
+            let first = phone.actCount
+            step(&phone, app)
+            var isAccepted = false
+            for act in first..<phone.actCount {
+                let isRefused = phone.refused(act: act)
+                isAccepted = isAccepted || !isRefused
+                log.add(.init(.disruption, act: act, isRefused: isRefused, facts: facts))
+            }
+            collect()
+            return isAccepted
+        }
+
+        /// Lets the notices come that were held back, and does the next steps of the disruption: the test itself touches
+        /// the phone.
+        func reach() {
+            guard let log, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) else { return }
+            repeat {
+                release(log)
+                deliver()
+            } while takeNextStep(of: log)
+        }
+
+        private func release(_ log: RunLog) {
+            lock.withLock {
+                waiting += log.held
+                (log.held, log.holdsNotices) = ([], false)
+            }
+        }
+
+        /// Returns whether there was a next step.
+        private func takeNextStep(of log: RunLog) -> Bool {
+            let isTaken = lock.withLock {
+                guard !log.steps.isEmpty else { return false }
+                _ = doStep(of: log, afterSeconds: 1)
+                return true
+            }
+            if isTaken { deliver() }
+            return isTaken
+        }
+
+        /// Ends a run of a disrupted test: all that waits is told, and the log closed.
+        func finish() async -> RunLog? {
+            guard let log else { return nil }
+            if delivery == .asDocumented { await settle() }
+            return log.observesMainThread ? await MainActor.run { self.finishNow() } : finishNow()
+        }
+
+        /// Ends a run likewise, for a caller that cannot wait.
+        func finishNow() -> RunLog? {
+            guard let log else { return nil }
+            if lock.withLock({ log.appLives || shown != nil }) {
+                reach()
+                noteState(.end)
+            }
+            lock.withLock {
+                log.isOver = true
+                shown = nil
+            }
+            return log
+        }
+
+        /// Notes how things are after a reaction, or in the end.
+        private func noteState(_ call: NotedCall) {
+            guard let log else { return }
+            let shown = lock.withLock { self.shown }
+            let (playing, recording) = (shown?.playing?(), shown?.recording?())
+            lock.withLock {
+                var facts = self.facts
+                (facts.showsPlaying, facts.showsRecording) = (playing, recording)
+                facts.isSettled = waiting.isEmpty && log.held.isEmpty && underWay == 0
+                log.add(.init(call, act: nil, facts: facts))
+            }
+        }
+
+        /// The text of a logged act.
+        func phrase(ofAct act: Int) -> String { current.phrase(ofAct: act) }
+
+        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under
+        /// test runs.
         private func deliver() {
             let isFirst = lock.withLock {
                 defer { isDelivering = true }
                 return !isDelivering
             }
             guard isFirst else { return }
-            while let told = next() { hand(over: told) }
+            var count = 0
+            while let told = next() {
+                count += 1
+                guard count <= Self.noticeLimit else { return reportEndlessReaction(to: told) }
+                hand(over: told)
+            }
+        }
+
+        /// More notices than any test causes by one call.
+        private static let noticeLimit = 1_000
+
+        private func reportEndlessReaction(to told: Device.Told) {
+            lock.withLock {
+                waiting = []
+                isDelivering = false
+            }
+            place.report(
+                "an observer calls the phone back without end: after \(Self.noticeLimit) notices by one call the next would be "
+                    + "\(told); let the observer act only if something has changed")
         }
 
         private func next() -> Device.Told? {
@@ -215,9 +454,9 @@
             }
         }
 
-        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the main
-        /// thread for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main queue
-        /// waits for it also where the phone is called on it.
+        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the
+        /// main thread for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main
+        /// queue waits for it also where the phone is called on it.
         private func watched(_ work: () -> Void) {
             #if os(Linux)
                 guard MainQueue.isCurrent, !Thread.isMainThread, OperationQueue.current == nil else { return work() }
@@ -239,16 +478,31 @@
         /// Returns whether what the app is told reaches it by a notification or by a closure.
         private func isPosted(_ told: Device.Told) -> Bool {
             switch told {
-            case .soundFinished, .callActivated, .callDeactivated: true
+            case .soundFinished, .callActivated, .callDeactivated, .remoteCommand: true
             default: told.notification(from: session) != nil
             }
         }
 
         private func post(_ told: Device.Told) {
+            guard let log else { return postNow(told) }
+            lock.withLock {
+                reactions += 1
+                log.begin(told, facts: facts, appLives: log.appLives || shown != nil)
+            }
+            postNow(told)
+            noteState(.state)
+            lock.withLock {
+                reactions -= 1
+                log.endReaction()
+            }
+        }
+
+        private func postNow(_ told: Device.Told) {
             switch told {
             case .soundFinished(let sound): lock.withLock { endings[sound] }?()
             case .callActivated: lock.withLock { callKit }?(true)
             case .callDeactivated: lock.withLock { callKit }?(false)
+            case .remoteCommand(let command): lock.withLock { remoteCommands }?(command)
             default: if let notification = told.notification(from: session) { notificationCenter.post(notification) }
             }
         }
@@ -276,6 +530,11 @@
             /// A sentence with the unknown name, and the names that there are.
             public var description: String {
                 "there is no rule book \"\(name)\"; name one, or a version that one covers: \(RuleBook.choices)"
+            }
+
+            /// Returns the error about a name; nil if a rule book covers it, or there is no name.
+            static func objection(to name: String?) -> Self? {
+                name.flatMap { RuleBook.named($0) == nil ? Self(name: $0) : nil }
             }
 
             /// The description, for callers that ask Foundation.

@@ -11,8 +11,8 @@
     /// The session of the app under test on a `TestPhone`, with the signatures of `AVAudioSession`. Its answers and
     /// errors are the policy's. Any thread.
     ///
-    /// It lacks what only Apple's code can make (descriptions of routes, ports and data sources), and key-value
-    /// observing.
+    /// Its routes and ports are a `TestRoute` and `TestPort`s, because only Apple's code can make descriptions of routes.
+    /// It lacks data sources and key-value observing.
     public final class TestSession: AudioSession, @unchecked Sendable {
         /// Set once, before anything else knows the session.
         weak var phone: TestPhone?
@@ -35,7 +35,46 @@
         /// Whether another app plays sound that the person chose to hear.
         public var secondaryAudioShouldBeSilencedHint: Bool { ask(.secondaryAudioShouldBeSilencedHint) == .flag(true) }
         /// The ports through which sound is played now.
-        public var outputPorts: [AVAudioSession.Port] { phone?.device.outputs.map(\.apple) ?? [] }
+        public var outputPorts: [AVAudioSession.Port] { phone?.current.outputs.map(\.apple) ?? [] }
+
+        /// The outputs and inputs in force.
+        public var currentRoute: TestRoute {
+            guard let facts = phone?.current.routeFacts else { return TestRoute(inputs: [], outputs: []) }
+            return TestRoute(inputs: facts.inputs.map { TestPort($0) }, outputs: facts.outputs.map { TestPort($0) })
+        }
+        /// Whether there is a microphone: a phone has one.
+        public var isInputAvailable: Bool { ask(.inputAvailable) == .flag(true) }
+        /// The microphones that category and options allow; nil if the category has no input.
+        public var availableInputs: [TestPort]? {
+            guard case .inputs(let ports) = ask(.availableInputs), !ports.isEmpty, let phone else { return nil }
+            return ports.ports.map { TestPort(phone.current.portFacts($0)) }
+        }
+        /// The one of them that the app has chosen; nil if the choice is the system's.
+        public var preferredInput: TestPort? {
+            guard case .input(let port?) = ask(.preferredInput), let phone else { return nil }
+            return TestPort(phone.current.portFacts(port))
+        }
+        /// The number of channels of the input in force: one, or 0 without an input.
+        public var inputNumberOfChannels: Int { min(1, currentRoute.inputs.count) }
+        /// The number of channels of the output in force: one for the receiver and hands-free sets, else two.
+        public var outputNumberOfChannels: Int {
+            currentRoute.outputs.map { [.builtInReceiver, .bluetoothHFP].contains($0.portType) ? 1 : 2 }.max() ?? 0
+        }
+        /// The person's answer to the question for the microphone; granted unless the test says otherwise.
+        public var recordPermission: AVAudioSession.RecordPermission {
+            switch phone.map({ $0.current.recordPermission(of: $0.app) }) {
+            case .undetermined: .undetermined
+            case .denied: .denied
+            case .granted, nil: .granted
+            }
+        }
+
+        /// Chooses among `availableInputs`; nil leaves the choice to the system.
+        ///
+        /// - Throws: -50 if it is none of `availableInputs`.
+        public func setPreferredInput(_ inPort: TestPort?) throws {
+            try act { $0.perform($1, .setPreferredInput(inPort?.facts.port, uid: inPort?.namedUID)) }
+        }
 
         /// Sets category, mode and options.
         ///
@@ -77,9 +116,14 @@
             try act { $0.overrideOutput($1, toSpeaker: portOverride == .speaker) }
         }
 
-        private var session: SessionPolicy.Session? { phone.flatMap { $0.device.session(of: $0.app) } }
+        private var session: SessionPolicy.Session? { phone.flatMap { $0.current.session(of: $0.app) } }
 
-        private func ask(_ question: Question) -> Answer? { phone.flatMap { $0.device.ask($0.app, question) } }
+        private func ask(_ question: Question) -> Answer? {
+            phone.flatMap { phone in
+                var device = phone.current
+                return device.ask(phone.app, question)
+            }
+        }
 
         private func act(_ work: (inout Device, String) -> Void) throws {
             guard let phone else {
@@ -102,6 +146,31 @@
         private static let expiredSession: Int32 = 0x2173_6573  // '!ses', AVAudioSession.ErrorCode.expiredSession
     }
 
+    /// A port on a `TestPhone`, with the members of `AVAudioSessionPortDescription`.
+    public struct TestPort: AudioPort, Hashable, Sendable {
+        let facts: PortFacts
+
+        init(_ facts: PortFacts) { self.facts = facts }
+
+        /// The kind of the port.
+        public var portType: AVAudioSession.Port { facts.port.apple }
+        /// The name that people read.
+        public var portName: String { facts.name }
+        /// Tells two things of one kind apart.
+        public var uid: String { facts.uid }
+
+        /// The identifier that the person's act gave it; nil for the phone's own ports, which have their kind's name.
+        var namedUID: String? { facts.uid == facts.port.name ? nil : facts.uid }
+    }
+
+    /// The route on a `TestPhone`, with the members of `AVAudioSessionRouteDescription`.
+    public struct TestRoute: AudioRoute, Hashable, Sendable {
+        /// The inputs in force; empty unless a session with input is active.
+        public let inputs: [TestPort]
+        /// The outputs in force.
+        public let outputs: [TestPort]
+    }
+
     /// A player of the app under test on a `TestPhone`, with the signatures of `AVAudioPlayer`. Any thread.
     public final class TestPlayer: AudioPlayer, @unchecked Sendable {
         /// The sound's name on the phone, behind that of the app: `app/song`.
@@ -115,16 +184,17 @@
 
         init(of phone: TestPhone, sound: String, length: Duration?) {
             (self.phone, self.sound, self.length) = (phone, sound, length)
-            losses = phone.device.mediaServerLosses
+            losses = phone.current.mediaServerLosses
+            phone.noteMaking(of: self)
         }
 
         /// Whether the media server has died since the player was made, which is dead, too, then (R-MS-1).
-        private var isLost: Bool { phone.map { $0.device.mediaServerLosses != losses } ?? false }
+        private var isLost: Bool { phone.map { $0.current.mediaServerLosses != losses } ?? false }
 
         /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption, and the media
         /// server lives in which it was made.
         public var isPlaying: Bool {
-            phone.map { !isLost && $0.device.isRunning("\($0.app)/\(sound)") } ?? false
+            phone.map { !isLost && $0.current.isRunning("\($0.app)/\(sound)") } ?? false
         }
 
         /// Its own volume, 0 to 1.
@@ -138,7 +208,8 @@
 
         /// Starts, or continues where it paused.
         ///
-        /// - Returns: False if the phone refuses, as it does for a player that was made before the media server was lost: after
+        /// - Returns: False if the phone refuses, as it does for a player that was made before the media server was lost:
+        ///   after
         ///   `mediaServicesWereResetNotification` an app makes new players. The phone's story has the reason.
         @discardableResult
         public func play() -> Bool {

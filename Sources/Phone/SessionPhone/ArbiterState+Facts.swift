@@ -38,15 +38,7 @@ extension ArbiterState {
 
     /// A port with its given name, or the name of its kind.
     func facts(of port: Port) -> PortFacts {
-        var uid: String?
-        var name: String?
-        for case .accessory(let accessory) in world.state.gestures.reversed()
-        where accessory.kind.output == port || accessory.input == port {
-            uid = accessory.uid.map { world.names[$0] }
-            name = accessory.name.map { world.names[$0] }
-            break
-        }
-        return PortFacts(port: port, uid: uid ?? port.name, name: name ?? port.usualName)
+        world.state.portFacts(port) { world.names[$0] }
     }
 
     func message(of notice: Notice) -> AppNotice.Message {
@@ -72,24 +64,6 @@ extension ArbiterState {
         case .interruptionEnded(let flag): .interruptionEnded(shouldResume: Notice.letsResume(flag))
         case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
         case .outputVolume(let volume): .outputVolumeChanged(volume)
-        }
-    }
-}
-
-extension Port {
-    var usualName: String {
-        switch self {
-        case .hdmi: "HDMI"
-        case .airPlay: "AirPlay"
-        case .bluetoothA2DP, .bluetoothHFP: "Bluetooth"
-        case .builtInMic: "Microphone"
-        case .builtInReceiver: "Receiver"
-        case .builtInSpeaker: "Speaker"
-        case .carAudio: "Car"
-        case .headphones: "Headphones"
-        case .headsetMic: "Headset Microphone"
-        case .lineOut: "Line Out"
-        case .usbAudio: "USB Audio"
         }
     }
 }

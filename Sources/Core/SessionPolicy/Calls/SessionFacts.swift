@@ -75,3 +75,39 @@ public struct RouteFacts: Hashable, Sendable {
     /// Describes a route.
     public init(outputs: [PortFacts], inputs: [PortFacts]) { (self.outputs, self.inputs) = (outputs, inputs) }
 }
+
+extension PolicyState {
+    /// Returns a port with the name that the person gave it; the phone's own ports and unnamed ones have the names of their
+    /// kind.
+    ///
+    /// - Parameter name: The text behind a name.
+    package func portFacts(_ port: Port, name: (Name) -> String) -> PortFacts {
+        var accessory: Accessory?
+        for case .accessory(let connected) in gestures.reversed()
+        where connected.kind.output == port || connected.input == port {
+            accessory = connected
+            break
+        }
+        return PortFacts(
+            port: port, uid: accessory?.uid.map(name) ?? port.name, name: accessory?.name.map(name) ?? port.usualName)
+    }
+}
+
+extension Port {
+    /// The name of a port of this kind that has no name of its own.
+    fileprivate var usualName: String {
+        switch self {
+        case .hdmi: "HDMI"
+        case .airPlay: "AirPlay"
+        case .bluetoothA2DP, .bluetoothHFP: "Bluetooth"
+        case .builtInMic: "Microphone"
+        case .builtInReceiver: "Receiver"
+        case .builtInSpeaker: "Speaker"
+        case .carAudio: "Car"
+        case .headphones: "Headphones"
+        case .headsetMic: "Headset Microphone"
+        case .lineOut: "Line Out"
+        case .usbAudio: "USB Audio"
+        }
+    }
+}

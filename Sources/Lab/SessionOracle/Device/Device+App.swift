@@ -3,6 +3,21 @@ public import SessionWorld
 
 /// Acts of apps; an app is named by any text, and one that was never launched is launched by its first act.
 extension Device {
+    /// Performs any act of an app, also one that has no function of its own here.
+    ///
+    ///     phone.perform("app", .setInputMuted(true))
+    ///     phone.perform("app", .setPreferredInput(.headsetMic, uid: nil))
+    ///
+    /// - Parameters:
+    ///   - app: Its name.
+    ///   - act: The act; names in it are texts.
+    @discardableResult
+    public mutating func perform(_ app: String, _ act: AppCall) -> Reply {
+        let id = AppID(name(app))
+        let act = act.renamed(to: NumberedNames.self, sound: { SoundID(name($0)) }, name: { name($0) })
+        return take(act.verb, .app(id, act), app: id)
+    }
+
     /// Launches an app, or brings it to the foreground.
     ///
     /// - Parameters:

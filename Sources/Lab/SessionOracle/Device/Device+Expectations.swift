@@ -25,6 +25,11 @@ extension Device {
         try require(ducked, areExactly: sounds, "ducked", says: duckers, file, line)
     }
 
+    /// Exactly these apps record, no others, in any order.
+    public func expect(recording apps: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
+        try require(recording, areExactly: apps, "recording", file, line)
+    }
+
     /// The sound stands unheard by this rule.
     public func expect(
         _ sound: String, unheardBy rule: RuleID, file: String = #fileID, line: Int = #line

@@ -158,6 +158,49 @@ extension Device {
     public mutating func mediaServices(_ phase: MediaServicesPhase) -> Reply {
         take(.mediaServices(phase))
     }
+
+    /// Moves the ringer's slider in Settings.
+    ///
+    /// - Parameter level: 0 to 1, linear; beyond is the nearest end.
+    @discardableResult
+    public mutating func slideRinger(to level: Double) -> Reply {
+        take(.ringerSliderMoved(to: level.asLevel))
+    }
+
+    /// Answers an app's question for the microphone, or resets the answer as if the app had not asked yet.
+    @discardableResult
+    public mutating func answerPermission(of app: String, with permission: RecordPermission) -> Reply {
+        let app = AppID(name(app))
+        return take(.permissionAnswered(app: app, permission))
+    }
+
+    /// Gives the Now Playing app a command from elsewhere: the lock screen, a headset, a car.
+    @discardableResult
+    public mutating func send(_ command: RemoteCommand) -> Reply { take(.remoteCommand(command)) }
+
+    /// Presses the button of a headset in quick succession.
+    ///
+    /// - Parameter times: The number of presses, 1 to 3; beyond is the nearest end.
+    @discardableResult
+    public mutating func pressHeadsetButton(times: Int = 1) -> Reply {
+        take(.headsetButtonPressed(times: min(3, max(1, times))))
+    }
+
+    /// The hardware mutes the phone's own microphone, as a tablet's folio does when it is closed, or no longer does.
+    @discardableResult
+    public mutating func muteBuiltInMicrophone(_ isMuted: Bool = true) -> Reply { take(.microphoneMuted(isMuted)) }
+
+    /// The route keeps its ports and changes its configuration: channels, rate, a data source.
+    @discardableResult
+    public mutating func changeRouteConfiguration() -> Reply { take(.routeConfigurationChanged) }
+
+    /// The device goes to sleep.
+    @discardableResult
+    public mutating func fallAsleep() -> Reply { take(.fallsAsleep) }
+
+    /// The device wakes.
+    @discardableResult
+    public mutating func wake() -> Reply { take(.wakes) }
 }
 
 extension Double {

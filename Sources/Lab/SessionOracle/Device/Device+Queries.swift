@@ -26,6 +26,64 @@ extension Device {
     /// The media volume in force, 0 to 1, linear.
     public var mediaVolume: Double { picture.mediaVolume }
 
+    /// The names of the apps that record now, sorted; a recording that an interruption halted is not among them.
+    public var recording: [String] {
+        state.apps.filter { $0.recording == .running }.map { ByteText(names[$0.id.name]) }.sorted().map(\.text)
+    }
+
+    /// The times in which an app recorded, in virtual time, in order.
+    ///
+    /// - Parameters:
+    ///   - app: Its name.
+    ///   - first: The number of the act from which on, from 0.
+    package func recordingSpans(of app: String, fromAct first: Int) -> [RecordingSpan] {
+        var spans: [RecordingSpan] = []
+        for index in acts.indices.dropFirst(first) {
+            let state = acts[index].reply.state
+            guard let app = state.apps.first(where: { names[$0.id.name].hasBytes(of: app) }), app.recording == .running
+            else { continue }
+            let start = Length(from: .zero, to: acts[index].reply.moment.at).duration
+            let end = index + 1 < acts.count ? Length(from: .zero, to: acts[index + 1].reply.moment.at).duration : time
+            guard end > start else { continue }
+            spans.append(
+                RecordingSpan(act: index, start: start, end: end, hears: rules.hearsMicrophone(app, in: state)))
+        }
+        return spans
+    }
+
+    /// A time in which an app recorded.
+    package struct RecordingSpan {
+        /// The number of the act with which it begins.
+        package let act: Int
+        package let start: Duration
+        package let end: Duration
+        /// Whether the app heard the microphone, rather than silence.
+        package let hears: Bool
+    }
+
+    /// The route in force, with the names that the person gave to accessories.
+    package var routeFacts: RouteFacts {
+        RouteFacts(
+            outputs: picture.route.outputs.ports.map { portFacts($0) },
+            inputs: picture.route.inputs.ports.map { portFacts($0) })
+    }
+
+    /// Returns a port with the name that the person gave it.
+    package func portFacts(_ port: Port) -> PortFacts {
+        state.portFacts(port) { names[$0] }
+    }
+
+    /// An app's answer of the person for the microphone.
+    package func recordPermission(of app: String) -> RecordPermission {
+        self.app(app).map { state.recordPermission(of: $0.id) } ?? .granted
+    }
+
+    /// An app as the policy knows it; nil for one that does not live.
+    package func app(_ app: String) -> App? { state.apps.first { names[$0.id.name].hasBytes(of: app) } }
+
+    /// The outputs in force.
+    package var outputSet: PortSet { picture.route.outputs }
+
     /// Whether the last act made the phone vibrate.
     public var vibrated: Bool { lastReply?.moment.vibrates ?? false }
 
@@ -71,9 +129,7 @@ extension Device {
     }
 
     /// An app's session, or nil for an app that does not live.
-    package func session(of app: String) -> Session? {
-        state.apps.first { names[$0.id.name].hasBytes(of: app) }?.session
-    }
+    package func session(of app: String) -> Session? { self.app(app)?.session }
 
     /// The notices to an app by the last act, and by everything that fell due on the way to it, in order.
     public func events(of app: String) -> [Told] {

@@ -13,5 +13,5 @@ extension Device: CustomStringConvertible {
     /// The story.
     public var description: String { story }
 
-    private func phrase(_ act: Act) -> String { StepLine(act.event, at: .zero) { names[$0] }.phrase }
+    func phrase(_ act: Act) -> String { StepLine(act.event, at: .zero) { names[$0] }.phrase }
 }

@@ -54,6 +54,23 @@ public struct Device: Sendable {
     /// The number of acts so far.
     package var actCount: Int { acts.count }
 
+    /// The event of an act.
+    ///
+    /// - Parameter index: Its number, from 0.
+    package func event(ofAct index: Int) -> Event { acts[index].event }
+
+    /// Whether an act was refused.
+    ///
+    /// - Parameter index: Its number, from 0.
+    package func refused(act index: Int) -> Bool {
+        if case .refused = acts[index].reply.outcome { true } else { false }
+    }
+
+    /// The act as a step for people, without the time: `setActive nav to true`.
+    ///
+    /// - Parameter index: Its number, from 0.
+    package func phrase(ofAct index: Int) -> String { phrase(acts[index]) }
+
     /// The reply to the last act, or nil before the first.
     public var lastReply: Reply? { acts.last?.reply }
 
@@ -97,12 +114,6 @@ public struct Device: Sendable {
     public mutating func name(_ text: String) -> Name { world.name(text) }
 
     mutating func take(_ event: Event) -> Reply { take(event.verb, event, app: event.app) }
-
-    mutating func perform(_ app: String, _ act: AppAct<WrittenNames>) -> Reply {
-        let id = AppID(name(app))
-        let act = act.renamed(to: NumberedNames.self, sound: { SoundID(name($0)) }, name: { name($0) })
-        return take(act.verb, .app(id, act), app: id)
-    }
 }
 
 extension Device: Hashable {

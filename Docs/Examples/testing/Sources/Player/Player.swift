@@ -17,16 +17,18 @@ public final class Player: @unchecked Sendable {
     }
 
     private let session: any PlayerSession
-    private let sound: any PlayerSound
+    private let makeSound: () -> any PlayerSound
+    private var sound: any PlayerSound
     private let faults: Faults
     private var goesOn = false
     /// Whether the button shows that it plays.
     public private(set) var isPlaying = false
 
     public init(
-        session: any PlayerSession, sound: any PlayerSound, center: NotificationCenter = .default, faults: Faults = []
+        session: any PlayerSession, sound: @autoclosure @escaping () -> any PlayerSound,
+        center: NotificationCenter = .default, faults: Faults = []
     ) throws {
-        (self.session, self.sound, self.faults) = (session, sound, faults)
+        (self.session, self.makeSound, self.sound, self.faults) = (session, sound, sound(), faults)
         try session.setCategory(.playback, mode: .default, options: [])
         _ = center.addObserver(forName: AVAudioSession.interruptionNotification, object: session, queue: nil) {
             [weak self] in self?.interrupted($0)
@@ -34,6 +36,9 @@ public final class Player: @unchecked Sendable {
         _ = center.addObserver(forName: AVAudioSession.routeChangeNotification, object: session, queue: nil) {
             [weak self] in self?.routeChanged($0)
         }
+        _ = center.addObserver(
+            forName: AVAudioSession.mediaServicesWereResetNotification, object: session, queue: nil
+        ) { [weak self] _ in self?.mediaServicesWereReset() }
     }
 
     /// The person presses the one button that there is.
@@ -92,6 +97,13 @@ public final class Player: @unchecked Sendable {
         case nil: break
         @unknown default: break
         }
+    }
+
+    /// The player that there was is dead, and the session as at the beginning. The person presses the button again.
+    private func mediaServicesWereReset() {
+        (goesOn, isPlaying) = (false, false)
+        sound = makeSound()
+        try? session.setCategory(.playback, mode: .default, options: [])
     }
 
     private func routeChanged(_ notification: Notification) {

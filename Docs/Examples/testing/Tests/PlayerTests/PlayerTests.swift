@@ -8,10 +8,12 @@ extension TestPlayer: PlayerSound {}
 
 /// A phone with the player on it.
 private struct Fixture {
-    let phone = TestPhone()
+    let phone: TestPhone
     let player: Player
 
     init(_ faults: Player.Faults) throws {
+        let phone = TestPhone()
+        self.phone = phone
         player = try Player(
             session: phone.session, sound: phone.player("song"), center: phone.notificationCenter, faults: faults)
         phone.whenCallKit { [player] activates in if !activates { try? player.callKitDeactivated() } }

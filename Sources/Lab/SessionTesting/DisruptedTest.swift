@@ -1,0 +1,176 @@
+#if !os(macOS)
+    internal import Foundation
+    internal import SessionOracle
+    internal import SessionPolicy
+
+    /// A test that runs once as it is, and once more for each gap between two calls and each disruption.
+    struct DisruptedTest: Sendable {
+        let disruptions: Disruption
+        let responses: Set<Response>
+        let rules: RuleBook?
+
+        /// The real time that the runs of one test may take in all, in seconds.
+        static let patience = 60.0
+        /// The real time that one run may take, in seconds.
+        static let runPatience = 20.0
+
+        init(by disruptions: [Disruption], without responses: Set<Response>, system: String?) {
+            self.disruptions = disruptions.isEmpty ? .all : disruptions.reduce([]) { $0.union($1) }
+            self.responses = Set(Response.allCases).subtracting(responses)
+            rules = system.flatMap { RuleBook.named($0) }
+        }
+
+        /// Prepares the runs that follow an undisturbed one.
+        ///
+        /// - Returns: The places of the disruptions, and whether the test connects accessories itself.
+        func places(after run: DisruptedRun, _ logs: [(phone: TestPhone, entries: [RunLog.Entry])]) -> (
+            places: [DisruptedRun.Place], connectsAccessories: Bool
+        ) {
+            let connects = logs.contains { log in
+                log.entries.contains { entry in
+                    guard let act = entry.act, entry.call == .act else { return false }
+                    if case .accessoryConnected = log.phone.current.event(ofAct: act) { return true }
+                    return false
+                }
+            }
+            let gaps = run.gapCount
+            guard gaps > 0 else { return ([], connects) }
+            return (
+                disruptions.each.flatMap { disruption in
+                    (1...gaps).map { DisruptedRun.Place(disruption: disruption, gap: $0) }
+                }, connects
+            )
+        }
+
+        /// Runs a test once as it is, and then disrupted.
+        ///
+        /// - Parameters:
+        ///   - name: Its name.
+        ///   - silently: Does work whose failures do not count.
+        ///   - function: The test.
+        /// - Returns: A report for each row that the app does not keep to.
+        /// - Throws: What the test throws that is not disrupted.
+        func run(
+            _ name: String, silently: @escaping (@Sendable () async throws -> Void) async -> Void,
+            _ function: @Sendable () async throws -> Void
+        ) async throws -> [String] {
+            var findings = Findings()
+            let undisturbed = DisruptedRun(rules: rules)
+            let start = Date()
+            try await DisruptedRun.$current.withValue(undisturbed) { try await function() }
+            let seconds = Date().timeIntervalSince(start)
+            let logs = await undisturbed.finish()
+            defer { undisturbed.end() }
+            let (places, connectsAccessories) = self.places(after: undisturbed, logs)
+            findings.judge(logs, of: undisturbed, by: responses)
+            if let objection = objection(toRuns: places.count, eachOfSeconds: seconds) { return [objection] }
+            for place in places {
+                let run = DisruptedRun(rules: rules, place: place, connectsAccessories: connectsAccessories)
+                let watch = RunWatch(place, of: name)
+                // What the test throws when it is disrupted is no failure of its own.
+                await silently { try? await DisruptedRun.$current.withValue(run) { try await function() } }
+                findings.judge(await run.finish(), of: run, by: responses)
+                watch.end()
+                run.end()
+            }
+            return findings.reports
+        }
+
+        /// Does the same for a test that is not asynchronous.
+        func runNow(_ name: String, _ function: () throws -> Void) rethrows -> [String] {
+            var findings = Findings()
+            let undisturbed = DisruptedRun(rules: rules)
+            let start = Date()
+            try DisruptedRun.$current.withValue(undisturbed) { try function() }
+            let seconds = Date().timeIntervalSince(start)
+            let logs = undisturbed.finishNow()
+            defer { undisturbed.end() }
+            let (places, connectsAccessories) = self.places(after: undisturbed, logs)
+            findings.judge(logs, of: undisturbed, by: responses)
+            if let objection = objection(toRuns: places.count, eachOfSeconds: seconds) { return [objection] }
+            for place in places {
+                let run = DisruptedRun(rules: rules, place: place, connectsAccessories: connectsAccessories)
+                let watch = RunWatch(place, of: name)
+                DisruptedRun.$current.withValue(run) { try? function() }
+                findings.judge(run.finishNow(), of: run, by: responses)
+                watch.end()
+                run.end()
+            }
+            return findings.reports
+        }
+
+        /// The sentence about a test that goes by the clock of the machine; nil for one that can be run so often.
+        func objection(toRuns count: Int, eachOfSeconds seconds: Double) -> String? {
+            guard Double(count) * seconds > Self.patience else { return nil }
+            let (one, all) = (Int((seconds * 1000).rounded()), Int((Double(count) * seconds).rounded()))
+            return
+                "the test was not disrupted: it takes \(one) ms of real time, and its \(count) runs would take \(all) s; let "
+                + "time pass by `phone.device.advance(by:)`, or name fewer disruptions"
+        }
+    }
+
+    /// The violations of all runs of a test.
+    struct Findings {
+        private var stories: [Response: ShortestStory] = [:]
+        private var counts: [Response: Int] = [:]
+        /// The number of runs with a disruption.
+        private(set) var runCount = 0
+
+        /// Judges the logs of one run.
+        mutating func judge(
+            _ logs: [(phone: TestPhone, entries: [RunLog.Entry])], of run: DisruptedRun, by responses: Set<Response>
+        ) {
+            if run.isDisrupted {
+                guard run.wasDisrupted else { return }
+                runCount += 1
+            }
+            for log in logs {
+                for violation in Judgement(log.entries).violations where responses.contains(violation.response) {
+                    counts[violation.response, default: 0] += 1
+                    let story = ShortestStory(violation, in: log.entries, of: log.phone, at: run.place)
+                    if let shortest = stories[violation.response], shortest.length <= story.length { continue }
+                    stories[violation.response] = story
+                }
+            }
+        }
+
+        /// The length of the shortest story of each violation.
+        var lengths: [Response: Int] { stories.mapValues(\.length) }
+
+        /// A report for each row that the app did not keep to.
+        var reports: [String] {
+            Response.allCases.compactMap { response in
+                guard let story = stories[response] else { return nil }
+                let others = (counts[response] ?? 1) - 1
+                let place =
+                    story.place.map { "In the gap behind call \($0.gap), \($0.disruption.sentence)" } ?? "Undisturbed"
+                return """
+                    \(place): \(story.violation.sentence).
+                    \(story.text)
+                    \(response.sentence)
+                    \(response.source) (Response.\(response))
+                    """
+                        + (others > 0
+                            ? "\nIt happened in \(others) other run\(others == 1 ? "" : "s") of \(runCount), too." : "")
+            }
+        }
+    }
+
+    /// Ends the program with a sentence if a run does not end.
+    final class RunWatch: @unchecked Sendable {
+        private let item: DispatchWorkItem
+
+        init(_ place: DisruptedRun.Place, of test: String) {
+            let text =
+                "\(test) does not end if \(place.disruption.sentence) in the gap behind call \(place.gap): after "
+                + "\(Int(DisruptedTest.runPatience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
+            item = DispatchWorkItem {
+                FileHandle.standardError.write(Data(text.utf8))
+                exit(EXIT_FAILURE)
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + DisruptedTest.runPatience, execute: item)
+        }
+
+        func end() { item.cancel() }
+    }
+#endif
