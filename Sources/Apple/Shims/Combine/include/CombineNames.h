@@ -1,0 +1,1 @@
+/* Empty: what a program gets is the Swift module of this name. */
