@@ -32,7 +32,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
 	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
-	cluster-test cluster-test-deps soak neon-test c-client-test bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
+	cluster-test cluster-test-deps soak neon-test c-client-test combine-test combine-test-deps bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-deps wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball action-test action-test-deps dependent-test release clean
 
@@ -138,6 +138,14 @@ c-client-test: deps
 	@.ci/install-deps gst-launch=gstreamer1.0-tools gstreamer-audio-1.0=libgstreamer-plugins-base1.0-dev gst-base=gstreamer1.0-plugins-base
 	swift build $(WALLS) --product audiotoolbox
 	@Tests/CClients/run "$$(swift build $(WALLS) --show-bin-path)"
+
+# Tests the product Combine in a package that asks for its trait, built apart from all others.
+combine-test: deps combine-test-deps
+	swift build $(QUIET) --disable-index-store --package-path Tests/Combine --scratch-path .build/combine --build-tests
+	@.build/combine/debug/CombineClientPackageTests.xctest --testing-library swift-testing --quiet
+
+combine-test-deps:
+	@swift package --package-path Tests/Combine --scratch-path .build/combine resolve
 
 # Runs the mixer's kernels as NEON, under QEMU's emulation of a 64-bit ARM.
 neon-test:

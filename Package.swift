@@ -28,6 +28,10 @@ let forPrograms = TargetDependencyCondition.when(traits: ["Programs"])
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms)
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio", condition: forPrograms) }
+/// Combine for source written for iOS: only a package that asks for the trait fetches it.
+func openCombine(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: "OpenCombine", condition: .when(traits: ["Combine"])) }
+}
 
 /// The rooms and tests that compute for minutes, and for one minute where debug builds optimize them. The Makefile asks for
 /// that; a package that depends on this one by its version could not be built with such flags.
@@ -75,18 +79,22 @@ let package = Package(
         .library(name: "CallKit", targets: ["CallKit", "AppleDevice", "CoreAudio", "AudioUnit"]),
         .library(name: "AVKit", targets: ["AVKit", "AppleDevice", "CoreAudio", "AudioUnit"]),
         .library(name: "Speech", targets: ["Speech", "AppleDevice", "CoreAudio", "AudioUnit"]),
-        // For programs that name ObservableObject and @Published without OpenCombine.
-        .library(name: "Combine", targets: ["Combine"]),
+        // OpenCombine under the name that programs import, with the trait `Combine`.
+        .library(name: "Combine", targets: ["Combine", "CombineNames"]),
         .executable(name: "audiosession", targets: ["audiosession"]),
         .executable(name: "audiosession-device", targets: ["Page"]),
     ],
     traits: [
         .trait(name: "Programs", description: "The programs. Without it no other package is needed."),
+        .trait(
+            name: "Combine",
+            description: "The product Combine, and ObservableObject and @Published with the products of sound."),
         .default(enabledTraits: ["Programs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // The C libraries and the kernel's calls, a Clang module each: CALSA, CLinux, CPulse, CSDBus, CSndFile, CSoundTouch,
@@ -181,7 +189,8 @@ let package = Package(
             name: "AppleDevice",
             dependencies: ["AppleSession", "SessionDevice", "SessionPolicy", "SoundFiles", "SystemSupport"],
             swiftSettings: house),
-        .target(name: "CoreAudioTypes", dependencies: ["SystemSupport"], swiftSettings: house),
+        .target(
+            name: "CoreAudioTypes", dependencies: ["SystemSupport"] + openCombine("OpenCombine"), swiftSettings: house),
         .target(name: "CoreMedia", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(
             name: "AudioToolbox",
@@ -194,7 +203,8 @@ let package = Package(
             swiftSettings: house),
         // The session's part of AVFAudio, which brings it along: all of it that a test of a session compiles.
         .target(
-            name: "AVFAudioSession", dependencies: ["AppleSession", "CoreAudioTypes"], swiftSettings: house),
+            name: "AVFAudioSession", dependencies: ["AppleSession", "CoreAudioTypes"] + openCombine("OpenCombine"),
+            swiftSettings: house),
         .target(
             name: "AVFAudio",
             dependencies: ["AVFAudioSession", "AppleSession", "AudioToolbox", "CoreAudioTypes", "CoreMedia"],
@@ -205,7 +215,11 @@ let package = Package(
                 "AppleSession", "AVFAudio", "AudioToolbox", "CAVFoundationParts", "CoreMedia", "SystemSupport",
             ],
             swiftSettings: house),
-        .target(name: "Combine", swiftSettings: house),
+        .target(name: "Combine"),
+        .target(
+            name: "CombineNames",
+            dependencies: openCombine("OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"),
+            swiftSettings: house),
         .target(
             name: "MediaPlayer", dependencies: ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia"],
             swiftSettings: house),
@@ -347,7 +361,7 @@ let package = Package(
             name: "AppleNamesTests",
             dependencies: [
                 "AppleDevice", "AppleSession", "AVFAudioSession", "AVFAudio", "AVFoundation", "AVKit", "AudioToolbox",
-                "AudioUnit", "CallKit", "Combine", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
+                "AudioUnit", "CallKit", "CoreAudio", "CoreAudioTypes", "CoreMedia", "MediaPlayer",
                 "SessionPhone", "SessionDevice", "SessionPolicy", "SessionWorld", "SoundFiles",
                 "Speech",
                 "Scratch", "CThreadSanitizer",
@@ -410,8 +424,8 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Sound", ["CAVCodec", "CMixKernels", "Mixer", "ALSADevice", "SoundFiles", "Sounder"]),
     ("Phone", ["CALSAPlugin", "CAudioSession", "SessionPhone", "SessionWire", "SessionDesktop", "SessionDevice"]),
     ("Apple", ["AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC", "AVFAudioSession",
-               "AVFAudio", "AVFoundation", "CallKit", "Combine", "MediaPlayer", "Speech"]),
-    ("Apple/Shims", ["AVKit", "AudioUnit", "CAppleDevice", "CAudioToolboxParts", "CAVFoundationParts", "CoreAudio"]),
+               "AVFAudio", "AVFoundation", "CallKit", "CombineNames", "MediaPlayer", "Speech"]),
+    ("Apple/Shims", ["AVKit", "AudioUnit", "CAppleDevice", "CAudioToolboxParts", "CAVFoundationParts", "Combine", "CoreAudio"]),
     ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
     ("Tools", ["CPageFiles", "CommandSupport", "Report", "Page", "audiosession"]),
 ]

@@ -4,9 +4,11 @@ import Testing
 struct FileNameTests {
     @Test("No two Swift files have the same name")
     func uniqueNames() {
-        // A program of several files begins in a file that has to be called main.
-        let files = Repository.swiftFiles.filter {
-            ($0.path.hasPrefix("Sources/") || $0.path.hasPrefix("Tests/")) && !$0.path.hasSuffix("/main.swift")
+        // SwiftPM prescribes the name of the file in which a program of several files begins, and those of a package.
+        let prescribed = ["/main.swift", "/Package.swift", "/XCTMain.swift"]
+        let files = Repository.swiftFiles.filter { file in
+            (file.path.hasPrefix("Sources/") || file.path.hasPrefix("Tests/"))
+                && !prescribed.contains(where: file.path.hasSuffix)
         }
         let twins = Dictionary(grouping: files.map(\.path)) { $0.split(separator: "/").last ?? "" }
             .filter { $0.value.count > 1 }

@@ -47,7 +47,7 @@ final class Backend: AppleBackend {
 
     var lastNotice: UInt64 { app.lastNotice }
 
-    func observe(_ take: @escaping @Sendable (AppNotice) -> Void) { app.onNotice(queue: queue, take) }
+    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) { app.onNotice(queue: queue, handler) }
 
     func followCalls() { app.followCalls() }
 

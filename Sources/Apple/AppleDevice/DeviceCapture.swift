@@ -9,12 +9,12 @@ final class DeviceCapture: BackendCapture {
     private let recorder: AppRecorder
 
     init(
-        _ app: AudioApp, _ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void
+        _ app: AudioApp, _ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void
     ) throws(DeviceFailure) {
         do throws(DeviceError) {
             recorder = try app.recorder { [weak app] samples in
                 let now = app?.now ?? MachineTime(nanoseconds: 0)
-                samples.withUnsafeBufferPointer { take($0, now) }
+                samples.withUnsafeBufferPointer { handler($0, now) }
             }
             try recorder.record()
         } catch {
@@ -37,6 +37,6 @@ extension Backend {
     var hasCodecs: Bool { CodedFileWriter.isAvailable }
 
     func capture(
-        _ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void
-    ) throws(DeviceFailure) -> any BackendCapture { try DeviceCapture(app, take) }
+        _ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void
+    ) throws(DeviceFailure) -> any BackendCapture { try DeviceCapture(app, handler) }
 }

@@ -14,7 +14,7 @@ public final class ProcessApp: Sendable {
         /// The number of the last notice that was decided before it began: none up to this one concerns it.
         let since: UInt64
         let isAhead: Bool
-        let take: @Sendable (AppNotice.Message) -> Void
+        let handler: @Sendable (AppNotice.Message) -> Void
     }
 
     private struct State {
@@ -38,7 +38,7 @@ public final class ProcessApp: Sendable {
         if let session = SessionObserver.linked {
             let since = backend.lastNotice
             state.withLock { state in
-                state.observers.append(Observer(id: 0, since: since, isAhead: false, take: session.receive))
+                state.observers.append(Observer(id: 0, since: since, isAhead: false, handler: session.receive))
             }
         }
         backend.observe { [unowned self] notice in self.receive(notice) }
@@ -155,12 +155,12 @@ public final class ProcessApp: Sendable {
     /// - Returns: What `forget(_:)` takes.
     @discardableResult
     public func observe(
-        isAhead: Bool = false, _ take: @escaping @Sendable (AppNotice.Message) -> Void
+        isAhead: Bool = false, _ handler: @escaping @Sendable (AppNotice.Message) -> Void
     ) -> UInt64 {
         let since = (try? opened.get().lastNotice) ?? 0
         return state.withLock { state in
             state.last += 1
-            state.observers.append(Observer(id: state.last, since: since, isAhead: isAhead, take: take))
+            state.observers.append(Observer(id: state.last, since: since, isAhead: isAhead, handler: handler))
             return state.last
         }
     }
@@ -178,7 +178,7 @@ public final class ProcessApp: Sendable {
         let observers = state.withLock { $0.observers }
         for isAhead in [true, false] {
             for observer in observers where observer.isAhead == isAhead && observer.since < notice.number {
-                observer.take(message)
+                observer.handler(message)
             }
         }
     }
@@ -213,8 +213,8 @@ public final class NewsObservation: Sendable {
     private let number: UInt64
 
     /// Begins to observe, ahead of the observers that tell the program.
-    public init(_ take: @escaping @Sendable (AppNotice.Message) -> Void) {
-        number = ProcessApp.shared.observe(isAhead: true, take)
+    public init(_ handler: @escaping @Sendable (AppNotice.Message) -> Void) {
+        number = ProcessApp.shared.observe(isAhead: true, handler)
     }
 
     deinit { ProcessApp.shared.forget(number) }

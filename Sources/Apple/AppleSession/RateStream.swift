@@ -51,7 +51,7 @@ public final class RateStream {
     public var isEmpty: Bool { ready.isEmpty && (resampler == nil || hasEnded) }
 
     /// Takes out as many frames as there are, so many at most.
-    public func take(_ frames: Int = .max) -> [Float] {
+    public func read(_ frames: Int = .max) -> [Float] {
         let count = min(frames, ready.count / channels) * channels
         guard count > 0 else { return [] }
         defer { ready.removeFirst(count) }
@@ -59,13 +59,13 @@ public final class RateStream {
     }
 
     /// Takes out so many frames, of which a closure passes those that are missing; fewer where it passes none.
-    public func take(_ frames: Int, _ more: (_ missing: Int) -> [Float]) -> [Float] {
+    public func read(_ frames: Int, _ more: (_ missing: Int) -> [Float]) -> [Float] {
         while case let missing = missing(for: frames), missing > 0 {
             let given = more(missing)
             if given.isEmpty { break }
             put(given)
         }
-        return take(frames)
+        return read(frames)
     }
 }
 

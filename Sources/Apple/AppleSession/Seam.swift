@@ -48,7 +48,7 @@ public protocol AppleBackend: AnyObject, Sendable {
     /// Has a closure called once so many seconds of the device's time have passed, on a thread that is not the main one.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
     /// Has a closure called with each notice from now on, in order, on a queue of its own.
-    func observe(_ take: @escaping @Sendable (AppNotice) -> Void)
+    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void)
     /// The number of the last notice that was decided, told or not; 0 before the first.
     var lastNotice: UInt64 { get }
 
@@ -82,7 +82,7 @@ public protocol AppleBackend: AnyObject, Sendable {
     /// Records: passes what the microphone hears from now on, for as long as the policy lets the app hear it.
     ///
     /// - Throws: What the policy refuses.
-    func capture(_ take: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
+    func capture(_ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
         -> any BackendCapture
 }
 

@@ -4,7 +4,7 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Extended Audio File Services under their C names.
+// Extended Audio File Services and converters under their C names.
 
 @_cdecl("ExtAudioFileOpenURL")
 public func openFile(_ url: UnsafeRawPointer?, _ file: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
@@ -93,4 +93,61 @@ public func filePropertyInfo(
     let status = ExtAudioFileGetPropertyInfo(file, property, size, &isWritable)
     writable?.pointee = isWritable.boolValue ? 1 : 0
     return status
+}
+
+// MARK: Converters
+
+/// A C program's function that hands a converter packets.
+public typealias ConverterCallback =
+    @Sendable @convention(c) (
+        OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer?,
+        UnsafeMutableRawPointer?
+    ) -> Int32
+
+@_cdecl("AudioConverterNew")
+public func makeConverter(
+    _ source: UnsafeRawPointer?, _ target: UnsafeRawPointer?, _ converter: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let source, let target, let converter else { return kAudio_ParamError }
+    return AudioConverterNew(
+        source.assumingMemoryBound(to: AudioStreamBasicDescription.self),
+        target.assumingMemoryBound(to: AudioStreamBasicDescription.self), converter)
+}
+
+@_cdecl("AudioConverterDispose")
+public func endConverter(_ converter: OpaquePointer?) -> Int32 {
+    converter.map(AudioConverterDispose) ?? kAudio_ParamError
+}
+
+@_cdecl("AudioConverterReset")
+public func resetConverter(_ converter: OpaquePointer?) -> Int32 {
+    converter.map(AudioConverterReset) ?? kAudio_ParamError
+}
+
+@_cdecl("AudioConverterFillComplexBuffer")
+public func fillByConverter(
+    _ converter: OpaquePointer?, _ callback: ConverterCallback?, _ data: UnsafeMutableRawPointer?,
+    _ packets: UnsafeMutablePointer<UInt32>?, _ list: UnsafeMutableRawPointer?, _ descriptions: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let converter, let callback, let packets, let list else { return kAudio_ParamError }
+    return AudioConverterFillComplexBuffer(
+        converter, { callback($0, $1, $2, $3, $4) }, data, packets, list.assumingMemoryBound(to: AudioBufferList.self),
+        descriptions?.assumingMemoryBound(to: AudioStreamPacketDescription.self))
+}
+
+@_cdecl("AudioConverterGetProperty")
+public func converterProperty(
+    _ converter: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
+    _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let converter, let size, let data else { return kAudio_ParamError }
+    return AudioConverterGetProperty(converter, property, size, data)
+}
+
+@_cdecl("AudioConverterSetProperty")
+public func setConverterProperty(
+    _ converter: OpaquePointer?, _ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
+) -> Int32 {
+    guard let converter, let data else { return kAudio_ParamError }
+    return AudioConverterSetProperty(converter, property, size, data)
 }

@@ -261,8 +261,6 @@ enum ObjectDraws {
             },
             play("AVPlayer.preroll(atRate:completionHandler:)") { player.preroll(atRate: $0.float) { _ in } },
             NumberDraw("AVPlayer.preroll(atRate:)") { _ = await player.preroll(atRate: $0.float) },
-            NumberDraw("AVAsset.track(withTrackID:)") { _ = asset.track(withTrackID: $0.int32) },
-            NumberDraw("AVAsset.loadTrack(withTrackID:)") { _ = try await asset.loadTrack(withTrackID: $0.int32) },
         ]
     }
 

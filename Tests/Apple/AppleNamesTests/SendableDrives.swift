@@ -1,7 +1,6 @@
 import AVFoundation
 import AudioToolbox
 import CallKit
-import Combine
 import CoreAudioTypes
 import Foundation
 import MediaPlayer
@@ -40,7 +39,7 @@ struct SendableDrive: Sendable {
     private final class End: Sendable { let isReached = Atomic(false) }
 
     static let makers: [@Sendable () throws -> SendableDrive] = [
-        player, recorder, session, nodes, items, assets, calls, actions, commands, observers, outputQueue, inputQueue,
+        player, recorder, session, nodes, items, assets, calls, actions, commands, outputQueue, inputQueue,
         route, converter, packetConverter, readFiles, writtenFiles,
     ]
 
@@ -248,24 +247,6 @@ struct SendableDrive: Sendable {
             _ = (center.changeShuffleModeCommand.currentShuffleType, center.changeRepeatModeCommand.currentRepeatType)
             _ = (center.changePlaybackPositionCommand.isEnabled, center.changePlaybackPositionCommand.targetCount)
             _ = (artwork.bounds, artwork.image(at: size))
-        }
-    }
-
-    private final class Model: ObservableObject, @unchecked Sendable { @Published var level: Float = 0 }
-
-    private static func observers() throws -> SendableDrive {
-        let model = Model()
-        let kept = AnyCancellable {}
-        return SendableDrive(["ObservableObjectPublisher", "PublishedState", "Listeners", "AnyCancellable"]) { level in
-            model.level = level
-            model.objectWillChange.send()
-            kept.cancel()
-        } _: {
-            let (told, changed) = (model.$level.sink { _ in }, model.objectWillChange.sink { _ in })
-            _ = model.level
-            kept.cancel()
-            told.cancel()
-            changed.cancel()
         }
     }
 }

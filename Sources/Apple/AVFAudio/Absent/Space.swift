@@ -15,16 +15,6 @@ public enum AVAudio3DMixingSourceMode: Int, Sendable {
     case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3
 }
 
-/// The ways in which a point within the listener's head could be heard.
-public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
-    case mono = 0, bypass = 1
-}
-
-/// The loudspeakers or headphones by which the listener could hear.
-public enum AVAudioEnvironmentOutputType: Int, Sendable {
-    case auto = 0, headphones = 1, builtInSpeakers = 2, externalSpeakers = 3
-}
-
 /// The laws by which sounds could become quieter with distance.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
     case exponential = 1, inverse = 2, linear = 3
@@ -68,39 +58,28 @@ open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     open var listenerPosition: AVAudio3DPoint { get { kept["listenerPosition", AVAudio3DPoint()] } set { kept["listenerPosition", AVAudio3DPoint()] = newValue } }
     open var listenerVectorOrientation: AVAudio3DVectorOrientation { get { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] } set { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] = newValue } }
     open var listenerAngularOrientation: AVAudio3DAngularOrientation { get { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] } set { kept["listenerAngularOrientation", AVAudio3DAngularOrientation()] = newValue } }
-    open var outputType: AVAudioEnvironmentOutputType { get { kept["outputType", .auto] } set { kept["outputType", .auto] = newValue } }
     public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
     public let reverbParameters = AVAudioEnvironmentReverbParameters()
-    open var applicableRenderingAlgorithms: [NSNumber] { [NSNumber(value: AVAudio3DMixingRenderingAlgorithm.stereoPassThrough.rawValue)] }
 }
 /// A source whose sound stands somewhere in space; what is set of it is kept.
 public protocol AVAudio3DMixing: AnyObject {
     var rate: Float { get set }
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
     var sourceMode: AVAudio3DMixingSourceMode { get set }
-    var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
     var reverbBlend: Float { get set }
-    var obstruction: Float { get set }
-    var occlusion: Float { get set }
     var position: AVAudio3DPoint { get set }
 }
 
 extension AVAudioNode {
     public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get { kept["renderingAlgorithm", .equalPowerPanning] } set { kept["renderingAlgorithm", .equalPowerPanning] = newValue } }
     public var sourceMode: AVAudio3DMixingSourceMode { get { kept["sourceMode", .spatializeIfMono] } set { kept["sourceMode", .spatializeIfMono] = newValue } }
-    public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get { kept["pointSourceInHeadMode", .mono] } set { kept["pointSourceInHeadMode", .mono] = newValue } }
     public var reverbBlend: Float { get { kept["reverbBlend", 0] } set { kept["reverbBlend", 0] = newValue } }
-    public var obstruction: Float { get { kept["obstruction", 0] } set { kept["obstruction", 0] = newValue } }
-    public var occlusion: Float { get { kept["occlusion", 0] } set { kept["occlusion", 0] = newValue } }
     public var position: AVAudio3DPoint { get { kept["position", AVAudio3DPoint()] } set { kept["position", AVAudio3DPoint()] = newValue } }
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? { nil }
 }
 
-/// A source as one of several mixers would take it; there is none.
+/// A source as one of several mixers would have it; there is none.
 open class AVAudioMixingDestination: NSObject, @unchecked Sendable {
     let kept = Kept()
-    open var connectionPoint: AVAudioConnectionPoint? { nil }
     open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
-    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
-    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
 }

@@ -69,13 +69,13 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     public override init() {
         super.init()
         output.owner = self
-        let observation = NewsObservation { [weak self] in self?.take($0) }
+        let observation = NewsObservation { [weak self] in self?.handle($0) }
         state.withLock { $0.observation = observation }
     }
 
     deinit { halt() }
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
         // A program that has started it again by the time at which it is told keeps it running.
         case .interruptionBegan, .mediaServicesWereLost: if state.withLock({ $0.runs }), !isRunning { pause() }

@@ -92,13 +92,13 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
     /// The level of the input, 0 to 1.
     open var volume: Float {
-        get { level("volume") }
-        set { setLevel("volume", to: newValue) }
+        get { kept[number: "volume", 1] }
+        set { kept[number: "volume", 1] = newValue }
     }
     /// The place of the input, from -1, left, to 1, right.
     open var pan: Float {
-        get { level("pan", 0) }
-        set { setLevel("pan", 0, to: newValue) }
+        get { kept[number: "pan", 0] }
+        set { kept[number: "pan", 0] = newValue }
     }
     /// Whether what is captured here is silence by the app's wish.
     open var isVoiceProcessingInputMuted: Bool {
@@ -158,7 +158,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         if let captured = pass.captured { return captured }
         if let byHand = state.withLock({ $0.byHand }), owner?.isInManualRenderingMode == true {
             // The program passes what it has; what is missing is silence.
-            let made = byHand.stream.take(frames) { missing in
+            let made = byHand.stream.read(frames) { missing in
                 guard let list = byHand.block(AVAudioFrameCount(clamping: missing)),
                     let buffer = AVAudioPCMBuffer(pcmFormat: byHand.format, bufferListNoCopy: list)
                 else { return [] }
@@ -190,10 +190,8 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     /// The depth of the ducking.
     public var duckingLevel: Level
 
-    /// Creates the ducking of a call.
-    public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
-    /// Creates it member by member.
-    public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
+    /// Creates it member by member; what is left out is the ducking of a call.
+    public init(enableAdvancedDucking: ObjCBool = false, duckingLevel: Level = .default) {
         (self.enableAdvancedDucking, self.duckingLevel) = (enableAdvancedDucking, duckingLevel)
     }
 }

@@ -13,14 +13,6 @@ public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
     var volume: Float { get set }
 }
 
-extension AVAudioNode {
-    /// The value of a property that is a number; what is no number leaves it as it is.
-    func level(_ name: String, _ initial: Float = 1) -> Float { kept[name, initial] }
-    func setLevel(_ name: String, _ initial: Float = 1, to value: Float) {
-        kept.setNumber(name, initial, to: value)
-    }
-}
-
 /// A node that mixes what feeds it.
 open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Creates a mixer.
@@ -28,18 +20,18 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// The level of what it renders, 0 to 1.
     open var outputVolume: Float {
-        get { level("outputVolume") }
-        set { setLevel("outputVolume", to: newValue) }
+        get { kept[number: "outputVolume", 1] }
+        set { kept[number: "outputVolume", 1] = newValue }
     }
     /// The level at which the mixer feeds another mixer, 0 to 1.
     open var volume: Float {
-        get { level("volume") }
-        set { setLevel("volume", to: newValue) }
+        get { kept[number: "volume", 1] }
+        set { kept[number: "volume", 1] = newValue }
     }
     /// The place at which the mixer feeds another mixer, from -1, left, to 1, right.
     open var pan: Float {
-        get { level("pan", 0) }
-        set { setLevel("pan", 0, to: newValue) }
+        get { kept[number: "pan", 0] }
+        set { kept[number: "pan", 0] = newValue }
     }
 
     /// The first input that nothing feeds.

@@ -111,7 +111,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames { pass.input(of: self, 0, frames) }
 
     final func feedTaps(_ frames: StereoFrames, at time: AVAudioTime?) {
-        for tap in settings.withLock({ Array($0.taps.values) }) { tap.take(frames, at: time) }
+        for tap in settings.withLock({ Array($0.taps.values) }) { tap.append(frames, at: time) }
     }
 
     /// Frames per second of the graph to which the node belongs.

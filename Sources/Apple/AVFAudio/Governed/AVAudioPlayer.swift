@@ -289,11 +289,11 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     private func follow() {
         sound.keepsPitch = true
-        let observation = NewsObservation { [weak self] message in self?.take(message) }
+        let observation = NewsObservation { [weak self] message in self?.handle(message) }
         state.withLock { $0.observation = observation }
     }
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
         case .soundFinished(sound.name):
             state.withLock { $0.isStarted = false }

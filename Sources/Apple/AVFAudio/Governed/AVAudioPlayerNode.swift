@@ -50,13 +50,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// The level of the player, 0 to 1.
     open var volume: Float {
-        get { level("volume") }
-        set { setLevel("volume", to: newValue) }
+        get { kept[number: "volume", 1] }
+        set { kept[number: "volume", 1] = newValue }
     }
     /// The place of the player, from -1, left, to 1, right.
     open var pan: Float {
-        get { level("pan", 0) }
-        set { setLevel("pan", 0, to: newValue) }
+        get { kept[number: "pan", 0] }
+        set { kept[number: "pan", 0] = newValue }
     }
 
     // MARK: Playing
@@ -279,7 +279,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
                     continue
                 }
             }
-            made += item.take(frames - soFar, endsAtLoop: item.isReplaced && state.items.count > 1)
+            made += item.read(frames - soFar, endsAtLoop: item.isReplaced && state.items.count > 1)
             if item.isOver { ended.append(state.items.removeFirst()) }
         }
         return (made, ended)

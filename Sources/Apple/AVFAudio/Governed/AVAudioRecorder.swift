@@ -74,7 +74,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
 
     private func follow() {
-        let observation = NewsObservation { [weak self] message in self?.take(message) }
+        let observation = NewsObservation { [weak self] message in self?.handle(message) }
         state.withLock { $0.observation = observation }
     }
 
@@ -139,7 +139,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
                 state.limit = limit.map { state.frames + Int(max(0, min($0, 1e9)) * Double(form.rate)) }
             }
             let capture = try ProcessApp.shared.backend().capture { [weak self] samples, moment in
-                self?.take(samples, until: moment.seconds, from: start)
+                self?.append(samples, until: moment.seconds, from: start)
             }
             state.withLock { $0.capture = capture }
             return true
@@ -207,7 +207,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - end: When the last of them was heard, in seconds.
     ///   - start: When recording begins.
-    private func take(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
+    private func append(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
         let early = max(0, Int(nearest: (start - end) * 48_000 + Double(samples.count / 2)))
         guard early < samples.count / 2 else { return }
         let samples = UnsafeBufferPointer(rebasing: samples[(2 * early)...])
@@ -302,7 +302,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         }
     }
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan:
             guard isBegun else { return }
@@ -359,13 +359,13 @@ struct RateChange {
             }
         }
         stream.put(frames)
-        return stream.take()
+        return stream.read()
     }
 
     /// The frames that were held back.
     mutating func end() -> [Float] {
         stream.end()
-        return stream.take()
+        return stream.read()
     }
 }
 

@@ -36,13 +36,13 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// The level of the source, 0 to 1.
     open var volume: Float {
-        get { level("volume") }
-        set { setLevel("volume", to: newValue) }
+        get { kept[number: "volume", 1] }
+        set { kept[number: "volume", 1] = newValue }
     }
     /// The place of the source, from -1, left, to 1, right.
     open var pan: Float {
-        get { level("pan", 0) }
-        set { setLevel("pan", 0, to: newValue) }
+        get { kept[number: "pan", 0] }
+        set { kept[number: "pan", 0] = newValue }
     }
 
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
@@ -58,7 +58,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         if line?.from != format.sampleRate || line?.to != rate {
             line = (format.sampleRate, rate, RateStream(channels: 2, from: format.sampleRate, to: rate))
         }
-        let made = line?.stream.take(frames) { ask(min($0, 4_096), format).samples } ?? []
+        let made = line?.stream.read(frames) { ask(min($0, 4_096), format).samples } ?? []
         return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
     }
 

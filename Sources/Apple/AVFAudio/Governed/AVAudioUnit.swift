@@ -32,8 +32,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
     ) {
-        let call = Completion(take: completionHandler)
-        DispatchQueue.global().async { call.take(nil, noSuchUnit) }
+        let call = Completion(handler: completionHandler)
+        DispatchQueue.global().async { call.handler(nil, noSuchUnit) }
     }
 
     /// Hosts a unit of the system or of another app.
@@ -49,5 +49,5 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         AudioFileFailure.error(-3_000, "No unit of others is hosted here; use the units that this module has.")
     }
 
-    private struct Completion: @unchecked Sendable { let take: (AVAudioUnit?, (any Error)?) -> Void }
+    private struct Completion: @unchecked Sendable { let handler: (AVAudioUnit?, (any Error)?) -> Void }
 }

@@ -64,7 +64,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             let made = try ProcessApp.shared.backend().sound(channels: 1, rate: SpeechFormat.rate) {
                 spoken.render($0, $1)
             }
-            let observed = NewsObservation { [weak self] in self?.take($0, of: utterance, made) }
+            let observed = NewsObservation { [weak self] in self?.handle($0, of: utterance, made) }
             let isWanted = lock.withLock {
                 guard queue.first === utterance else { return false }
                 (sound, observation, words) = (made, observed, utterance.words)
@@ -93,7 +93,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         tellWords(of: utterance)
     }
 
-    private func take(_ message: AppNotice.Message, of utterance: AVSpeechUtterance, _ sound: any BackendSound) {
+    private func handle(_ message: AppNotice.Message, of utterance: AVSpeechUtterance, _ sound: any BackendSound) {
         switch message {
         case .soundFinished(sound.name): finish(utterance, wasSaid: true)
         case .soundFailed(sound.name, _): finish(utterance, wasSaid: false)

@@ -36,9 +36,9 @@ final class PlayerItem {
 
     /// The next frames; fewer at its end.
     /// - Parameter endsAtLoop: Whether a loop is over with its present round.
-    func take(_ frames: Int, endsAtLoop: Bool) -> [Float] {
+    func read(_ frames: Int, endsAtLoop: Bool) -> [Float] {
         hasBegun = true
-        let made = stream.take(frames) { missing in
+        let made = stream.read(frames) { missing in
             let read = read(missing, endsAtLoop)
             if read.isEmpty { stream.end() }
             return read

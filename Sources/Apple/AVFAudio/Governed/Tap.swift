@@ -35,10 +35,10 @@ final class Tap: Sendable {
         limit = max(8, Int(2 * own) / self.frames)
     }
 
-    func take(_ frames: StereoFrames, at time: AVAudioTime?) {
+    func append(_ frames: StereoFrames, at time: AVAudioTime?) {
         let pieces = heard.withLock { heard in
             heard.stream.put(frames.samples)
-            heard.pending += heard.stream.take()
+            heard.pending += heard.stream.read()
             var pieces: [(samples: [Float], position: AVAudioFramePosition)] = []
             while heard.pending.count >= 2 * self.frames {
                 pieces.append((Array(heard.pending[..<(2 * self.frames)]), heard.position))

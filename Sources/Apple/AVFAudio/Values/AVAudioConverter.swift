@@ -90,7 +90,7 @@ open class AVAudioConverter: NSObject {
         let wanted = Int(output.frameCapacity)
         var made: [Float] = []
         while true {
-            made += stream.take(wanted - made.count / channels)
+            made += stream.read(wanted - made.count / channels)
             let rest = wanted - made.count / channels
             guard rest > 0, !hasEnded, takeInput(stream.missing(for: rest), inputBlock) else { break }
         }

@@ -93,27 +93,27 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// The speed of speech, 0 to 1.
     open var rate: Float {
         get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
-        set { kept.setNumber("rate", AVSpeechUtteranceDefaultSpeechRate, to: newValue) }
+        set { kept[number: "rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
     }
     /// The pitch of speech, 0.5 to 2.
     open var pitchMultiplier: Float {
         get { kept["pitchMultiplier", 1] }
-        set { kept.setNumber("pitchMultiplier", 1, to: newValue) }
+        set { kept[number: "pitchMultiplier", 1] = newValue }
     }
     /// The loudness of speech, 0 to 1.
     open var volume: Float {
         get { kept["volume", 1] }
-        set { kept.setNumber("volume", 1, to: newValue) }
+        set { kept[number: "volume", 1] = newValue }
     }
     /// Seconds of silence before it.
     open var preUtteranceDelay: TimeInterval {
         get { kept["preUtteranceDelay", 0] }
-        set { kept.setNumber("preUtteranceDelay", 0, to: newValue) }
+        set { kept[number: "preUtteranceDelay", 0] = newValue }
     }
     /// Seconds of silence behind it.
     open var postUtteranceDelay: TimeInterval {
         get { kept["postUtteranceDelay", 0] }
-        set { kept.setNumber("postUtteranceDelay", 0, to: newValue) }
+        set { kept[number: "postUtteranceDelay", 0] = newValue }
     }
 
     /// Takes a text.

@@ -296,10 +296,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
     /// The microphone that the input in force uses, or nil if it has no choice of them.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
-    /// The data sources of the output in force; nil, because no output has a choice of them.
-    open var outputDataSources: [AVAudioSessionDataSourceDescription]? { nil }
-    /// The data source of the output in force; nil, because no output has a choice of them.
-    open var outputDataSource: AVAudioSessionDataSourceDescription? { nil }
 
     /// Chooses what the input is to hear by; nil leaves it to the device.
     ///
@@ -310,14 +306,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             throw SessionFailure.error(.badParam, "No input is in force; activate a session with input first.")
         }
         try input.setPreferredDataSource(dataSource)
-    }
-
-    /// Chooses what the output is to sound by; nil leaves it to the device.
-    ///
-    /// - Throws: -50, because no output of this device has a choice.
-    open func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
-        guard dataSource != nil else { return }
-        throw SessionFailure.error(.badParam, "No output of this device has data sources.")
     }
 
     /// Tells the device of a wish; returns false where its system is older than such wishes.

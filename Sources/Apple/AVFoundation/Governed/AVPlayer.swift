@@ -111,7 +111,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     private func begin() {
-        observation = NewsObservation { [weak self] in self?.take($0) }
+        observation = NewsObservation { [weak self] in self?.handle($0) }
         load()
     }
 
@@ -199,7 +199,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The speed at which `play()` plays.
     open var defaultRate: Float {
         get { kept["defaultRate", 1] }
-        set { kept.setNumber("defaultRate", Float(1), to: newValue) }
+        set { kept[number: "defaultRate", Float(1)] = newValue }
     }
 
     private func start() {
@@ -259,6 +259,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     private func levelChanged() {
+        changed()
         if let sound = currentItem?.sound { setLevel(of: sound) }
     }
 
@@ -366,7 +367,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         currentItem?.observationHolder.tell()
     }
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
         case .soundFinished(currentItem?.sound?.name ?? ""): finish()
         case .soundFailed(currentItem?.sound?.name ?? "", _):

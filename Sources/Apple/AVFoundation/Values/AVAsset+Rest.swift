@@ -1,4 +1,3 @@
-public import CoreMedia
 public import Foundation
 
 // What an asset says of itself: it is one file of sound, of which no metadata is read.
@@ -8,21 +7,9 @@ extension AVAsset {
     public var preferredRate: Float { 1 }
     /// Whether it can be written as another file.
     public var isExportable: Bool { isPlayable }
-    /// Whether its samples can be read.
-    public var isReadable: Bool { isPlayable }
 
     /// Loads the values of some keys; returns immediately, because an asset here already has them.
     public func loadValues(forKeys keys: [String]) async {}
-
-    /// Returns the track of a number, or nil if there is none.
-    public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
-        tracks.first { $0.trackID == trackID }
-    }
-
-    /// Returns the track of a number, or nil if there is none.
-    public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
-        track(withTrackID: trackID)
-    }
 
     /// Returns the tracks for a purpose.
     public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {

@@ -262,11 +262,9 @@ public func AudioQueueGetProperty(
     _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     with(inAQ) { queue in
-        guard let value = QueueProperty.read(inID, of: queue) else { return kAudioQueueErr_InvalidProperty }
-        guard Int(ioDataSize.pointee) >= value.count else { return kAudioQueueErr_InvalidPropertySize }
-        outData.copyMemory(from: value, byteCount: value.count)
-        ioDataSize.pointee = UInt32(value.count)
-        return noErr
+        PropertyBytes.copy(
+            QueueProperty.read(inID, of: queue), to: outData, ioDataSize, none: kAudioQueueErr_InvalidProperty,
+            small: kAudioQueueErr_InvalidPropertySize)
     }
 }
 

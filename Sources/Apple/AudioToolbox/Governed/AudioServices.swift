@@ -100,12 +100,9 @@ public func AudioServicesGetProperty(
     guard status == kAudioServicesNoError, let inSpecifier else { return status }
     guard ioPropertyDataSize.pointee >= 4, let outPropertyData else { return kAudioServicesBadPropertySizeError }
     let sound = inSpecifier.loadUnaligned(as: SystemSoundID.self)
-    guard let value = SystemSoundTable.shared.property(inPropertyID, of: sound) else {
-        return kAudioServicesSystemSoundUnspecifiedError
-    }
-    outPropertyData.copyMemory(from: withUnsafeBytes(of: value) { Array($0) }, byteCount: 4)
-    ioPropertyDataSize.pointee = 4
-    return kAudioServicesNoError
+    return PropertyBytes.copy(
+        SystemSoundTable.shared.property(inPropertyID, of: sound).map(PropertyBytes.of), to: outPropertyData,
+        ioPropertyDataSize, none: kAudioServicesSystemSoundUnspecifiedError, small: kAudioServicesBadPropertySizeError)
 }
 
 /// Sets a property of a system sound.

@@ -209,13 +209,9 @@ public func AudioUnitGetProperty(
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     with(inUnit) { unit in
-        guard let value = UnitProperty.read(inID, inScope, inElement, of: unit) else {
-            return kAudioUnitErr_InvalidProperty
-        }
-        guard Int(ioDataSize.pointee) >= value.count else { return kAudioUnitErr_InvalidPropertyValue }
-        outData.copyMemory(from: value, byteCount: value.count)
-        ioDataSize.pointee = UInt32(value.count)
-        return noErr
+        PropertyBytes.copy(
+            UnitProperty.read(inID, inScope, inElement, of: unit), to: outData, ioDataSize,
+            none: kAudioUnitErr_InvalidProperty, small: kAudioUnitErr_InvalidPropertyValue)
     }
 }
 

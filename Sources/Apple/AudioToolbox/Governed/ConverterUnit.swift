@@ -54,7 +54,7 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         guard line.own.provide(Int(frames), to: buffers) else { return kAudio_ParamError }
         return notifying(&stamp, 0, Int(frames), list) { stamp in
-            let made = line.stream.take(Int(frames)) { draw(source, line, min($0, Self.slice), stamp) }
+            let made = line.stream.read(Int(frames)) { draw(source, line, min($0, Self.slice), stamp) }
             line.to.scatter(made.withUnsafeBufferPointer { line.to.spread($0, of: line.from.channels) }, into: buffers)
             return noErr
         }
@@ -99,8 +99,8 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> [UInt8]? {
         switch property {
-        case kAudioUnitProperty_ElementCount: UnitProperty.bytes(UInt32(1))
-        case kAudioUnitProperty_Latency: UnitProperty.bytes(Float64(0))
+        case kAudioUnitProperty_ElementCount: PropertyBytes.of(UInt32(1))
+        case kAudioUnitProperty_Latency: PropertyBytes.of(Float64(0))
         default: nil
         }
     }

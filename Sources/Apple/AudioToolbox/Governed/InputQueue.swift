@@ -30,7 +30,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
         rest()
         let backend = try ProcessApp.shared.backend()
         let made = try backend.capture { [weak self] samples, moment in
-            self?.take(samples, UInt64(max(0, moment.nanoseconds)))
+            self?.receive(samples, UInt64(max(0, moment.nanoseconds)))
         }
         locked {
             capture = made
@@ -66,7 +66,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
         }
     }
 
-    private func take(_ captured: UnsafeBufferPointer<Float>, _ moment: UInt64) {
+    private func receive(_ captured: UnsafeBufferPointer<Float>, _ moment: UInt64) {
         let full = locked {
             guard let capture else { return [AudioQueueBufferRef]() }
             if heard?.rate != capture.rate {
@@ -75,7 +75,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
                 heard = (capture.rate, stream)
             }
             heard?.stream.put(samples.spread(captured, of: capture.channels))
-            let ready = heard?.stream.take() ?? []
+            let ready = heard?.stream.read() ?? []
             if metersLevels {
                 levels = ready.withUnsafeBufferPointer { ChannelLevels($0, channels: samples.channels) }
             }

@@ -46,7 +46,7 @@ final class OldSession: Sendable {
         guard isFirst else { return kAudioSessionAlreadyInitialized }
         let facts = ProcessApp.shared.facts
         state.withLock { $0.lastRoute = facts.route }
-        ProcessApp.shared.observe { [self] message in take(message, start) }
+        ProcessApp.shared.observe { [self] message in handle(message, start) }
         return kAudioSessionNoError
     }
 
@@ -216,7 +216,7 @@ final class OldSession: Sendable {
         return kAudioSessionNoError
     }
 
-    private func take(_ message: AppNotice.Message, _ start: Start) {
+    private func handle(_ message: AppNotice.Message, _ start: Start) {
         switch message {
         case .interruptionBegan: interrupt(start, kAudioSessionBeginInterruption, type: nil)
         case .interruptionEnded(let shouldResume):

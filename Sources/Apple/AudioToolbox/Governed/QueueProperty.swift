@@ -16,15 +16,15 @@ enum QueueProperty {
     /// Returns the present value of a property, or nil if a queue has no such property.
     static func read(_ property: AudioQueuePropertyID, of queue: SoundQueue) -> [UInt8]? {
         switch property {
-        case kAudioQueueProperty_IsRunning: bytes(UInt32(queue.isRunning ? 1 : 0))
-        case kAudioQueueProperty_StreamDescription: bytes(queue.stream)
-        case kAudioQueueDeviceProperty_SampleRate: bytes(ProcessApp.shared.hardware.sampleRate)
-        case kAudioQueueDeviceProperty_NumberChannels: bytes(UInt32(2))
-        case kAudioQueueProperty_MaximumOutputPacketSize: bytes(queue.stream.mBytesPerPacket)
-        case kAudioQueueProperty_ConverterError: bytes(UInt32(0))
+        case kAudioQueueProperty_IsRunning: PropertyBytes.of(UInt32(queue.isRunning ? 1 : 0))
+        case kAudioQueueProperty_StreamDescription: PropertyBytes.of(queue.stream)
+        case kAudioQueueDeviceProperty_SampleRate: PropertyBytes.of(ProcessApp.shared.hardware.sampleRate)
+        case kAudioQueueDeviceProperty_NumberChannels: PropertyBytes.of(UInt32(2))
+        case kAudioQueueProperty_MaximumOutputPacketSize: PropertyBytes.of(queue.stream.mBytesPerPacket)
+        case kAudioQueueProperty_ConverterError: PropertyBytes.of(UInt32(0))
         case kAudioQueueProperty_CurrentLevelMeter: levels(queue) { $0 }
         case kAudioQueueProperty_CurrentLevelMeterDB: levels(queue) { $0 > 0 ? max(-120, 20 * log10f($0)) : -120 }
-        case let property where isKept(property): bytes(queue[keeping: property])
+        case let property where isKept(property): PropertyBytes.of(queue[keeping: property])
         default: nil
         }
     }
@@ -32,9 +32,7 @@ enum QueueProperty {
     private static func levels(_ queue: SoundQueue, _ scale: (Float) -> Float) -> [UInt8] {
         let levels = queue.locked { queue.levels }
         return zip(levels.means, levels.peaks).flatMap { mean, peak in
-            bytes(AudioQueueLevelMeterState(mAveragePower: scale(mean), mPeakPower: scale(peak)))
+            PropertyBytes.of(AudioQueueLevelMeterState(mAveragePower: scale(mean), mPeakPower: scale(peak)))
         }
     }
-
-    private static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 }

@@ -98,7 +98,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     private func hear(_ backend: any AppleBackend, _ settings: Settings) throws(DeviceFailure) {
         guard let format = settings.formats[1], let samples = LinearSamples(format) else { return }
         locked { heard = HeardFrames(samples) }
-        let made = try backend.capture { [weak self] samples, _ in self?.take(samples) }
+        let made = try backend.capture { [weak self] samples, _ in self?.receive(samples) }
         locked { capture = made }
     }
 
@@ -157,7 +157,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Capturing
 
-    private func take(_ samples: UnsafeBufferPointer<Float>) {
+    private func receive(_ samples: UnsafeBufferPointer<Float>) {
         let (callback, count) = locked {
             guard let capture, let heard else { return (AURenderCallbackStruct(), 0) }
             let isMuted = settings.kept[kAUVoiceIOProperty_MuteOutput] ?? 0 != 0
@@ -194,7 +194,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             guard isInitialized else { return kAudioUnitErr_Uninitialized }
             guard settings.isEnabled[1] == true, let heard else { return kAudioUnitErr_NoConnection }
             guard frames <= sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
-            return heard.take(Int(frames), into: UnsafeMutableAudioBufferListPointer(list)) ? noErr : kAudio_ParamError
+            return heard.read(Int(frames), into: UnsafeMutableAudioBufferListPointer(list)) ? noErr : kAudio_ParamError
         }
     }
 
@@ -251,15 +251,15 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     ) -> [UInt8]? {
         let settings = locked { self.settings }
         switch property {
-        case kAudioUnitProperty_ElementCount: return UnitProperty.bytes(UInt32(2))
-        case kAudioUnitProperty_Latency: return UnitProperty.bytes(ProcessApp.shared.hardware.outputLatency)
-        case kAudioOutputUnitProperty_IsRunning: return UnitProperty.bytes(UInt32(isRunning ? 1 : 0))
+        case kAudioUnitProperty_ElementCount: return PropertyBytes.of(UInt32(2))
+        case kAudioUnitProperty_Latency: return PropertyBytes.of(ProcessApp.shared.hardware.outputLatency)
+        case kAudioOutputUnitProperty_IsRunning: return PropertyBytes.of(UInt32(isRunning ? 1 : 0))
         case kAudioOutputUnitProperty_EnableIO:
             let isEnabled = settings.isEnabled[scope == kAudioUnitScope_Input ? 1 : 0] == true
-            return UnitProperty.bytes(UInt32(isEnabled ? 1 : 0))
-        case kAudioOutputUnitProperty_HasIO: return UnitProperty.bytes(UInt32(1))
+            return PropertyBytes.of(UInt32(isEnabled ? 1 : 0))
+        case kAudioOutputUnitProperty_HasIO: return PropertyBytes.of(UInt32(1))
         case let property where Self.kept.contains(property):
-            return UnitProperty.bytes(settings.kept[property] ?? 0)
+            return PropertyBytes.of(settings.kept[property] ?? 0)
         default: return nil
         }
     }

@@ -103,7 +103,7 @@ final class HeardFrames {
             line = (rate, stream)
         }
         line?.stream.put(spread)
-        held += line?.stream.take() ?? []
+        held += line?.stream.read() ?? []
         drop(count - samples.rate)
     }
 
@@ -112,7 +112,7 @@ final class HeardFrames {
     }
 
     /// Writes the next frames into a list; false where the list is of another form.
-    func take(_ frames: Int, into list: UnsafeMutableAudioBufferListPointer) -> Bool {
+    func read(_ frames: Int, into list: UnsafeMutableAudioBufferListPointer) -> Bool {
         let buffers = samples.isInterleaved ? 1 : samples.channels
         guard list.count == buffers else { return false }
         let bytes = frames * samples.frameBytes
@@ -123,16 +123,8 @@ final class HeardFrames {
             } else if Int(list[index].mDataByteSize) < bytes {
                 return false
             }
-            list[index].mDataByteSize = UInt32(bytes)
-            guard let memory = list[index].mData else { return false }
-            let wide = samples.isInterleaved ? samples.channels : 1
-            for frame in 0..<frames {
-                for channel in 0..<wide {
-                    let value = frame < count ? held[frame * samples.channels + index + channel] : 0
-                    samples.put(value, memory, frame * wide + channel)
-                }
-            }
         }
+        samples.scatter(held, frames: frames, into: list)
         drop(min(frames, count))
         return true
     }

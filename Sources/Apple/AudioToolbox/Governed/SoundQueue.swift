@@ -53,7 +53,7 @@ class SoundQueue: @unchecked Sendable {
         place = loop.map { CallingPlace($0, mode: mode) }
         own.setSpecific(key: mark, value: true)
         handle = Self.table.add(self)
-        observation = NewsObservation { [weak self] in self?.take($0) }
+        observation = NewsObservation { [weak self] in self?.handle($0) }
     }
 
     deinit { for buffer in owned.union(doomed) { Self.free(buffer) } }
@@ -133,7 +133,7 @@ class SoundQueue: @unchecked Sendable {
         if DispatchQueue.getSpecific(key: mark) == nil { own.sync {} }
     }
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         // A program that has started it again by the time at which it is told keeps it running.
         guard message == .mediaServicesWereLost || Self.isInterruption(message), !isRunning else { return }
         let hasRun = locked {

@@ -3,8 +3,6 @@ internal import Foundation
 
 /// The properties of units, as bytes: those that all kinds have; each kind has its own besides.
 enum UnitProperty {
-    static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-
     static func number(_ data: UnsafeRawBufferPointer) -> UInt32? {
         data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
     }
@@ -14,10 +12,10 @@ enum UnitProperty {
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
     ) -> [UInt8]? {
         switch property {
-        case kAudioUnitProperty_StreamFormat: unit.format(scope, element).map { bytes($0) }
-        case kAudioUnitProperty_SampleRate: unit.format(scope, element).map { bytes($0.mSampleRate) }
-        case kAudioUnitProperty_MaximumFramesPerSlice: bytes(unit.sliceLimit)
-        case kAudioUnitProperty_LastRenderError: bytes(unit.takeError())
+        case kAudioUnitProperty_StreamFormat: unit.format(scope, element).map { PropertyBytes.of($0) }
+        case kAudioUnitProperty_SampleRate: unit.format(scope, element).map { PropertyBytes.of($0.mSampleRate) }
+        case kAudioUnitProperty_MaximumFramesPerSlice: PropertyBytes.of(unit.sliceLimit)
+        case kAudioUnitProperty_LastRenderError: PropertyBytes.of(unit.takeError())
         default: unit.property(property, scope, element)
         }
     }
@@ -86,7 +84,7 @@ enum UnitProperty {
         guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
         // A bus that has it already is not disturbed.
         let present = unit.format(kAudioUnitScope_Input, element)
-        if present.map({ bytes($0) }) != bytes(format) {
+        if present.map({ PropertyBytes.of($0) }) != PropertyBytes.of(format) {
             let status = unit.setFormat(format, kAudioUnitScope_Input, element)
             guard status == noErr else { return status }
         }

@@ -17,16 +17,10 @@ public struct AudioComponentDescription: Hashable, Sendable {
     /// Always 0.
     public var componentFlagsMask: UInt32
 
-    /// Creates a description of no unit.
-    public init() {
-        self.init(
-            componentType: 0, componentSubType: 0, componentManufacturer: 0, componentFlags: 0, componentFlagsMask: 0)
-    }
-
     /// Names a unit.
     public init(
-        componentType: OSType, componentSubType: OSType, componentManufacturer: OSType, componentFlags: UInt32,
-        componentFlagsMask: UInt32
+        componentType: OSType = 0, componentSubType: OSType = 0, componentManufacturer: OSType = 0,
+        componentFlags: UInt32 = 0, componentFlagsMask: UInt32 = 0
     ) {
         (self.componentType, self.componentSubType) = (componentType, componentSubType)
         self.componentManufacturer = componentManufacturer

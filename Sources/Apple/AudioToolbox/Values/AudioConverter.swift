@@ -112,11 +112,9 @@ public func AudioConverterGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     with(inAudioConverter) { converter in
-        guard let value = converter.property(inPropertyID) else { return kAudioConverterErr_PropertyNotSupported }
-        guard Int(ioPropertyDataSize.pointee) >= value.count else { return kAudioConverterErr_BadPropertySizeError }
-        outPropertyData.copyMemory(from: value, byteCount: value.count)
-        ioPropertyDataSize.pointee = UInt32(value.count)
-        return noErr
+        PropertyBytes.copy(
+            converter.property(inPropertyID), to: outPropertyData, ioPropertyDataSize,
+            none: kAudioConverterErr_PropertyNotSupported, small: kAudioConverterErr_BadPropertySizeError)
     }
 }
 

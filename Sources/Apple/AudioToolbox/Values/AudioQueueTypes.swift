@@ -52,11 +52,8 @@ public struct AudioQueueParameterEvent: Sendable {
     /// The new value of the parameter.
     public var mValue: AudioQueueParameterValue
 
-    /// Creates a change of the volume to silence.
-    public init() { self.init(mID: 0, mValue: 0) }
-
-    /// Creates a change member by member.
-    public init(mID: AudioQueueParameterID, mValue: AudioQueueParameterValue) {
+    /// Creates a change member by member; what is left out is 0 or nil.
+    public init(mID: AudioQueueParameterID = 0, mValue: AudioQueueParameterValue = 0) {
         (self.mID, self.mValue) = (mID, mValue)
     }
 }
@@ -68,11 +65,8 @@ public struct AudioQueueLevelMeterState: Sendable {
     /// The largest magnitude, from 0 to 1 or in decibels.
     public var mPeakPower: Float32
 
-    /// Creates the state of silence.
-    public init() { self.init(mAveragePower: 0, mPeakPower: 0) }
-
-    /// Creates a state member by member.
-    public init(mAveragePower: Float32, mPeakPower: Float32) {
+    /// Creates a state member by member; what is left out is 0 or nil.
+    public init(mAveragePower: Float32 = 0, mPeakPower: Float32 = 0) {
         (self.mAveragePower, self.mPeakPower) = (mAveragePower, mPeakPower)
     }
 }

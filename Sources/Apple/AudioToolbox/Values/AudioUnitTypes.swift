@@ -65,14 +65,10 @@ public struct AURenderCallbackStruct {
         set { kept = newValue.map { Unmanaged.passRetained(Function($0)) } }
     }
 
-    /// Creates none.
-    public init() { self.init(inputProc: nil, inputProcRefCon: nil) }
-
-    /// Names a function.
+    /// Names a function, or none.
     @preconcurrency
-    public init(inputProc: AURenderCallback?, inputProcRefCon: UnsafeMutableRawPointer?) {
-        self.inputProcRefCon = inputProcRefCon
-        self.inputProc = inputProc
+    public init(inputProc: AURenderCallback? = nil, inputProcRefCon: UnsafeMutableRawPointer? = nil) {
+        (self.inputProcRefCon, self.inputProc) = (inputProcRefCon, inputProc)
     }
 }
 
@@ -85,11 +81,8 @@ public struct AudioUnitConnection {
     /// The bus that gets them.
     public var destInputNumber: UInt32
 
-    /// Creates a connection from no unit.
-    public init() { self.init(sourceAudioUnit: nil, sourceOutputNumber: 0, destInputNumber: 0) }
-
-    /// Creates a connection member by member.
-    public init(sourceAudioUnit: AudioUnit?, sourceOutputNumber: UInt32, destInputNumber: UInt32) {
+    /// Creates a connection member by member; what is left out is 0 or nil.
+    public init(sourceAudioUnit: AudioUnit? = nil, sourceOutputNumber: UInt32 = 0, destInputNumber: UInt32 = 0) {
         self.sourceAudioUnit = sourceAudioUnit
         (self.sourceOutputNumber, self.destInputNumber) = (sourceOutputNumber, destInputNumber)
     }

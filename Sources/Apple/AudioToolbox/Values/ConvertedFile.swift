@@ -50,18 +50,16 @@ class ConvertedFile: @unchecked Sendable {
     final func property(_ property: ExtAudioFilePropertyID, of handle: ExtAudioFileRef) -> [UInt8]? {
         let client = locked { self.client }
         switch property {
-        case kExtAudioFileProperty_FileDataFormat: return bytes(stream)
-        case kExtAudioFileProperty_ClientDataFormat: return bytes(client)
-        case kExtAudioFileProperty_FileLengthFrames: return bytes(frames)
-        case kExtAudioFileProperty_FileMaxPacketSize: return bytes(stream.mBytesPerPacket)
-        case kExtAudioFileProperty_ClientMaxPacketSize: return bytes(client.mBytesPerPacket)
+        case kExtAudioFileProperty_FileDataFormat: return PropertyBytes.of(stream)
+        case kExtAudioFileProperty_ClientDataFormat: return PropertyBytes.of(client)
+        case kExtAudioFileProperty_FileLengthFrames: return PropertyBytes.of(frames)
+        case kExtAudioFileProperty_FileMaxPacketSize: return PropertyBytes.of(stream.mBytesPerPacket)
+        case kExtAudioFileProperty_ClientMaxPacketSize: return PropertyBytes.of(client.mBytesPerPacket)
         // A file has one handle for both services.
-        case kExtAudioFileProperty_AudioFile: return bytes(handle)
+        case kExtAudioFileProperty_AudioFile: return PropertyBytes.of(handle)
         default: return nil
         }
     }
-
-    private func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 }
 
 extension LinearSamples {
@@ -87,15 +85,18 @@ extension LinearSamples {
     }
 
     /// Puts interleaved frames into a list that has room for them.
-    func scatter(_ made: [Float], into list: UnsafeMutableAudioBufferListPointer) {
-        let frames = made.count / channels
+    ///
+    /// - Parameter count: How many frames, silence behind those that there are; nil is all of them.
+    func scatter(_ made: [Float], frames count: Int? = nil, into list: UnsafeMutableAudioBufferListPointer) {
+        let frames = count ?? made.count / channels
         let wide = isInterleaved ? channels : 1
         for index in 0..<list.count {
             list[index].mDataByteSize = UInt32(frames * frameBytes)
             guard let memory = list[index].mData else { continue }
             for frame in 0..<frames {
                 for channel in 0..<wide {
-                    put(made[frame * channels + index + channel], memory, frame * wide + channel)
+                    let place = frame * channels + index + channel
+                    put(place < made.count ? made[place] : 0, memory, frame * wide + channel)
                 }
             }
         }

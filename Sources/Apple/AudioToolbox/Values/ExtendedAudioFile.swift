@@ -157,13 +157,9 @@ public func ExtAudioFileGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID, of: inExtAudioFile) else {
-            return kExtAudioFileError_InvalidProperty
-        }
-        guard Int(ioPropertyDataSize.pointee) >= value.count else { return kExtAudioFileError_InvalidPropertySize }
-        outPropertyData.copyMemory(from: value, byteCount: value.count)
-        ioPropertyDataSize.pointee = UInt32(value.count)
-        return noErr
+        PropertyBytes.copy(
+            file.property(inPropertyID, of: inExtAudioFile), to: outPropertyData, ioPropertyDataSize,
+            none: kExtAudioFileError_InvalidProperty, small: kExtAudioFileError_InvalidPropertySize)
     }
 }
 

@@ -87,7 +87,7 @@ final class PacketConverter: @unchecked Sendable {
             guard let target else { return encode(wanted, count, list, descriptions, input) }
             guard let room = target.frames(in: list) else { return kAudio_ParamError }
             let status = pull(min(wanted, room), input)
-            let made = stream.take(min(wanted, room))
+            let made = stream.read(min(wanted, room))
             count.pointee = UInt32(made.count / target.channels)
             target.scatter(made, into: list)
             return status
@@ -106,7 +106,7 @@ final class PacketConverter: @unchecked Sendable {
                 guard !isOver, status == noErr else { break }
                 status = pull(encoder.packetFrames, input)
                 guard stream.missing(for: encoder.packetFrames) == 0 else { break }
-                let frames = stream.take(encoder.packetFrames)
+                let frames = stream.read(encoder.packetFrames)
                 isOver = frames.isEmpty
                 // At the end it gives up what it holds, once.
                 guard let made = encoder.encode(isOver ? nil : frames) else { break }
@@ -204,18 +204,17 @@ final class PacketConverter: @unchecked Sendable {
     // MARK: Properties
 
     func property(_ property: AudioConverterPropertyID) -> [UInt8]? {
-        func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
-        return lock.withLock {
+        lock.withLock {
             switch property {
             case kAudioConverterPropertyMaximumOutputPacketSize:
                 // No packet of AAC or lossless sound is larger than its samples of 32 bits.
                 let coded = UInt32(encoder?.packetFrames ?? 0) * to.mChannelsPerFrame * 4 + 64
-                return bytes(target == nil ? coded : to.mBytesPerPacket)
-            case kAudioConverterCurrentInputStreamDescription: return bytes(from)
-            case kAudioConverterCurrentOutputStreamDescription: return bytes(to)
+                return PropertyBytes.of(target == nil ? coded : to.mBytesPerPacket)
+            case kAudioConverterCurrentInputStreamDescription: return PropertyBytes.of(from)
+            case kAudioConverterCurrentOutputStreamDescription: return PropertyBytes.of(to)
             case kAudioConverterCompressionMagicCookie: return encoder?.cookie
             case kAudioConverterDecompressionMagicCookie: return source == nil ? cookie : nil
-            case kAudioConverterEncodeBitRate: return encoder.map { _ in bytes(UInt32(bitRate ?? 0)) }
+            case kAudioConverterEncodeBitRate: return encoder.map { _ in PropertyBytes.of(UInt32(bitRate ?? 0)) }
             default: return nil
             }
         }

@@ -55,7 +55,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
             let wanted = min(Int(count.pointee), room)
             let step = Double(reader.rate) / Double(samples.rate)
             do throws(DeviceFailure) { try fill(wanted, samples) } catch { return error.code }
-            let made = converter.take(wanted)
+            let made = converter.read(wanted)
             let frames = made.count / samples.channels
             given += Double(frames) * step
             samples.scatter(made, into: list)

@@ -94,7 +94,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
 
     /// Writes what is ready; with the lock held.
     private func drain() -> OSStatus {
-        let ready = converter.take()
+        let ready = converter.read()
         guard !ready.isEmpty else { return noErr }
         let bytes = UnsafeMutableRawBufferPointer.allocate(
             byteCount: ready.count * target.sampleBytes, alignment: 16)

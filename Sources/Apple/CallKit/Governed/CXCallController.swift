@@ -17,7 +17,7 @@ open class CXCallController: NSObject, @unchecked Sendable {
     ///
     /// - Parameter completion: Told, on the controller's queue, nil or why the transaction is not taken.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        let order = CallCenter.shared.take(transaction)
+        let order = CallCenter.shared.request(transaction)
         let answer: @Sendable () -> Void = {
             switch order {
             case .success(let provider):
@@ -33,7 +33,7 @@ open class CXCallController: NSObject, @unchecked Sendable {
     ///
     /// - Throws: Why the transaction is not taken.
     open func request(_ transaction: CXTransaction) async throws {
-        try CallCenter.shared.take(transaction).get().perform(transaction)
+        try CallCenter.shared.request(transaction).get().perform(transaction)
     }
 
     /// Asks for some actions as one transaction.

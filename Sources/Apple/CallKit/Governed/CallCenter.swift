@@ -79,7 +79,7 @@ final class CallCenter: Sendable {
             return !state.isFollowing
         }
         guard isFirst else { return }
-        ProcessApp.shared.observe { [self] message in take(message) }
+        ProcessApp.shared.observe { [self] message in handle(message) }
         ProcessApp.shared.followCalls()
     }
 
@@ -110,9 +110,9 @@ final class CallCenter: Sendable {
         perform(.answered, uuid)
     }
 
-    /// Takes a transaction that the program asks for.
-    /// - Returns: The provider that is to do it, or why it is not taken.
-    func take(_ transaction: CXTransaction) -> Result<CXProvider, CXErrorCodeRequestTransactionError> {
+    /// Begins a transaction that the program asks for.
+    /// - Returns: The provider that is to do it, or why it is refused.
+    func request(_ transaction: CXTransaction) -> Result<CXProvider, CXErrorCodeRequestTransactionError> {
         let actions = transaction.actions
         let answer: Result<CXProvider, CXErrorCodeRequestTransactionError> = state.withLock { state in
             guard !actions.isEmpty else { return .failure(.init(.emptyTransaction)) }
@@ -232,9 +232,9 @@ final class CallCenter: Sendable {
 
     // MARK: What the device says
 
-    private func take(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
-        case .callChanged(let call, let action): take(call, action)
+        case .callChanged(let call, let action): handle(call, action)
         case .callActivated:
             let provider = state.withLock { state in
                 state.activation = state.isComing ? .waits : .told
@@ -252,7 +252,7 @@ final class CallCenter: Sendable {
         }
     }
 
-    private func take(_ call: CallFacts, _ action: CallAction?) {
+    private func handle(_ call: CallFacts, _ action: CallAction?) {
         let uuid = call.uuid
         let (provider, observers, hasConnected) = state.withLock { state in
             if call.phase == .answered { state.connected.insert(call.number) }

@@ -3,6 +3,12 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 
+#if Combine
+    // Apple's Foundation brings these along.
+    @_exported public import protocol OpenCombine.ObservableObject
+    @_exported public import struct OpenCombine.Published
+#endif
+
 // The names are Apple's.
 
 /// The result of a call of Apple's C interfaces: 0, or a code that is mostly four characters.
@@ -60,27 +66,16 @@ public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     /// Keeps the size a multiple of eight.
     public var mReserved: UInt32
 
-    /// Creates a description of nothing.
-    public init() {
-        self.init(
-            mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
-            mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
-    }
-
-    /// Creates a description member by member.
+    /// Creates a description member by member; what is left out is 0 or nil.
     public init(
-        mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
-        mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
-        mReserved: UInt32
+        mSampleRate: Float64 = 0, mFormatID: AudioFormatID = 0, mFormatFlags: AudioFormatFlags = 0,
+        mBytesPerPacket: UInt32 = 0, mFramesPerPacket: UInt32 = 0, mBytesPerFrame: UInt32 = 0,
+        mChannelsPerFrame: UInt32 = 0, mBitsPerChannel: UInt32 = 0, mReserved: UInt32 = 0
     ) {
-        self.mSampleRate = mSampleRate
-        self.mFormatID = mFormatID
-        self.mFormatFlags = mFormatFlags
+        (self.mSampleRate, self.mFormatID, self.mFormatFlags) = (mSampleRate, mFormatID, mFormatFlags)
         self.mBytesPerPacket = mBytesPerPacket
-        self.mFramesPerPacket = mFramesPerPacket
-        self.mBytesPerFrame = mBytesPerFrame
-        self.mChannelsPerFrame = mChannelsPerFrame
-        self.mBitsPerChannel = mBitsPerChannel
+        (self.mFramesPerPacket, self.mBytesPerFrame) = (mFramesPerPacket, mBytesPerFrame)
+        (self.mChannelsPerFrame, self.mBitsPerChannel) = (mChannelsPerFrame, mBitsPerChannel)
         self.mReserved = mReserved
     }
 }
@@ -94,13 +89,9 @@ public struct AudioStreamPacketDescription: BitwiseCopyable, Sendable {
     /// The number of bytes of the packet.
     public var mDataByteSize: UInt32
 
-    /// Creates a description of nothing.
-    public init() { self.init(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: 0) }
-
-    /// Creates a description member by member.
-    public init(mStartOffset: Int64, mVariableFramesInPacket: UInt32, mDataByteSize: UInt32) {
-        self.mStartOffset = mStartOffset
-        self.mVariableFramesInPacket = mVariableFramesInPacket
+    /// Creates a description member by member; what is left out is 0 or nil.
+    public init(mStartOffset: Int64 = 0, mVariableFramesInPacket: UInt32 = 0, mDataByteSize: UInt32 = 0) {
+        (self.mStartOffset, self.mVariableFramesInPacket) = (mStartOffset, mVariableFramesInPacket)
         self.mDataByteSize = mDataByteSize
     }
 }
@@ -161,25 +152,14 @@ public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     /// Keeps the size a multiple of eight.
     public var mReserved: UInt32
 
-    /// Creates a stamp of which nothing is valid.
-    public init() {
-        self.init(
-            mSampleTime: 0, mHostTime: 0, mRateScalar: 0, mWordClockTime: 0, mSMPTETime: SMPTETime(), mFlags: [],
-            mReserved: 0)
-    }
-
-    /// Creates a stamp member by member.
+    /// Creates a stamp member by member; what is left out is 0 or nil.
     public init(
-        mSampleTime: Float64, mHostTime: UInt64, mRateScalar: Float64, mWordClockTime: UInt64, mSMPTETime: SMPTETime,
-        mFlags: AudioTimeStampFlags, mReserved: UInt32
+        mSampleTime: Float64 = 0, mHostTime: UInt64 = 0, mRateScalar: Float64 = 0, mWordClockTime: UInt64 = 0,
+        mSMPTETime: SMPTETime = SMPTETime(), mFlags: AudioTimeStampFlags = [], mReserved: UInt32 = 0
     ) {
-        self.mSampleTime = mSampleTime
-        self.mHostTime = mHostTime
-        self.mRateScalar = mRateScalar
+        (self.mSampleTime, self.mHostTime, self.mRateScalar) = (mSampleTime, mHostTime, mRateScalar)
         self.mWordClockTime = mWordClockTime
-        self.mSMPTETime = mSMPTETime
-        self.mFlags = mFlags
-        self.mReserved = mReserved
+        (self.mSMPTETime, self.mFlags, self.mReserved) = (mSMPTETime, mFlags, mReserved)
     }
 }
 
@@ -192,13 +172,8 @@ public struct AudioClassDescription: BitwiseCopyable, Sendable {
     /// The manufacturer.
     public var mManufacturer: OSType
 
-    /// Creates a description of nothing.
-    public init() { self.init(mType: 0, mSubType: 0, mManufacturer: 0) }
-
-    /// Creates a description member by member.
-    public init(mType: OSType, mSubType: OSType, mManufacturer: OSType) {
-        self.mType = mType
-        self.mSubType = mSubType
-        self.mManufacturer = mManufacturer
+    /// Creates a description member by member; what is left out is 0 or nil.
+    public init(mType: OSType = 0, mSubType: OSType = 0, mManufacturer: OSType = 0) {
+        (self.mType, self.mSubType, self.mManufacturer) = (mType, mSubType, mManufacturer)
     }
 }

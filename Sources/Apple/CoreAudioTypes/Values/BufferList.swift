@@ -11,14 +11,9 @@ public struct AudioBuffer: BitwiseCopyable {
     /// The memory.
     public var mData: UnsafeMutableRawPointer?
 
-    /// Creates a buffer of nothing.
-    public init() { self.init(mNumberChannels: 0, mDataByteSize: 0, mData: nil) }
-
-    /// Creates a buffer member by member.
-    public init(mNumberChannels: UInt32, mDataByteSize: UInt32, mData: UnsafeMutableRawPointer?) {
-        self.mNumberChannels = mNumberChannels
-        self.mDataByteSize = mDataByteSize
-        self.mData = mData
+    /// Creates a buffer member by member; what is left out is 0 or nil.
+    public init(mNumberChannels: UInt32 = 0, mDataByteSize: UInt32 = 0, mData: UnsafeMutableRawPointer? = nil) {
+        (self.mNumberChannels, self.mDataByteSize, self.mData) = (mNumberChannels, mDataByteSize, mData)
     }
 
     /// Creates a buffer over typed memory.
@@ -37,13 +32,9 @@ public struct AudioBufferList: BitwiseCopyable {
     /// The first of them.
     public var mBuffers: AudioBuffer
 
-    /// Creates a list of nothing.
-    public init() { self.init(mNumberBuffers: 0, mBuffers: AudioBuffer()) }
-
     /// Creates a list of one buffer.
-    public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
-        self.mNumberBuffers = mNumberBuffers
-        self.mBuffers = mBuffers
+    public init(mNumberBuffers: UInt32 = 0, mBuffers: AudioBuffer = AudioBuffer()) {
+        (self.mNumberBuffers, self.mBuffers) = (mNumberBuffers, mBuffers)
     }
 
     /// Bytes of a list of so many buffers.

@@ -85,36 +85,27 @@ public struct AudioChannelBitmap: OptionSet, BitwiseCopyable, Sendable {
 /// One channel of an arrangement.
 public struct AudioChannelDescription: BitwiseCopyable, Sendable {
     /// The loudspeaker for which the channel is meant.
-    public var mChannelLabel: AudioChannelLabel
+    public var mChannelLabel: AudioChannelLabel = 0
     /// The kind of the coordinates, as bits.
-    public var mChannelFlags: UInt32
+    public var mChannelFlags: UInt32 = 0
     /// The place of the loudspeaker.
-    public var mCoordinates: (Float32, Float32, Float32)
+    public var mCoordinates: (Float32, Float32, Float32) = (0, 0, 0)
 
     /// Creates a description of nothing.
-    public init() {
-        mChannelLabel = 0
-        mChannelFlags = 0
-        mCoordinates = (0, 0, 0)
-    }
+    public init() {}
 }
 
 /// An arrangement of channels.
 public struct AudioChannelLayout: BitwiseCopyable, Sendable {
     /// The known arrangement, or how the rest tells it.
-    public var mChannelLayoutTag: AudioChannelLayoutTag
+    public var mChannelLayoutTag: AudioChannelLayoutTag = 0
     /// The channels as bits.
-    public var mChannelBitmap: AudioChannelBitmap
+    public var mChannelBitmap: AudioChannelBitmap = []
     /// The number of descriptions.
-    public var mNumberChannelDescriptions: UInt32
+    public var mNumberChannelDescriptions: UInt32 = 0
     /// The first of them.
-    public var mChannelDescriptions: AudioChannelDescription
+    public var mChannelDescriptions = AudioChannelDescription()
 
     /// Creates an arrangement of nothing.
-    public init() {
-        mChannelLayoutTag = 0
-        mChannelBitmap = []
-        mNumberChannelDescriptions = 0
-        mChannelDescriptions = AudioChannelDescription()
-    }
+    public init() {}
 }

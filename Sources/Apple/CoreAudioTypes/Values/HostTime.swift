@@ -11,13 +11,9 @@ public struct mach_timebase_info: Sendable {
     /// The divisor.
     public var denom: UInt32
 
-    /// Creates a ratio of nothing.
-    public init() { self.init(numer: 0, denom: 0) }
-
     /// Creates a ratio.
-    public init(numer: UInt32, denom: UInt32) {
-        self.numer = numer
-        self.denom = denom
+    public init(numer: UInt32 = 0, denom: UInt32 = 0) {
+        (self.numer, self.denom) = (numer, denom)
     }
 
     /// Writes the machine's ratio, as C's function of that name does: its ticks are nanoseconds here.

@@ -27,8 +27,9 @@ package final class Kept: Sendable {
         }
     }
 
-    /// Sets a property that is a number; what is no number leaves it as it is.
-    package func setNumber<Value: BinaryFloatingPoint>(_ name: String, _ initial: Value, to number: Value) {
-        change(name, initial) { $0 = SoundLimits.number(number, else: $0) }
+    /// The value of a property that is a number; what is no number leaves it as it is.
+    package subscript<Value: BinaryFloatingPoint>(number name: String, _ initial: Value) -> Value {
+        get { self[name, initial] }
+        set { change(name, initial) { $0 = SoundLimits.number(newValue, else: $0) } }
     }
 }

@@ -2,8 +2,6 @@
 
 // The names are Apple's.
 
-public let kCMTimeNegativeInfinity = CMTime.negativeInfinity  // Earlier than all others.
-
 /// Whether it is a time at all.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
 /// Whether it is no time.
@@ -12,10 +10,6 @@ public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
 /// Whether it is a number.
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
-/// Whether it is later than all others.
-public func CMTIME_IS_POSITIVE_INFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
-/// Whether it is earlier than all others.
-public func CMTIME_IS_NEGATIVE_INFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
 
 /// A time so many times; what is no number stays what it is.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
@@ -51,7 +45,4 @@ extension CMTimeRange {
         guard isValid, otherRange.isValid else { return .invalid }
         return CMTimeRange(start: CMTimeMinimum(start, otherRange.start), end: CMTimeMaximum(end, otherRange.end))
     }
-
-    /// Whether the start or the length is not known.
-    public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
 }

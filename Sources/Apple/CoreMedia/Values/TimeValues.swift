@@ -55,5 +55,3 @@ public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
-/// Whether a moment lies in a stretch of time.
-public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }

@@ -12,13 +12,13 @@ enum RemoteDelivery {
     }()
 
     private static func deliver(_ command: RemoteCommand) {
-        let status = MPRemoteCommandCenter.shared().take(command)
+        let status = MPRemoteCommandCenter.shared().callHandlers(of: command)
         _ = try? ProcessApp.shared.perform(.answeredRemoteCommand(command.kind, status.word))
     }
 }
 
 extension MPRemoteCommandCenter {
-    fileprivate func take(_ command: RemoteCommand) -> MPRemoteCommandHandlerStatus {
+    fileprivate func callHandlers(of command: RemoteCommand) -> MPRemoteCommandHandlerStatus {
         switch command.kind {
         case .play: playCommand.give()
         case .pause: pauseCommand.give()

@@ -169,6 +169,63 @@ static void converts(void)
     EXPECT(AudioUnitRender(unit, NULL, &time, 0, 100, &list), kAudio_ParamError);
 }
 
+/* Hands a converter a hundred frames at a time of a ramp, then the error that the program put behind it. */
+typedef struct Ramp {
+    SInt16 samples[FRAMES];
+    UInt32 place;
+    OSStatus end;
+} Ramp;
+
+static OSStatus feed(AudioConverterRef converter, UInt32 *packets, AudioBufferList *list,
+    AudioStreamPacketDescription **descriptions, void *data)
+{
+    Ramp *source = (Ramp *)data;
+    (void)converter, (void)descriptions;
+    if (source->place == FRAMES && source->end) return source->end;
+    *packets = FRAMES - source->place < 100 ? FRAMES - source->place : 100;
+    list->mBuffers[0].mData = source->samples + source->place;
+    list->mBuffers[0].mDataByteSize = *packets * 2;
+    source->place += *packets;
+    return noErr;
+}
+
+/* A ramp of 16 bits becomes floats in two channels, by a converter of its own. */
+static void widens(OSStatus end)
+{
+    static Ramp source;
+    static Float32 made[FRAMES + 10][2];
+    AudioStreamBasicDescription from = pcm(44100, 0), to = pcm(44100, 0), told;
+    AudioBufferList list = {1, {{2, sizeof made, made}}};
+    AudioConverterRef converter = NULL;
+    UInt32 count = FRAMES + 10, size = sizeof told, wrong = 0, index;
+
+    to.mFormatFlags = kLinearPCMFormatFlagIsFloat | kLinearPCMFormatFlagIsPacked;
+    to.mChannelsPerFrame = 2;
+    to.mBytesPerPacket = to.mBytesPerFrame = 8;
+    to.mBitsPerChannel = 32;
+    for (index = 0; index < FRAMES; ++index) source.samples[index] = (SInt16)index;
+    source.place = 0;
+    source.end = end;
+    EXPECT(AudioConverterNew(&from, NULL, &converter), kAudio_ParamError);
+    told = to;
+    told.mFormatID = 0x71717171;
+    EXPECT(AudioConverterNew(&from, &told, &converter), kAudioConverterErr_FormatNotSupported);
+    EXPECT(AudioConverterNew(&from, &to, &converter), noErr);
+    EXPECT(AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &told), noErr);
+    EXPECT(memcmp(&told, &to, sizeof to), 0);
+    EXPECT(AudioConverterSetProperty(converter, kAudioConverterEncodeBitRate, 4, &size), kAudioConverterErr_PropertyNotSupported);
+    EXPECT(AudioConverterFillComplexBuffer(converter, NULL, NULL, &count, &list, NULL), kAudio_ParamError);
+    EXPECT(AudioConverterFillComplexBuffer(converter, feed, &source, &count, &list, NULL), end);
+    EXPECT(count, FRAMES);
+    for (index = 0; index < FRAMES; ++index) {
+        wrong += made[index][0] != (Float32)index / 32768 || made[index][1] != made[index][0];
+    }
+    EXPECT(wrong, 0);
+    EXPECT(AudioConverterReset(converter), noErr);
+    EXPECT(AudioConverterDispose(converter), noErr);
+    EXPECT(AudioConverterDispose(converter), kAudio_ParamError);
+}
+
 int main(void)
 {
     CFURLRef url;
@@ -178,6 +235,8 @@ int main(void)
     ramp(url);
     plays(url);
     converts();
+    widens(noErr);
+    widens(-12345);
     CFRelease(url);
     remove(path);
     return failures != 0;

@@ -1,0 +1,20 @@
+internal import CoreAudioTypes
+
+/// The value of a property of a C interface, as bytes.
+enum PropertyBytes {
+    static func of<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+    /// Copies a value to where the program has room for it.
+    ///
+    /// - Returns: 0; `none` if there is no value; `small` if the room is too small.
+    static func copy(
+        _ value: [UInt8]?, to memory: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>, none: OSStatus,
+        small: OSStatus
+    ) -> OSStatus {
+        guard let value else { return none }
+        guard Int(size.pointee) >= value.count else { return small }
+        memory.copyMemory(from: value, byteCount: value.count)
+        size.pointee = UInt32(value.count)
+        return noErr
+    }
+}
