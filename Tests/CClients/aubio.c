@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     printf("read %u frames, off by %g\n", total, worst);
     if (total != RATE || worst > 1e-3) return 4;
 
-    if (!(unit = new_aubio_audio_unit(RATE, 0, 2, 512))) return 5;
+    if (!(unit = new_aubio_audio_unit(RATE, 2, 2, 512))) return 5;
     sem_init(&blocks, 0, 0);
     aubio_audio_unit_set_callback(unit, render, NULL);
     if (aubio_audio_unit_init(unit) != 0 || aubio_audio_unit_start(unit) != 0) return 6;

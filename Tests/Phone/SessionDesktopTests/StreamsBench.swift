@@ -78,7 +78,7 @@ final class TestServer {
         }
     }
 
-    /// What a host has replaced unseen dies with it.
+    /// Forgets the settings that a host has replaced unseen: they die with it.
     fileprivate func loseOvertaken() {
         lost.formUnion(overtaken.compactMap { streams[$0]?.restoreID })
         lostStreams.formUnion(overtaken)

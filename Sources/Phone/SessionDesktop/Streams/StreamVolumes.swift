@@ -32,7 +32,7 @@ package final class StreamVolumes: StreamServer {
 
     private enum Inheritance { case nothing, mute, all }
 
-    /// What is known of a name under which the server keeps a volume for the next stream.
+    /// The facts about a name under which the server keeps a volume for the next stream.
     private struct StreamName {
         /// The person's settings for the next stream, in the order of the server's events; a stream has the last one
         /// before its begin.
@@ -484,7 +484,7 @@ package final class StreamVolumes: StreamServer {
         return JournalEntry(kind: .next, cookie: cookie, index: lastIndex, setting: setting, name: name)
     }
 
-    /// What the next host must know.
+    /// The facts that the next host needs.
     private var entries: [JournalEntry] {
         guard let cookie = identity?.cookie else { return [] }
         return names.filter(\.value.isChanged).flatMap { name, known in

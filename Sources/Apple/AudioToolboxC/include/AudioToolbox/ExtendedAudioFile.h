@@ -23,14 +23,25 @@ enum {
     kExtAudioFileProperty_FileMaxPacketSize = 0x666D7073,       /* 'fmps' */
     kExtAudioFileProperty_ClientMaxPacketSize = 0x636D7073,     /* 'cmps' */
     kExtAudioFileProperty_AudioFile = 0x6166696C,               /* 'afil' */
-    kExtAudioFileProperty_CodecManufacturer = 0x636D616E        /* 'cman' */
+    kExtAudioFileProperty_CodecManufacturer = 0x636D616E,       /* 'cman' */
+    kExtAudioFileProperty_AudioConverter = 0x61636E76,          /* 'acnv', which linear PCM does not have, as the others */
+    kExtAudioFileProperty_ConverterConfig = 0x61636366,         /* 'accf' */
+    kExtAudioFileProperty_FileChannelLayout = 0x66636C6F,       /* 'fclo' */
+    kExtAudioFileProperty_ClientChannelLayout = 0x63636C6F,     /* 'cclo' */
+    kExtAudioFileProperty_IOBufferSizeBytes = 0x696F6273,       /* 'iobs' */
+    kExtAudioFileProperty_PacketTable = 0x78707469              /* 'xpti' */
 };
 enum {
     kExtAudioFileError_InvalidProperty = -66561,
     kExtAudioFileError_InvalidPropertySize = -66562,
     kExtAudioFileError_NonPCMClientFormat = -66563,
     kExtAudioFileError_InvalidOperationOrder = -66565,
-    kExtAudioFileError_InvalidSeek = -66568
+    kExtAudioFileError_InvalidChannelMap = -66564,
+    kExtAudioFileError_InvalidDataFormat = -66566,
+    kExtAudioFileError_MaxPacketSizeUnknown = -66567,
+    kExtAudioFileError_InvalidSeek = -66568,
+    kExtAudioFileError_AsyncWriteTooLarge = -66569,
+    kExtAudioFileError_AsyncWriteBufferOverflow = -66570
 };
 
 OSStatus ExtAudioFileOpenURL(CFURLRef url, ExtAudioFileRef *outFile);
