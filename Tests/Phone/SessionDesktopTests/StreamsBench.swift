@@ -78,7 +78,7 @@ final class TestServer {
         }
     }
 
-    /// Forgets the settings that a host has replaced unseen: they die with it.
+    /// Loses with a killed host the volumes that it has replaced unseen.
     fileprivate func loseOvertaken() {
         lost.formUnion(overtaken.compactMap { streams[$0]?.restoreID })
         lostStreams.formUnion(overtaken)

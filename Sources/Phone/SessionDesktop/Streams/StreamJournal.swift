@@ -1,14 +1,15 @@
 import Glibc
 import SessionWire
 
-/// A fact about a lowered stream, or about a name, that the next host needs if this one is killed.
+/// An entry of the journal: the facts that the next host needs of a stream that is lowered, or of a name, if this host
+/// is killed.
 struct JournalEntry: Hashable {
     enum Kind: String {
         /// A stream that is lowered, and the person's setting of it.
         case lowered
         /// A stream that the host has muted, and the person's setting of it.
         case silenced
-        /// The volume that the person wants for the next stream of a name.
+        /// The person's setting for the next stream of a name.
         case next
     }
 

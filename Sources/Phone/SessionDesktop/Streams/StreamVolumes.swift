@@ -32,7 +32,8 @@ package final class StreamVolumes: StreamServer {
 
     private enum Inheritance { case nothing, mute, all }
 
-    /// The facts about a name under which the server keeps a volume for the next stream.
+    /// The person's settings, and the host's changes, of a name under which the server keeps a volume for the next
+    /// stream.
     private struct StreamName {
         /// The person's settings for the next stream, in the order of the server's events; a stream has the last one
         /// before its begin.
@@ -82,7 +83,8 @@ package final class StreamVolumes: StreamServer {
     package var whenNews: (StreamNews) -> Void = { _ in }
     package var whenAtRest: () -> Void = {}
     package var whenSaid: (String) -> Void = { _ in } { didSet { lock?.whenSaid = whenSaid } }
-    /// Returns whether another client of the host governs the streams of a run of the server, or nil until that is known.
+    /// Returns whether another client of the host governs the streams of a run of the server, or nil until that is
+    /// known.
     var isGovernedOtherwise: (ServerIdentity) -> Bool? = { _ in false }
 
     /// The number of settings under way at a time, at most.
@@ -341,7 +343,7 @@ package final class StreamVolumes: StreamServer {
         began[index] = nil
         if let item = items.removeValue(forKey: index) {
             let name = Self.name(of: item.stream)
-            if item.isUnsure, names[name]?.isChanged == true, !Self.isOwn(name) {
+            if item.isUnsure || !isGoverning, names[name]?.isChanged == true, !Self.isOwn(name) {
                 names[name]?.ended.append(item.level)
                 unread.insert(name)
             }
@@ -388,7 +390,7 @@ package final class StreamVolumes: StreamServer {
         if item.level.isLowered || !commands.isEmpty { note(index) }
         guard !commands.isEmpty else {
             rise(index, name)
-            if item.isStale, !item.isRamping, !item.isLookedAt { look(index) }
+            if item.isStale, !item.isLookedAt { look(index) }
             return
         }
         items[index]?.isUnderWay = true
@@ -484,7 +486,7 @@ package final class StreamVolumes: StreamServer {
         return JournalEntry(kind: .next, cookie: cookie, index: lastIndex, setting: setting, name: name)
     }
 
-    /// The facts that the next host needs.
+    /// The entries of the journal that the next host needs.
     private var entries: [JournalEntry] {
         guard let cookie = identity?.cookie else { return [] }
         return names.filter(\.value.isChanged).flatMap { name, known in
@@ -606,7 +608,9 @@ package final class StreamVolumes: StreamServer {
     private func learn(_ kept: KeptVolume?, of name: String) {
         guard let known = names[name] else { return }
         names[name]?.ended = []
-        guard let kept else { return }
+        guard let kept,
+            known.wishes.last?.setting != VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
+        else { return }
         let isOurs = isOurs(kept.volumes, known)
         var setting = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
         if var level = known.ended.last(where: { !isOurs || $0.sent.volumes == kept.volumes }) {
