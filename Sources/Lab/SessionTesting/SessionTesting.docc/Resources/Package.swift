@@ -7,7 +7,12 @@ let package = Package(
         .package(url: "https://github.com/OWNER/audiosession", .upToNextMinor(from: "0.2.0"), traits: [])
     ],
     targets: [
-        .target(name: "Player", dependencies: [.product(name: "AVFAudioNames", package: "audiosession", condition: .when(platforms: [.linux]))]),
-        .testTarget(name: "PlayerTests", dependencies: ["Player", .product(name: "SessionTesting", package: "audiosession")]),
+        .target(
+            name: "Player",
+            dependencies: [
+                .product(name: "AVFAudioNames", package: "audiosession", condition: .when(platforms: [.linux]))
+            ]),
+        .testTarget(
+            name: "PlayerTests", dependencies: ["Player", .product(name: "SessionTesting", package: "audiosession")]),
     ]
 )
