@@ -31,7 +31,7 @@ export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZS
 
 .DEFAULT_GOAL := help
 .PHONY: help demo device page-policy page-export tutorial docs test explore-test page-test page-bench page-policy-deps page-test-deps \
-	tsan asan server-test server-test-deps desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
+	tsan asan server-test server-test-deps stream-walk desktop-test desktop-test-deps duck-bench kernel-test kernel-test-deps \
 	cluster-test cluster-test-deps soak neon-test c-client-test combine-test combine-test-deps bench pictures lint build deps codecs speech tempo linkage verb-test examples fuzz nightly proof \
 	package install uninstall install-test library audiotoolbox library-test alsa-plugin plugin-test wheel wheel-deps wheel-test wheel-test-deps deb deb-deps \
 	deb-test deb-test-deps tarball action-test action-test-deps dependent-test release clean
@@ -106,7 +106,12 @@ asan: deps
 # Plays through PulseAudio and PipeWire, and compares what they recorded. Installs both, and starts servers of its own.
 server-test: server-test-deps
 	swift build $(WALLS) --product audiosession
-	@export PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession"; Tests/SoundServers/run && Tests/SoundServers/walk
+	@export PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession"; Tests/SoundServers/run
+
+# Walks PulseAudio and PipeWire at random: streams, sliders, hosts and servers that are killed. `SEED=… make stream-walk` repeats one.
+stream-walk: server-test-deps
+	swift build $(WALLS) --product audiosession
+	@PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession" Tests/SoundServers/walk
 
 # Lets a host govern mpv, VLC and Chromium, and follow logind, oFono and do-not-disturb. Installs what is missing, services as mocks.
 desktop-test: desktop-test-deps
