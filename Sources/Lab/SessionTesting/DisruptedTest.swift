@@ -10,9 +10,9 @@
         let rules: RuleBook?
 
         /// The real time that the runs of one test may take in all, in seconds.
-        static let patience = 60.0
+        static let patience = 400.0
         /// The real time that one run may take, in seconds.
-        static let runPatience = 20.0
+        static let runPatience = 120.0
 
         init(by disruptions: [Disruption], without responses: Set<Response>, system: String?) {
             self.disruptions = disruptions.isEmpty ? .all : disruptions.reduce([]) { $0.union($1) }
