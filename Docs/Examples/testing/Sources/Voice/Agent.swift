@@ -12,7 +12,7 @@ public final class Agent: @unchecked Sendable {
         public static let startsWhenInterrupted = Faults(rawValue: 1)
         /// Stays deaf and mute after an interruption.
         public static let staysDeaf = Faults(rawValue: 2)
-        /// Goes on showing that it listens or speaks while it is interrupted.
+        /// Still shows that it listens or speaks while it is interrupted.
         public static let showsWhatWas = Faults(rawValue: 4)
     }
 

@@ -12,7 +12,7 @@ public final class VoiceRecorder: @unchecked Sendable {
         public static let believesToRecord = Faults(rawValue: 1)
         /// Records into the old recorder after the media server was reset.
         public static let keepsItsRecorder = Faults(rawValue: 2)
-        /// Deactivates its session without telling those whom it interrupted.
+        /// Deactivates its session without `notifyOthersOnDeactivation`.
         public static let tellsNobody = Faults(rawValue: 4)
     }
 

@@ -47,7 +47,7 @@ struct FaultyPlayerTests {
     @Test("It resumes what was paused", .finds(.leavesPausedWhatWasPaused), .disrupted)
     func resumesWhatWasPaused() throws { try listening(.resumesWhatWasPaused) }
 
-    @Test("It goes on aloud in the train", .finds(.pausesAtUnplug), .disrupted)
+    @Test("A player that keeps playing on the speaker after an unplug is found", .finds(.pausesAtUnplug), .disrupted)
     func forgetsTheHeadphones() throws { try listening(.forgetsTheHeadphones) }
 
     @Test("It is quicker than CallKit", .finds(.showsWhatIsHeard), .disrupted)
