@@ -32,8 +32,8 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 /// The rooms and tests that compute for minutes, and for one minute where debug builds optimize them. The Makefile asks for
 /// that; a package that depends on this one by its version could not be built with such flags.
 let computing: Set = [
-    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "Mixer", "SoundFiles", "Sounder",
-    "SessionWire", "MixerTests", "SessionWorldTests", "TidyTests",
+    "SessionPolicy", "SessionWorld", "SessionOracle", "SessionExploration", "SessionReference", "Mixer", "SoundFiles",
+    "Sounder", "SessionWire", "MixerTests", "SessionWorldTests", "TidyTests",
 ]
 let optimizesComputing = Context.environment["AUDIOSESSION_OPTIMIZED"] != nil
 
@@ -165,7 +165,7 @@ let package = Package(
             swiftSettings: house),
         // A phone in virtual time, for tests: goes where only the standard library is.
         .target(name: "SessionOracle", dependencies: ["SessionPolicy", "SessionWorld"], swiftSettings: house),
-        // What proves the policy: exploration, slices, invariants, promises, a second model, the conformance suite.
+        // What proves the policy: exploration, slices, invariants, promises, the conformance suite.
         .target(
             name: "SessionExploration",
             dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario", "SystemSupport"],
@@ -390,11 +390,15 @@ let package = Package(
         .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
             swiftSettings: house),
+        // The policy written a second time, for comparison.
+        .target(
+            name: "SessionReference", dependencies: ["SessionPolicy"], path: "Tests/Lab/SessionReference",
+            swiftSettings: house),
         .testTarget(
             name: "SessionExplorationTests",
             dependencies: [
-                "SessionExploration", "SessionOracle", "SessionPolicy", "SessionWorld", "SessionScenario", "Scratch",
-                "Randomness",
+                "SessionExploration", "SessionReference", "SessionOracle", "SessionPolicy", "SessionWorld",
+                "SessionScenario", "Scratch", "Randomness",
             ],
             swiftSettings: house),
     ] + examples,

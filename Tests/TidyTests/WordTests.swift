@@ -21,7 +21,7 @@ struct WordTests {
 
     /// Files in which it is the ninth digit, or which are programs of their own.
     private static let roundings = [
-        "Sources/Lab/SessionExploration/ReferenceModel/Observation.swift"
+        "Tests/Lab/SessionReference/Observation.swift"
     ]
 
     // The marks of unfinished work are written in halves, so that a search for them finds only the real ones.

@@ -2,6 +2,7 @@ import Foundation
 import Randomness
 import SessionExploration
 import SessionPolicy
+import SessionReference
 import Testing
 
 /// The policy and the reference model walk the same random steps and must show the same at every one of them.

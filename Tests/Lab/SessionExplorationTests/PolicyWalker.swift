@@ -1,5 +1,6 @@
 import SessionExploration
 import SessionPolicy
+import SessionReference
 
 /// Walks the policy itself, as a host would: deadlines that are due come first, and all replies are written down.
 struct PolicyWalker {

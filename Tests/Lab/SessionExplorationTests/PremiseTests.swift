@@ -4,6 +4,7 @@ import Testing
 
 @testable import SessionExploration
 @testable import SessionPolicy
+@testable import SessionReference
 
 /// Every sentence of `because` is true at its step, and every refusal names a way out: random stories under every book.
 ///

@@ -1,6 +1,7 @@
 import Randomness
 import SessionExploration
 import SessionPolicy
+import SessionReference
 
 /// The policy and the reference model, side by side.
 struct TwoAccounts {

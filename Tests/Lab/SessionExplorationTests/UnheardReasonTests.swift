@@ -4,6 +4,7 @@ import SessionPolicy
 import Testing
 
 @testable import SessionExploration
+@testable import SessionReference
 
 /// The reason for which a sound is not heard is named, and it is true: random stories, watched by the second model.
 ///

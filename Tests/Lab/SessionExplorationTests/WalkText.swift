@@ -1,5 +1,6 @@
 import SessionExploration
 import SessionPolicy
+import SessionReference
 
 /// Steps as lines of the step vocabulary, and observations as lines to compare by eye.
 enum WalkText {

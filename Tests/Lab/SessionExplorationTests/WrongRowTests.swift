@@ -1,5 +1,6 @@
 import Foundation
 import SessionPolicy
+import SessionReference
 import SessionScenario
 import Testing
 

@@ -2,7 +2,7 @@ internal import SessionPolicy
 
 /// A sentence that holds at every step under every book.
 ///
-/// Invariants say what no conformance case and no second model can: that a state agrees with itself, that each reply explains
+/// Invariants say what no conformance case and no second account can: that a state agrees with itself, that each reply explains
 /// itself, and that what comes and goes leaves no trace. What Apple documents is said by the tables, by the conformance suite and
 /// by the reference model.
 public struct Invariant: Sendable {
