@@ -202,7 +202,7 @@ public final class Arbiter: Sendable {
     ///   - timeIgnored: Is called, without the lock, where the step names a time.
     ///   - prepare: Looks at the sound that a step starts without saying how long it lasts: how many seconds that is, nil for
     ///     a sound without an end. Called without the lock, and for nothing that is no step.
-    public func take(
+    public func perform(
         _ step: Result<PositionedValue, StepError>, timeIgnored: () -> Void = {},
         prepare: (String) -> Double? = { _ in nil }
     ) -> Reply {

@@ -141,9 +141,9 @@ package final class Phone: Sendable {
     ///
     /// - Parameter step: One object of the step vocabulary, or the fault of the line.
     @discardableResult
-    package func take(_ step: StepLines.Step) -> Reply {
+    package func perform(_ step: StepLines.Step) -> Reply {
         arbiter.advance()
-        let reply = arbiter.take(step, timeIgnored: { sayTime() }, prepare: { sounds?.prepare($0) })
+        let reply = arbiter.perform(step, timeIgnored: { sayTime() }, prepare: { sounds?.prepare($0) })
         capture.tryAgain()
         followByHand()
         return reply

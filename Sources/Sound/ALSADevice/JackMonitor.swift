@@ -32,7 +32,7 @@ public final class JackMonitor: @unchecked Sendable {
     }
 
     /// A change of cards and jacks.
-    public enum Event: Hashable, Sendable {
+    public enum JackEvent: Hashable, Sendable {
         /// A card has appeared; events for what is plugged into it follow.
         case cardAppeared(Card)
         /// A card is gone; events for what was plugged into it came before.
@@ -57,7 +57,7 @@ public final class JackMonitor: @unchecked Sendable {
     /// - Parameter receive: Called on a thread of the monitor's own, first with every card that is there and everything
     ///   that is plugged in, then with whatever changes. A jack that never changes is not told.
     /// - Throws: `Shortage` if there is no thread to be had.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
+    public func start(_ receive: @escaping @Sendable (JackEvent) -> Void) throws(Shortage) {
         guard thread == nil else { return }
         let source = source
         thread = try WatchThread { stopping in
@@ -119,13 +119,13 @@ private struct JackWatch {
     }
 
     let source: CardSource
-    let receive: @Sendable (JackMonitor.Event) -> Void
+    let receive: @Sendable (JackMonitor.JackEvent) -> Void
     private var watched: [Watched] = []
     /// Whether a card is there that has no name yet. No event tells when it gets one, so the monitor looks again.
     private var isSettling = false
     private static let settlingInMilliseconds: CInt = 20
 
-    init(source: CardSource, receive: @escaping @Sendable (JackMonitor.Event) -> Void) {
+    init(source: CardSource, receive: @escaping @Sendable (JackMonitor.JackEvent) -> Void) {
         self.source = source
         self.receive = receive
     }

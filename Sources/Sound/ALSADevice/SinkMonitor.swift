@@ -11,7 +11,7 @@ public import SystemSupport
 /// time.
 public final class SinkMonitor: @unchecked Sendable {
     /// A change of a device, by its name.
-    public enum Event: Hashable, Sendable {
+    public enum SinkEvent: Hashable, Sendable {
         /// The server has it now.
         case appeared(String)
         /// The server has it no longer, or has ended itself.
@@ -46,7 +46,7 @@ public final class SinkMonitor: @unchecked Sendable {
     /// - Parameter receive: Called on a thread of the monitor's own, first with every device that is there, then with
     ///   whatever changes.
     /// - Throws: `Shortage` if there is no thread to be had.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
+    public func start(_ receive: @escaping @Sendable (SinkEvent) -> Void) throws(Shortage) {
         guard thread == nil, !names.isEmpty else { return }
         let (names, source) = (names, source)
         thread = try WatchThread { stopping in
@@ -100,10 +100,10 @@ package struct SinkSource: Sendable {
 /// The state of the monitor's thread.
 private struct SinkWatch {
     private let source: SinkSource
-    private let receive: @Sendable (SinkMonitor.Event) -> Void
+    private let receive: @Sendable (SinkMonitor.SinkEvent) -> Void
     private var devices: [(name: String, isPresent: Bool)]
 
-    init(names: [String], source: SinkSource, receive: @escaping @Sendable (SinkMonitor.Event) -> Void) {
+    init(names: [String], source: SinkSource, receive: @escaping @Sendable (SinkMonitor.SinkEvent) -> Void) {
         self.source = source
         self.receive = receive
         devices = names.map { ($0, false) }

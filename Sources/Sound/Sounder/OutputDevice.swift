@@ -45,7 +45,7 @@ public protocol LevelControl: AnyObject {
     /// Returns the setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
-    func setting() throws(ALSAError) -> HardwareVolume.Setting
+    func setting() throws(ALSAError) -> HardwareVolume.ControlState
     /// Returns the level to which `set` would bring the control, in decibels.
     ///
     /// - Parameter decibels: The wish; minus infinity for silence.

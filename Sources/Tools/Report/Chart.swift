@@ -159,7 +159,7 @@ extension Chart {
     var steps: [Step] { run.entries }
 
     /// The expectations that did not hold, in order, each with its step.
-    var failures: [(step: Step, failure: Failure)] {
+    var failures: [(step: Step, failure: FailedExpectation)] {
         steps.flatMap { step in step.failures.map { (step, $0) } }
     }
 
@@ -193,7 +193,7 @@ extension Rule {
     var sourceText: String { "\(source) (\(evidence.map(\.name).joined(separator: ", ")))" }
 }
 
-extension Failure {
+extension FailedExpectation {
     /// The failure in words, without its step.
     var sentence: String { "\(key): expected \(expected); was \(actual)" }
 }

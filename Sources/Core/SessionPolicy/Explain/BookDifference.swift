@@ -25,7 +25,7 @@ public struct BookDifference: Sendable {
         var key: String { named(.names).map { $0.cell.text }.joined(separator: ", ") }
 
         /// The cells of the columns with a role.
-        func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Column, cell: PrintedTable.Cell)] {
+        func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Heading, cell: PrintedTable.Cell)] {
             zip(table.columns, cells).filter { $0.0.role.contains(role) }.map { ($0.0, $0.1) }
         }
     }

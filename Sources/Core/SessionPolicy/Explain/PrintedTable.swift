@@ -4,13 +4,13 @@ struct PrintedTable: Hashable, Sendable {
     let title: String
     /// A note on how to read the table.
     let note: String
-    let columns: [Column]
+    let columns: [Heading]
     let rows: [[Cell]]
     /// The rules that each row rests on.
     let rules: [[RuleID]]
 
     /// One column.
-    struct Column: Hashable, Sendable {
+    struct Heading: Hashable, Sendable {
         /// The key in YAML and JSON.
         let key: String
         let heading: String

@@ -135,7 +135,7 @@ extension Reduction {
                 "a system sound lasts at most \(seconds) seconds; play a longer one in a session")
         }
         guard !isRefused(.systemSound, index) else { return }
-        let next = SystemSound(
+        let next = PlayingSystemSound(
             app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
         // Nothing is lost of a sound that begins again at the moment at which it began.
         if let running = state.systemSound, running != next {

@@ -211,7 +211,7 @@ extension Gesture {
     }
 }
 
-extension Progress {
+extension SoundProgress {
     /// Whether the sound has come to its end.
     func isOver(at now: Instant) -> Bool {
         if case .running(let ends?) = self { ends <= now } else { false }

@@ -106,7 +106,7 @@ extension ValueRule {
     }
 }
 
-extension Key {
+extension StepKey {
     /// The meaning of the key, where its name and its values do not tell it.
     fileprivate var sentence: String? {
         switch self {

@@ -76,7 +76,7 @@ public struct Device: Sendable {
     ///   - app: The app that it is about, if any.
     @discardableResult
     public mutating func take(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
-        let reply = world.take(TimedStep(verb, at: instant, app: app, action: .event(event)))
+        let reply = world.apply(TimedStep(verb, at: instant, app: app, action: .event(event)))
         acts.append(Act(event: event, reply: reply))
         if event == .mediaServices(.lost), refusal == nil { mediaServerLosses += 1 }
         return reply

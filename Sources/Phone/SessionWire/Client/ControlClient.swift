@@ -93,7 +93,7 @@ public final class ControlClient {
         if count < 0, errno == EINTR { return true }
         if count < 0, errno == EAGAIN { return false }
         let more =
-            count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
+            count > 0 ? block.withUnsafeBytes { lines.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
         if count <= 0 { isOver = true }
         for line in more {
             // A line this long is not a host's, and the line after it answers another question.

@@ -30,10 +30,10 @@ extension TrialTree {
         var world = World(book)
         let rows = path.compactMap { trial -> Comparison.Row? in
             guard let step = trial.step, let reply = trial.reply else { return nil }
-            let other = world.take(step)
+            let other = world.apply(step)
             return Comparison.Row(trial: trial, other: other, differs: NoticeableReply(reply) != NoticeableReply(other))
         }
-        let present = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
+        let present = world.apply(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
         return Comparison(book: book, rows: rows, present: present)
     }
 }

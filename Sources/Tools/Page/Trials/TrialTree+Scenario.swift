@@ -8,7 +8,7 @@ extension TrialTree {
     ///   - scenario: The scenario.
     ///   - missing: The sound files that it names and that were not opened with it.
     func summary(of scenario: Scenario, without missing: [String]) -> String {
-        let unmet = zip(scenario.steps, path).flatMap { step, trial -> [Failure] in
+        let unmet = zip(scenario.steps, path).flatMap { step, trial -> [FailedExpectation] in
             trial.reply.map { step.failures(of: $0) } ?? []
         }
         let lines = unmet.map { $0.text(file: scenario.file).quoted }.joined(separator: ", ")

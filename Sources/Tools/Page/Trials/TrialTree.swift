@@ -120,7 +120,7 @@ struct TrialTree: Sendable {
 
     private func presentWorld(at now: Instant) -> (world: World, reply: Reply) {
         var world = trials[here].world
-        let reply = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
+        let reply = world.apply(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
         return (world, reply)
     }
 
@@ -145,7 +145,7 @@ struct TrialTree: Sendable {
         let present = time(at: now)
         let moment = max(present, step.at?.instant ?? .zero)
         lead -= moment.nanoseconds - present.nanoseconds
-        let reply = world.take(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
+        let reply = world.apply(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
         let told = value.told(at: moment, seconds: seconds)
         let number = trials.count
         trials.append(Trial(number: number, parent: here, step: told, reply: reply, world: world))

@@ -3,7 +3,7 @@ import SessionPolicy
 /// The life of the media server in which an app has made a sound or a recorder, which is dead when that is over (R-MS-1).
 ///
 /// The policy knows which sounds died; an object that was never started is known to itself alone.
-struct MediaServerLife: Sendable {
+struct CreationEpoch: Sendable {
     private let notices: NoticeQueue
     private let losses: UInt64
 
