@@ -14,7 +14,7 @@ public func fuzzOracle(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var offset = 0
     while offset < bytes.count {
         let end = min(bytes.count, offset + block)
-        stream.take(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), into: &replies)
+        stream.answer(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), into: &replies)
         offset = end
     }
     stream.finish(into: &replies)
@@ -26,7 +26,7 @@ public func fuzzOracle(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // A reply is JSON as strict as a step's; fed back, it is refused as a step and for nothing else.
     var echo = OracleStream()
     var answers = ByteBuffer(capacity: 256)
-    replies.withBytes { echo.take($0, into: &answers) }
+    replies.withBytes { echo.answer($0, into: &answers) }
     for answer in answers.text.split(separator: "\n") {
         precondition(refusalsOfReplies.contains { answer.contains($0) }, "a reply is not JSON")
     }

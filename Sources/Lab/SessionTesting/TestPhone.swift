@@ -88,7 +88,7 @@
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
-            phone.take(.launch, .app(id, .launched(launch)), app: id)
+            phone.apply(.launch, .app(id, .launched(launch)), app: id)
             if let log, let run { prepare(log, of: run) }
             seen = phone.actCount
             session.phone = self
@@ -224,7 +224,7 @@
         ///
         /// - Parameter call: What a log of a disrupted test calls it; nil for what its event says.
         /// - Returns: The phone as it is right after that, before the app is told anything.
-        func take(as call: NotedCall? = nil, _ work: (inout Device, String) -> Void) -> Device {
+        func act(as call: NotedCall? = nil, _ work: (inout Device, String) -> Void) -> Device {
             lock.lock()
             let first = phone.actCount
             work(&phone, app)

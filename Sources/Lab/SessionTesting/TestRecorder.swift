@@ -42,7 +42,7 @@
         @discardableResult
         public func record() -> Bool {
             guard let phone else { return false }
-            if isLost { return phone.take(as: .recordLost) { $0.playLost($1, name) }.refusal == nil }
+            if isLost { return phone.act(as: .recordLost) { $0.playLost($1, name) }.refusal == nil }
             return phone.record(by: self)
         }
 
@@ -56,7 +56,7 @@
             guard let phone, !isLost, phone.isRecorder(self),
                 phone.current.app(phone.app).map({ $0.recording != .off }) == true
             else { return }
-            _ = phone.take(as: call) { $0.record($1, starts: false) }
+            _ = phone.act(as: call) { $0.record($1, starts: false) }
         }
     }
 

@@ -131,7 +131,7 @@
                     .mediaServicesFailed,
                     "the TestPhone of this session is gone; keep it in a variable as long as the test runs")
             }
-            let device = phone.take(work)
+            let device = phone.act(work)
             guard let refusal = device.refusal else { return }
             throw error(refusal, device.refusalSentence ?? refusal.name)
         }
@@ -202,7 +202,7 @@
             get { lock.withLock { ownVolume } }
             set {
                 lock.withLock { ownVolume = newValue }
-                if isPlaying { _ = phone?.take { $0.setGain($1, sound, to: Double(newValue)) } }
+                if isPlaying { _ = phone?.act { $0.setGain($1, sound, to: Double(newValue)) } }
             }
         }
 
@@ -214,19 +214,19 @@
         @discardableResult
         public func play() -> Bool {
             guard let phone else { return false }
-            if isLost { return phone.take { $0.playLost($1, sound) }.refusal == nil }
+            if isLost { return phone.act { $0.playLost($1, sound) }.refusal == nil }
             let gain = Double(volume)
-            return phone.take { $0.play($1, sound, for: length, gain: gain) }.refusal == nil
+            return phone.act { $0.play($1, sound, for: length, gain: gain) }.refusal == nil
         }
 
         /// Pauses; the place is kept. Does nothing if the media server has died since the player was made.
         public func pause() {
-            if !isLost { _ = phone?.take { $0.pause($1, sound) } }
+            if !isLost { _ = phone?.act { $0.pause($1, sound) } }
         }
 
         /// Stops. Does nothing if the media server has died since the player was made.
         public func stop() {
-            if !isLost { _ = phone?.take { $0.stop($1, sound) } }
+            if !isLost { _ = phone?.act { $0.stop($1, sound) } }
         }
 
         /// Sets the closure that is called when it has played to its end.

@@ -15,11 +15,11 @@ public final class AppRecorder: Sendable {
 
     private let app: AudioApp
     private let track: RecorderTrack
-    private let life: MediaServerLife
+    private let life: CreationEpoch
 
     init(_ track: RecorderTrack, of app: AudioApp) {
         (self.track, self.app) = (track, app)
-        life = MediaServerLife(of: app)
+        life = CreationEpoch(of: app)
         app.stage.tracks?.add(track)
     }
 
@@ -122,7 +122,7 @@ final class RecorderTrack: Sendable {
     /// Whether it was started and is not finished. For the policy a paused recording still records.
     var isOpen: Bool { state.withLock { $0.isBegun && !$0.isFinished } }
 
-    func take(_ samples: [Float]) {
+    func append(_ samples: [Float]) {
         let isTaken = state.withLock { state in
             guard state.isRunning, state.failure == nil else { return false }
             do throws(SoundFileError) {

@@ -26,7 +26,7 @@ public final class AppSound: Sendable {
     public let duration: Double?
 
     private let player: SoundPlayer
-    private let life: MediaServerLife
+    private let life: CreationEpoch
     private let own = Mutex(Own())
 
     /// The settings known neither to the policy nor to the player.
@@ -39,9 +39,9 @@ public final class AppSound: Sendable {
     init(_ material: SoundMaterial, named wish: String, of app: AudioApp) throws(DeviceError) {
         player = try material.player()
         app.stopAbandonedSounds()
-        name = app.names.take(wish)
+        name = app.names.uniqueName(for: wish)
         self.app = app
-        life = MediaServerLife(of: app)
+        life = CreationEpoch(of: app)
         duration = material.seconds
         app.stage.add(
             AppSceneSink.Entry(player: player, names: app.names), as: SceneName(.sound, app: app.name, sound: name))

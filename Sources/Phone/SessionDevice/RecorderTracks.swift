@@ -21,7 +21,7 @@ final class RecorderTracks: CaptureReceiver {
     func remove(_ track: RecorderTrack) { state.withLock { $0.tracks.removeAll { $0 === track } } }
 
     func receive(_ samples: [Float], from input: SceneInput) {
-        for track in state.withLock({ $0.tracks }) where input.apps.contains(track.app) { track.take(samples) }
+        for track in state.withLock({ $0.tracks }) where input.apps.contains(track.app) { track.append(samples) }
     }
 
     func end(of input: SceneInput) {}

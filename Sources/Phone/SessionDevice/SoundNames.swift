@@ -9,7 +9,7 @@ final class SoundNames: Sendable {
 
     private let state = Mutex(State())
 
-    func take(_ wish: String) -> String {
+    func uniqueName(for wish: String) -> String {
         // The wire carries 256 bytes of a name, and would cut the number off behind a longer one.
         let base = wish.utf8.count <= 240 ? wish : String(decoding: wish.utf8.prefix(237), as: UTF8.self)
         return state.withLock { state in

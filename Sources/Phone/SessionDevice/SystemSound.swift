@@ -21,7 +21,7 @@ public final class SystemSound: Sendable {
         }
         player = try material.player()
         do throws(SoundFileError) { try player.prepare() } catch { throw .file("\(error)") }
-        (name, duration) = (app.names.take(wish), seconds)
+        (name, duration) = (app.names.uniqueName(for: wish), seconds)
         self.app = app
         app.stage.add(player, as: [.systemSound, .alertSound].map { SceneName($0, app: app.name, sound: name) })
     }

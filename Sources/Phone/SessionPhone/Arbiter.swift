@@ -200,7 +200,7 @@ public final class Arbiter: Sendable {
     ///   - timeIgnored: Called without the lock if the step names a time.
     ///   - prepare: Returns the length in seconds of a sound that a step starts without a length, or nil if it is
     ///     endless. Called without the lock.
-    public func take(
+    public func perform(
         _ step: Result<PositionedValue, StepError>, timeIgnored: () -> Void = {},
         prepare: (String) -> Double? = { _ in nil }
     ) -> Reply {

@@ -117,7 +117,7 @@ extension ArbiterState {
         switch fact {
         case .followsCalls: seats[place].followsCalls = true
         case .nowPlaying(let info):
-            world.take(info, from: seats[place].app)
+            world.setNowPlayingInfo(info, of: seats[place].app)
             tellFacts()
         case .ducks(let duck): seats[place].launch.duck = duck
         default: break

@@ -6,7 +6,7 @@ extension ArbiterState {
     mutating func perform(
         by author: Arbiter.Author, at now: MachineTime, explains: Bool, _ event: DeferredEvent
     ) -> CallOutcome {
-        let reply = world.take(TimedStep(event(&world), at: instant(of: now)))
+        let reply = world.apply(TimedStep(event(&world), at: instant(of: now)))
         settle(reply, author)
         return outcome(of: reply, explains: explains)
     }

@@ -9,7 +9,8 @@ extension ArbiterState {
         let (book, state) = (world.book, world.state)
         return SessionFacts(
             at: now, category: app?.session.category ?? .initial(for: seat.launch.kind),
-            mode: app?.session.mode ?? .default, options: app?.session.options ?? [], phase: phase(of: app),
+            mode: app?.session.mode ?? .default, options: app?.session.options ?? [],
+            phase: app?.session.phase ?? .inactive,
             overridesToSpeaker: app?.session.overridesToSpeaker ?? false, isLaunched: app != nil,
             isInForeground: app != nil && state.foreground == seat.app,
             route: facts(of: book.route(of: seat.app, in: state)),

@@ -52,18 +52,10 @@ extension ArbiterState {
         guard let app = world.state[id] else { return told }
         (told.isInForeground, told.isLaunched) = (world.state.foreground == id, true)
         (told.category, told.mode, told.options) = (app.session.category, app.session.mode, app.session.namedOptions)
-        (told.policy, told.phase) = (app.session.policy, phase(of: app))
+        (told.policy, told.phase) = (app.session.policy, app.session.phase)
         (told.overridesToSpeaker, told.isRecording) = (app.session.overridesToSpeaker, app.recording == .running)
         told.wishes = wishes(of: app)
         return told
-    }
-
-    func phase(of app: App?) -> SessionPhase {
-        switch app?.session.phase {
-        case nil, .inactive: .inactive
-        case .active: .active
-        case .interrupted: .interrupted
-        }
     }
 
     private func wishes(of app: App) -> [AppCall] {

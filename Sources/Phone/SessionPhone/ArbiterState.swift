@@ -164,7 +164,7 @@ struct ArbiterState: Sendable {
     mutating func close(_ id: SeatID, at now: MachineTime) {
         guard let place = seats.place(of: id) else { return }
         let seat = seats.remove(at: place)
-        world.take(nil, from: seat.app)
+        world.setNowPlayingInfo(nil, of: seat.app)
         guard world.state[seat.app] != nil else { return }
         decide(.app(seat.app, .crashed), at: now)
     }
@@ -177,18 +177,18 @@ struct ArbiterState: Sendable {
     @discardableResult
     mutating func decide(_ event: Event, at now: MachineTime, explains: Bool = false) -> Reply {
         let step = TimedStep(event, at: instant(of: now))
-        let reply = world.take(step, explains: explains || watchers.contains { $0.wants() })
+        let reply = world.apply(step, explains: explains || watchers.contains { $0.wants() })
         settle(reply, .program)
         return reply
     }
 
     mutating func decideForMachine(_ event: Event, at now: MachineTime) {
-        settle(world.take(TimedStep(event, at: instant(of: now))), .machine)
+        settle(world.apply(TimedStep(event, at: instant(of: now))), .machine)
     }
 
     mutating func apply(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
         let seats = seats
-        let reply = world.take(parsed, at: instant(of: now), soundLength: soundLength) { seats.contains($0) }
+        let reply = world.apply(parsed, at: instant(of: now), soundLength: soundLength) { seats.contains($0) }
         settle(reply, .step)
         return reply
     }

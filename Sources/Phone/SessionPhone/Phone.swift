@@ -130,9 +130,9 @@ package final class Phone: Sendable {
     /// Performs a step now, whatever time it names, or answers a malformed line.
     /// - Parameter step: A step, or the error of its line.
     @discardableResult
-    package func take(_ step: StepLines.Step) -> Reply {
+    package func perform(_ step: StepLines.Step) -> Reply {
         arbiter.advance()
-        let reply = arbiter.take(step, timeIgnored: { sayTime() }, prepare: { sounds?.prepare($0) })
+        let reply = arbiter.perform(step, timeIgnored: { sayTime() }, prepare: { sounds?.prepare($0) })
         capture.tryAgain()
         followByHand()
         return reply

@@ -3,7 +3,7 @@ import Glibc
 
 extension ALSAOutput {
     /// A playback PCM listed in ALSA's configuration.
-    public struct Device: Hashable, Sendable {
+    public struct OfferedPCM: Hashable, Sendable {
         /// The name by which it is opened.
         public let name: String
         /// Its description in the configuration, as one line; may be empty.
@@ -13,17 +13,17 @@ extension ALSAOutput {
     /// The playback PCMs that `aplay -L` lists, in the order of the configuration.
     ///
     /// Opening one may still fail. Do not call from a real-time thread.
-    public static func availablePCMs() -> [Device] {
+    public static func availablePCMs() -> [OfferedPCM] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard alsa.snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
         defer { _ = alsa.snd_device_name_free_hint(hints) }
-        var devices: [Device] = []
+        var devices: [OfferedPCM] = []
         var next = hints
         while let hint = next.pointee {
             next += 1
             guard let name = text("NAME", of: hint), text("IOID", of: hint) != "Input" else { continue }
             let summary = text("DESC", of: hint)?.split(separator: "\n").joined(separator: ", ") ?? ""
-            devices.append(Device(name: name, summary: summary))
+            devices.append(OfferedPCM(name: name, summary: summary))
         }
         return devices
     }

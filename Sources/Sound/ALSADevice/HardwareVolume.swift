@@ -8,7 +8,7 @@ import SystemSupport
 /// May be used from any thread but a real-time one.
 public final class HardwareVolume: @unchecked Sendable {
     /// The setting of the control.
-    public struct Setting: Hashable, Sendable {
+    public struct ControlState: Hashable, Sendable {
         /// The level in decibels; minus infinity is silence.
         public let decibels: Double
         /// Whether it is switched off.
@@ -24,7 +24,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// A change that a watcher is told of.
     public enum Change: Hashable, Sendable {
         /// Another program, or a key of the machine, has turned or switched it.
-        case turned(Setting)
+        case turned(ControlState)
         /// The card is gone; nothing follows.
         case gone
     }
@@ -72,7 +72,7 @@ public final class HardwareVolume: @unchecked Sendable {
         self.control = volume.name
         self.range = range
         steps = volume.steps
-        open = OpenVolume(mixer, element, card: card, known: Setting(volume))
+        open = OpenVolume(mixer, element, card: card, known: ControlState(volume))
     }
 
     deinit { stopWatching() }
@@ -80,7 +80,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// The present setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
-    public func setting() throws(ALSAError) -> Setting { try open.setting() }
+    public func setting() throws(ALSAError) -> ControlState { try open.setting() }
 
     /// Sets all channels to the lowest level that is not below the requested one.
     ///
@@ -131,7 +131,7 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 }
 
-extension HardwareVolume.Setting {
+extension HardwareVolume.ControlState {
     fileprivate init(_ volume: VolumeControl) {
         decibels = volume.decibels ?? -.infinity
         isMuted = volume.isMuted ?? false
@@ -145,18 +145,18 @@ private final class OpenVolume: Sendable {
         let mixer: SimpleMixer
         let element: OpaquePointer
         /// The setting last written or read.
-        var known: HardwareVolume.Setting
+        var known: HardwareVolume.ControlState
     }
 
     private let card: String
     private let state: Mutex<State>
 
-    init(_ mixer: SimpleMixer, _ element: OpaquePointer, card: String, known: HardwareVolume.Setting) {
+    init(_ mixer: SimpleMixer, _ element: OpaquePointer, card: String, known: HardwareVolume.ControlState) {
         self.card = card
         state = Mutex(State(mixer: mixer, element: element, known: known))
     }
 
-    func setting() throws(ALSAError) -> HardwareVolume.Setting {
+    func setting() throws(ALSAError) -> HardwareVolume.ControlState {
         try withState { state throws(ALSAError) in
             try check(alsa.snd_mixer_handle_events(state.mixer.handle))
             return try read(state.element)
@@ -232,11 +232,11 @@ private final class OpenVolume: Sendable {
         return try result.get()
     }
 
-    private func read(_ element: OpaquePointer) throws(ALSAError) -> HardwareVolume.Setting {
+    private func read(_ element: OpaquePointer) throws(ALSAError) -> HardwareVolume.ControlState {
         guard let volume = SimpleMixer.volume(of: element) else {
             throw ALSAError(.configure, pcm: card, code: -ENODEV)
         }
-        return HardwareVolume.Setting(volume)
+        return HardwareVolume.ControlState(volume)
     }
 
     private func check(_ code: CInt) throws(ALSAError) {

@@ -32,7 +32,7 @@ public final class JackMonitor: @unchecked Sendable {
     }
 
     /// A change of cards and jacks.
-    public enum Event: Hashable, Sendable {
+    public enum JackEvent: Hashable, Sendable {
         /// A card has appeared. Events for its jacks follow.
         case cardAppeared(Card)
         /// A card is gone. Events for its jacks came before.
@@ -57,7 +57,7 @@ public final class JackMonitor: @unchecked Sendable {
     /// - Parameter receive: Called on the monitor's thread, first with every present card and plugged jack, then with
     ///   each change. Phantom jacks are not reported.
     /// - Throws: `Shortage` if no thread can be created.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
+    public func start(_ receive: @escaping @Sendable (JackEvent) -> Void) throws(Shortage) {
         guard thread == nil else { return }
         let source = source
         thread = try WatchThread { stopping in
@@ -119,13 +119,13 @@ private struct JackWatch {
     }
 
     let source: CardSource
-    let receive: @Sendable (JackMonitor.Event) -> Void
+    let receive: @Sendable (JackMonitor.JackEvent) -> Void
     private var watched: [Watched] = []
     /// Whether a card has no name yet. No event reports the name, so the monitor polls.
     private var isSettling = false
     private static let settlingInMilliseconds: CInt = 20
 
-    init(source: CardSource, receive: @escaping @Sendable (JackMonitor.Event) -> Void) {
+    init(source: CardSource, receive: @escaping @Sendable (JackMonitor.JackEvent) -> Void) {
         self.source = source
         self.receive = receive
     }

@@ -4,7 +4,7 @@ package import SystemSupport
 /// Requests real-time priority from RealtimeKit, a D-Bus service of most desktops. Do not call from a real-time thread.
 package enum RealtimeKit {
     /// The reason for which it was not granted.
-    package struct Refusal: Error, Hashable {
+    package struct Denial: Error, Hashable {
         /// The kind of refusal.
         package enum Kind: Hashable, Sendable {
             /// No system bus, no library to reach it, or no RealtimeKit on it.
@@ -53,7 +53,7 @@ package enum RealtimeKit {
     /// - Returns: The granted priority.
     package static func raise(
         thread: Int32, to priority: Int, on address: String? = nil, patienceInMilliseconds: Int64 = 1500
-    ) throws(Refusal) -> Int {
+    ) throws(Denial) -> Int {
         let system = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
         let bus: BlockingBus
         do throws(BlockingBus.Unreachable) {
@@ -61,7 +61,7 @@ package enum RealtimeKit {
                 address ?? system ?? "unix:path=/run/dbus/system_bus_socket",
                 patienceInMilliseconds: patienceInMilliseconds)
         } catch {
-            throw Refusal(.absent, reason: error.reason)
+            throw Denial(.absent, reason: error.reason)
         }
         return try raise(thread: thread, to: priority, limit: limitRealTime) {
             (method, body) throws(BusFailure) in
@@ -76,33 +76,33 @@ package enum RealtimeKit {
     ///   - call: Calls RealtimeKit.
     package static func raise(
         thread: Int32, to priority: Int, limit: (UInt64) -> CInt, call: Call
-    ) throws(Refusal) -> Int {
+    ) throws(Denial) -> Int {
         let most = try property("MaxRealtimePriority", call)
         let longest = try property("RTTimeUSecMax", call)
-        guard most >= 1, longest > 0 else { throw Refusal(.failed, reason: "RealtimeKit allows none") }
+        guard most >= 1, longest > 0 else { throw Denial(.failed, reason: "RealtimeKit allows none") }
         let number = limit(UInt64(longest))
-        guard number == 0 else { throw Refusal(.failed, reason: "RLIMIT_RTTIME: \(String(cString: strerror(number)))") }
+        guard number == 0 else { throw Denial(.failed, reason: "RLIMIT_RTTIME: \(String(cString: strerror(number)))") }
         let given = min(priority, Int(most))
         do throws(BusFailure) {
             _ = try call(
                 service + ".MakeThreadRealtime", [.unsignedLong(UInt64(thread)), .unsigned(UInt32(given))])
         } catch {
-            throw Refusal("MakeThreadRealtime", error)
+            throw Denial("MakeThreadRealtime", error)
         }
         return given
     }
 
-    private static func property(_ name: String, _ call: Call) throws(Refusal) -> Int64 {
+    private static func property(_ name: String, _ call: Call) throws(Denial) -> Int64 {
         let answer: [BusValue]
         do throws(BusFailure) {
             answer = try call("org.freedesktop.DBus.Properties.Get", [.text(service), .text(name)])
         } catch {
-            throw Refusal(name, error)
+            throw Denial(name, error)
         }
         switch answer.first {
         case .signed(let number)?: return Int64(number)
         case .long(let number)?: return number
-        default: throw Refusal(.failed, reason: "RealtimeKit did not tell its \(name)")
+        default: throw Denial(.failed, reason: "RealtimeKit did not tell its \(name)")
         }
     }
 

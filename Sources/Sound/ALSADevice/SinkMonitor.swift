@@ -10,7 +10,7 @@ public import SystemSupport
 /// The server's notifications say when to check. Call `start` and `stop` from one thread at a time.
 public final class SinkMonitor: @unchecked Sendable {
     /// A change of a device, by its name.
-    public enum Event: Hashable, Sendable {
+    public enum SinkEvent: Hashable, Sendable {
         /// The server has it now.
         case appeared(String)
         /// The server no longer has it, or has ended.
@@ -44,7 +44,7 @@ public final class SinkMonitor: @unchecked Sendable {
     ///
     /// - Parameter receive: Called on the monitor's thread, first with every present device, then with each change.
     /// - Throws: `Shortage` if no thread can be created.
-    public func start(_ receive: @escaping @Sendable (Event) -> Void) throws(Shortage) {
+    public func start(_ receive: @escaping @Sendable (SinkEvent) -> Void) throws(Shortage) {
         guard thread == nil, !names.isEmpty else { return }
         let (names, source) = (names, source)
         thread = try WatchThread { stopping in
@@ -97,10 +97,10 @@ package struct SinkSource: Sendable {
 /// The state of the monitor's thread.
 private struct SinkWatch {
     private let source: SinkSource
-    private let receive: @Sendable (SinkMonitor.Event) -> Void
+    private let receive: @Sendable (SinkMonitor.SinkEvent) -> Void
     private var devices: [(name: String, isPresent: Bool)]
 
-    init(names: [String], source: SinkSource, receive: @escaping @Sendable (SinkMonitor.Event) -> Void) {
+    init(names: [String], source: SinkSource, receive: @escaping @Sendable (SinkMonitor.SinkEvent) -> Void) {
         self.source = source
         self.receive = receive
         devices = names.map { ($0, false) }

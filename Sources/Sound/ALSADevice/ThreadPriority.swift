@@ -61,7 +61,7 @@ package enum RealTimeThread {
     package static func start(
         _ context: UnsafeMutableRawPointer, _ body: @escaping Body, mayAskSystem: Bool = true,
         isWithinLimits: Bool = RealTimeThread.isWithinLimits,
-        raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int = { thread, priority throws(RealtimeKit.Refusal) in
+        raise: (Int32, Int) throws(RealtimeKit.Denial) -> Int = { thread, priority throws(RealtimeKit.Denial) in
             try RealtimeKit.raise(thread: thread, to: priority)
         }
     ) throws(Shortage) -> Started {
@@ -74,7 +74,7 @@ package enum RealTimeThread {
         let launch = try Launch(context, body)
         defer { launch.end() }
         let thread = try launch.run()
-        do throws(RealtimeKit.Refusal) {
+        do throws(RealtimeKit.Denial) {
             return Started(thread: thread, priority: .realtimeKit(try raise(launch.threadID, priority)))
         } catch {
             let reason = "SCHED_FIFO: \(String(cString: strerror(refusal))); \(error.reason)"
@@ -84,7 +84,7 @@ package enum RealTimeThread {
         }
     }
 
-    private static func remedy(isWithinLimits: Bool, _ refusal: RealtimeKit.Refusal.Kind) -> String {
+    private static func remedy(isWithinLimits: Bool, _ refusal: RealtimeKit.Denial.Kind) -> String {
         let limits =
             isWithinLimits
             ? "Give the container or control group that it runs in the capability SYS_NICE"

@@ -160,7 +160,7 @@ extension RenderCore {
     private func reportStarved(_ slot: Int32) -> Bool {
         let voice = table.voices + Int(slot)
         guard voice.pointee.supply.starvedFrames > 0 else { return true }
-        let event = Report.Event.starved(voice.pointee.id, frames: voice.pointee.supply.starvedFrames)
+        let event = Report.MixerEvent.starved(voice.pointee.id, frames: voice.pointee.supply.starvedFrames)
         guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return false }
         voice.pointee.supply.starvedFrames = 0
         return true
@@ -185,7 +185,7 @@ extension RenderCore {
     mutating func reportSilenced() {
         guard anySilenced else { return }
         for index in 0..<busCount where buses[index].silencedFrames > 0 {
-            let event = Report.Event.silenced(BusID(UInt16(index)), frames: buses[index].silencedFrames)
+            let event = Report.MixerEvent.silenced(BusID(UInt16(index)), frames: buses[index].silencedFrames)
             guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return }
             buses[index].silencedFrames = 0
         }

@@ -1,7 +1,7 @@
 /// A fact from the render thread.
 public struct Report: Hashable, Sendable, BitwiseCopyable {
     /// An event in the mixer.
-    public enum Event: Hashable, Sendable, BitwiseCopyable {
+    public enum MixerEvent: Hashable, Sendable, BitwiseCopyable {
         /// The voice is over and its clip will not be touched again: the memory may go, the name is free.
         case ended(VoiceID, EndReason)
         /// A command had no effect; the clip of a refused start was never touched.
@@ -15,10 +15,10 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
     /// The mix frame at which it happened.
     public let frame: Int64
     /// The event.
-    public let event: Event
+    public let event: MixerEvent
 
     /// Describes a fact.
-    public init(frame: Int64, event: Event) {
+    public init(frame: Int64, event: MixerEvent) {
         self.frame = frame
         self.event = event
     }

@@ -25,7 +25,7 @@ package struct MachinePlugs: Sendable {
     }
 
     /// Handles an event of the cards. Any thread.
-    package func handle(_ event: JackMonitor.Event) {
+    package func handle(_ event: JackMonitor.JackEvent) {
         switch event {
         case .plugged(let jack), .unplugged(let jack):
             let isThere = if case .plugged = event { true } else { false }
@@ -41,7 +41,7 @@ package struct MachinePlugs: Sendable {
     }
 
     /// Handles an event of the sound servers' devices. Any thread.
-    package func handle(_ event: SinkMonitor.Event) {
+    package func handle(_ event: SinkMonitor.SinkEvent) {
         switch event {
         case .appeared(let name):
             for kind in bindings.accessories(sink: name) { plug(kind, true) }

@@ -44,7 +44,7 @@ public protocol LevelControl: AnyObject {
     /// Returns the setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
-    func setting() throws(ALSAError) -> HardwareVolume.Setting
+    func setting() throws(ALSAError) -> HardwareVolume.ControlState
     /// Returns the level that `set` would choose, in decibels.
     ///
     /// - Parameter decibels: The requested level; minus infinity for silence.

@@ -4,7 +4,7 @@ import Glibc
 /// Reports files created in and removed from folders (inotify).
 package final class FolderEvents: Sendable {
     /// An event of a folder that is watched.
-    package struct Event {
+    package struct FolderEvent {
         private let mask: UInt32
         /// The name of the file in the folder; empty for an event of the folder itself.
         package let name: String
@@ -48,8 +48,8 @@ package final class FolderEvents: Sendable {
 
     /// Reads all pending events, if any.
     @discardableResult
-    package func read() -> [Event] {
-        var events: [Event] = []
+    package func read() -> [FolderEvent] {
+        var events: [FolderEvent] = []
         var block = [UInt8](repeating: 0, count: 4_096)
         while case let count = Glibc.read(descriptor, &block, block.count), count > 0 {
             var place = 0
@@ -61,7 +61,7 @@ package final class FolderEvents: Sendable {
                     )
                 }
                 let name = block[(place + 16)..<min(count, place + 16 + length)].prefix { $0 != 0 }
-                events.append(Event(mask: mask, name: String(decoding: name, as: UTF8.self)))
+                events.append(FolderEvent(mask: mask, name: String(decoding: name, as: UTF8.self)))
                 place += 16 + length
             }
         }

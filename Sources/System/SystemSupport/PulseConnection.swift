@@ -5,7 +5,7 @@ import Glibc
 /// `disconnect`, `run`, `locked` and `close` are for one thread at a time, and not for libpulse's.
 package final class PulseConnection {
     /// An event of the connection, reported on libpulse's thread.
-    package enum Event: Sendable {
+    package enum PulseEvent: Sendable {
         /// The server has answered the subscription: whether it reports changes from now on.
         case subscribed(Bool)
         /// An object of the server was created, changed or removed: libpulse's event code and the object's number.
@@ -18,9 +18,9 @@ package final class PulseConnection {
     private final class PulseReceiver {
         let library: cpulse
         let facilities: CInt
-        let receive: @Sendable (Event) -> Void
+        let receive: @Sendable (PulseEvent) -> Void
 
-        init(_ library: cpulse, _ facilities: CInt, _ receive: @escaping @Sendable (Event) -> Void) {
+        init(_ library: cpulse, _ facilities: CInt, _ receive: @escaping @Sendable (PulseEvent) -> Void) {
             (self.library, self.facilities, self.receive) = (library, facilities, receive)
         }
 
@@ -57,7 +57,7 @@ package final class PulseConnection {
     ///   - facilities: The objects to report changes of, in libpulse's numbers.
     ///   - receive: Called with each event, on libpulse's thread.
     /// - Returns: Nil if libpulse is not installed, or has no thread.
-    package init?(to facilities: Int, _ receive: @escaping @Sendable (Event) -> Void) {
+    package init?(to facilities: Int, _ receive: @escaping @Sendable (PulseEvent) -> Void) {
         guard let library = Self.library, let loop = library.pa_threaded_mainloop_new() else { return nil }
         receiver = PulseReceiver(library, CInt(facilities), receive)
         self.loop = loop

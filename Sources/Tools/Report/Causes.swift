@@ -53,7 +53,7 @@ struct Causes {
         omitted = late.count
     }
 
-    private mutating func mark(_ number: Int, _ moment: Chart.Moment) {
+    private mutating func mark(_ number: Int, _ moment: Chart.Snapshot) {
         guard let last = marks.last, last.at == moment.at else {
             return marks.append(Mark(at: moment.at, step: moment.step, numbers: [number]))
         }
@@ -62,7 +62,8 @@ struct Causes {
 
     /// The changes that a rule decided, without the beginnings and ends of the device's own sounds, which a lane shows; sounds
     /// that change alike are told together.
-    private static func causes(of moment: Chart.Moment, _ changes: [Chart.Change]) -> [(rule: String, words: String)] {
+    private static func causes(of moment: Chart.Snapshot, _ changes: [Chart.Change]) -> [(rule: String, words: String)]
+    {
         let causes = changes.compactMap { change -> (about: String, cause: Cause)? in
             let isOwn = !change.sound.contains("/") && (change.before == nil || change.now == nil)
             guard let rule = change.rule, !isOwn else { return nil }

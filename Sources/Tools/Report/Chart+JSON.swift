@@ -52,7 +52,7 @@ extension Chart {
     }
 }
 
-extension Chart.Session {
+extension Chart.SessionSpan {
     fileprivate var json: JSONText {
         .stretch(
             self,
@@ -109,7 +109,7 @@ extension ScenarioRun.Entry {
     }
 }
 
-extension Chart.Moment {
+extension Chart.Snapshot {
     fileprivate var json: JSONText {
         let (heard, unheard) = facts
         return .members([
@@ -125,7 +125,7 @@ extension Chart.Moment {
     }
 }
 
-extension Chart.Moment.Sound {
+extension Chart.Snapshot.SnapshotSound {
     /// The members of the protocol's `heard` and `unheard`, and those of a lane's stretch.
     fileprivate var json: JSONText {
         var members: [JSONText.Member] = [.init(key: "label", value: .string(label))]

@@ -40,10 +40,10 @@ private struct Story {
         end = max(run.seconds, 0.001)
     }
 
-    var moments: [Chart.Moment] {
+    var moments: [Chart.Snapshot] {
         var changes = ChangeFinder()
         return beats.map { beat in
-            Chart.Moment(
+            Chart.Snapshot(
                 at: beat.at, step: beat.step,
                 told: beat.moment.notices.map {
                     let names = beat.reply.names
@@ -54,11 +54,11 @@ private struct Story {
         }
     }
 
-    private static func sounds(of moment: Moment, in names: NameTable) -> [Chart.Moment.Sound] {
+    private static func sounds(of moment: Moment, in names: NameTable) -> [Chart.Snapshot.SnapshotSound] {
         func sound(
             _ reference: SoundReference, _ state: Chart.LaneState, _ outputs: [String] = []
-        ) -> Chart.Moment.Sound {
-            Chart.Moment.Sound(
+        ) -> Chart.Snapshot.SnapshotSound {
+            Chart.Snapshot.SnapshotSound(
                 label: names.name(of: reference).text, app: reference.app.map { names[$0.name] },
                 name: reference.sound.map { names[$0.name] }, kind: reference.kind, state: state, outputs: outputs)
         }
@@ -112,7 +112,7 @@ private struct Story {
 
     // MARK: Apps and sounds
 
-    func groups(of moments: [Chart.Moment], _ peaks: [String: [Float]]) -> [Chart.Group] {
+    func groups(of moments: [Chart.Snapshot], _ peaks: [String: [Float]]) -> [Chart.Group] {
         guard let names = run.entries.last?.reply.names else { return [] }
         var groups: [Chart.Group] = []
         for (reference, lane) in lanes(of: moments, names) {
@@ -130,7 +130,7 @@ private struct Story {
     }
 
     private func lanes(
-        of moments: [Chart.Moment], _ names: NameTable
+        of moments: [Chart.Snapshot], _ names: NameTable
     ) -> [(reference: SoundReference, lane: Chart.Lane)] {
         var lanes: [(reference: SoundReference, lane: Chart.Lane)] = []
         var places: [SoundReference: Int] = [:]
@@ -170,13 +170,13 @@ private struct Story {
         return names.map { Chart.Group(app: $0, sessions: sessions(of: $0), lanes: []) }
     }
 
-    private func sessions(of app: String) -> [Chart.Session] {
+    private func sessions(of app: String) -> [Chart.SessionSpan] {
         let points = run.entries.map { entry -> (at: Double, value: Session?) in
             let reply = entry.reply
             return (reply.at, reply.state.apps.first { reply.names[$0.id.name] == app }?.session)
         }
         return stretches(points).compactMap { from, to, session in
-            session.map { Chart.Session(from: from, to: to, session: $0) }
+            session.map { Chart.SessionSpan(from: from, to: to, session: $0) }
         }
     }
 }

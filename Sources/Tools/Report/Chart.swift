@@ -11,7 +11,7 @@ public struct Chart: Sendable {
     let seconds: Double
     let deviceLanes: [DeviceLane]
     let groups: [Group]
-    package let moments: [Moment]
+    package let moments: [Snapshot]
     /// The rules that decided anything, in the order of their identifiers.
     let rules: [Rule]
 
@@ -36,15 +36,15 @@ public struct Chart: Sendable {
         /// The name of the app, or nil for the device itself.
         let app: String?
         /// The states of the app's session, stretch by stretch.
-        let sessions: [Session]
+        let sessions: [SessionSpan]
         var lanes: [Lane]
     }
 
     /// A stretch of time in which a session did not change.
-    struct Session: TimeStretch {
+    struct SessionSpan: TimeStretch {
         let from: Double
         let to: Double
-        let session: SessionPolicy.Session
+        let session: Session
     }
 
     /// One sound.
@@ -85,13 +85,13 @@ public struct Chart: Sendable {
     typealias Step = ScenarioRun.Entry
 
     /// The state of the world at one time, and its changes.
-    package struct Moment: Sendable {
+    package struct Snapshot: Sendable {
         package let at: Double
         /// The step, or nil if only time passed.
         let step: Step?
         /// The messages to apps, in words and as the events of the protocol.
         let told: [(fact: Fact, event: PositionedValue)]
-        let sounds: [Sound]
+        let sounds: [SnapshotSound]
         let reasons: [Reply.Reason]
         /// The sounds whose state changes at this moment: first those that were there, in the order in which they began.
         let changes: [Change]
@@ -102,7 +102,7 @@ public struct Chart: Sendable {
         }
 
         /// The state of a started sound, as values.
-        struct Sound {
+        struct SnapshotSound {
             let label: String
             /// The app of the sound, or nil for a sound of the device.
             let app: String?
@@ -150,7 +150,7 @@ extension Chart {
     var steps: [Step] { run.entries }
 
     /// The expectations that did not hold, in order, each with its step.
-    var failures: [(step: Step, failure: Failure)] {
+    var failures: [(step: Step, failure: FailedExpectation)] {
         steps.flatMap { step in step.failures.map { (step, $0) } }
     }
 
@@ -183,7 +183,7 @@ extension Rule {
     var sourceText: String { "\(source) (\(evidence.map(\.name).joined(separator: ", ")))" }
 }
 
-extension Failure {
+extension FailedExpectation {
     /// The failure in words, without its step.
     var sentence: String { "\(key): expected \(expected); was \(actual)" }
 }

@@ -50,7 +50,7 @@ package struct ChartText {
     }
 
     /// The lines of a moment: the step, and what sounds otherwise since; none where only time passed and nothing changed.
-    package func lines(of moment: Chart.Moment) -> String {
+    package func lines(of moment: Chart.Snapshot) -> String {
         var changes = moment.changes.map(text(of:))[...]
         guard let step = moment.step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
         if step.step.text.hasPrefix("wait"), step.result == "ok", changes.isEmpty, step.failures.isEmpty { return "" }

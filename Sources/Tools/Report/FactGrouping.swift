@@ -1,7 +1,7 @@
 /// Joins facts that differ in their names alone into one sentence, with all the names.
 enum FactGrouping {
     /// Returns the sentences of facts; those that differ in the name alone become one.
-    static func lines(of facts: [Chart.Moment.Fact]) -> [String] {
+    static func lines(of facts: [Chart.Snapshot.Fact]) -> [String] {
         gathered(facts.map { ($0.about, $0.sentence, $0) }).map { line($0[0].sentence, of: $0.map(\.about)) }
     }
 

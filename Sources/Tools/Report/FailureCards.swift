@@ -22,7 +22,7 @@ enum FailureCards {
     }
 
     /// The expected facts beside the actual ones, the lines of the file, and the rules that decided.
-    static func body(_ failure: Failure, in chart: Chart, _ source: [Substring]) -> Markup {
+    static func body(_ failure: FailedExpectation, in chart: Chart, _ source: [Substring]) -> Markup {
         let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
         return """
             <dl class="sides">

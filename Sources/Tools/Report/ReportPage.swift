@@ -148,7 +148,7 @@ struct ReportPage {
         }
     }
 
-    private mutating func item(_ moment: Chart.Moment) -> Markup {
+    private mutating func item(_ moment: Chart.Snapshot) -> Markup {
         let at = number(moment.at)
         let kind = kind(of: moment)
         let text = moment.step?.step.text ?? "time passes"
@@ -183,7 +183,7 @@ struct ReportPage {
     }
 
     /// The kind of a moment in the list of steps: `failed`, `refused`, `changed`, or `same` if nothing changed.
-    private func kind(of moment: Chart.Moment) -> String {
+    private func kind(of moment: Chart.Snapshot) -> String {
         guard moment.step?.failures.isEmpty ?? true else { return "failed" }
         guard moment.step?.result ?? "ok" == "ok" else { return "refused" }
         return tells(moment) ? "changed" : "same"
@@ -191,13 +191,13 @@ struct ReportPage {
 
     /// Whether a moment belongs to the list of changes: something sounds otherwise, an app was told something, a step was
     /// refused, or an expectation failed.
-    private func tells(_ moment: Chart.Moment) -> Bool {
+    private func tells(_ moment: Chart.Snapshot) -> Bool {
         if !moment.changes.isEmpty || !moment.told.isEmpty { return true }
         guard let step = moment.step else { return false }
         return step.result != "ok" || !step.failures.isEmpty
     }
 
-    private mutating func facts(of moment: Chart.Moment) -> Markup {
+    private mutating func facts(of moment: Chart.Snapshot) -> Markup {
         let (heard, unheard) = moment.facts
         var lines =
             FactGrouping.lines(of: heard).map { "heard: \($0)" }

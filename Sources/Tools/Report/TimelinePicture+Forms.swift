@@ -9,7 +9,7 @@ extension Chart.Group {
     var title: String { app ?? "the device" }
 }
 
-extension Chart.Session {
+extension Chart.SessionSpan {
     var kind: String { ([session.category.name] + session.options.names).joined(separator: " ") }
 
     /// The category, the options and the phase, in words.

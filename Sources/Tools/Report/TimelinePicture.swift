@@ -302,7 +302,7 @@ struct TimelinePicture {
         }
     }
 
-    private mutating func draw(_ sessions: [Chart.Session]) {
+    private mutating func draw(_ sessions: [Chart.SessionSpan]) {
         for cluster in Cluster.gathered(sessions, within: isNarrow) {
             let (from, session) = (x(cluster.from), cluster.longest)
             let length = max(1.5, x(cluster.to) - from)

@@ -74,7 +74,7 @@ struct Devices: ParsableCommand {
     }
 }
 
-extension JackMonitor.Event {
+extension JackMonitor.JackEvent {
     fileprivate var text: String {
         switch self {
         case .cardAppeared(let card): "card \(card.number) [\(card.id)] is here: \(card.name)\(Self.port(card.port))"
@@ -87,7 +87,7 @@ extension JackMonitor.Event {
     private static func port(_ port: DevicePort?) -> String { port.map { ", \($0.rawValue)" } ?? "" }
 }
 
-extension SinkMonitor.Event {
+extension SinkMonitor.SinkEvent {
     fileprivate func text(_ bindings: Bindings) -> String {
         switch self {
         case .appeared(let name): "\(name) is here\(Self.ports(name, bindings))"

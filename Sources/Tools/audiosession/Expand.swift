@@ -43,7 +43,7 @@ struct Expand: ParsableCommand {
         while true {
             let count = try Output.read(into: block)
             let read = UnsafeRawBufferPointer(rebasing: block[..<count])
-            for line in count > 0 ? lines.take(read) : [lines.finish()].compactMap({ $0 }) {
+            for line in count > 0 ? lines.append(read) : [lines.finish()].compactMap({ $0 }) {
                 number += 1
                 guard case .text(let bytes) = line else { throw Self.tooLong(number) }
                 let next: [String]

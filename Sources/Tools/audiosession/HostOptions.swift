@@ -54,13 +54,13 @@ struct HostOptions: ParsableArguments {
     var kind = Kind.app
 
     @Option(help: "Whether programs may sound in the background, as on a desktop, which suspends none.")
-    var backgroundAudio = Answer.yes
+    var backgroundAudio = YesOrNo.yes
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case app, system
     }
 
-    enum Answer: String, ExpressibleByArgument, CaseIterable {
+    enum YesOrNo: String, ExpressibleByArgument, CaseIterable {
         case yes, no
     }
 

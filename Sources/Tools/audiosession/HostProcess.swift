@@ -58,7 +58,7 @@ struct HostProcess {
                 return GovernedApps(of: arbiter, desktop?.apps ?? Dictionary(joined) { first, _ in first }).line
             }
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
-            server.decide = { phone.take($0) }
+            server.decide = { phone.perform($0) }
             home.begin()
         } catch let error as WireError {
             throw CommandFailure("\(error)")

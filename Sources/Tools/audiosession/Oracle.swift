@@ -42,7 +42,7 @@ struct Oracle: ParsableCommand {
             if count == 0 {
                 stream.finish(into: &replies)
             } else {
-                stream.take(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &replies)
+                stream.answer(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &replies)
             }
             // No reply waits for more input: one write answers all steps that one read brought.
             try replies.withBytes { bytes throws in try Output.write(bytes) }

@@ -114,7 +114,7 @@ extension TestReport.Case {
 
 extension TestReport.Failure {
     /// An expectation that did not hold.
-    init(_ failure: Failure) {
+    init(_ failure: FailedExpectation) {
         self.init(
             at: failure.position, failure.headline, expected: failure.expected, actual: failure.actual,
             story: failure.deciding)

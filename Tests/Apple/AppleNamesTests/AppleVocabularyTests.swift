@@ -54,9 +54,9 @@ extension OnePhone {
         private func oracle(_ keys: String) throws -> SessionPolicy.Session? {
             var world = World()
             // A first step that the policy refuses would launch no app.
-            _ = world.take(try PositionedValue(json: Array(#"{"do": "launch", "app": "a"}"#.utf8), line: 1))
+            _ = world.apply(try PositionedValue(json: Array(#"{"do": "launch", "app": "a"}"#.utf8), line: 1))
             let step = try PositionedValue(json: Array(#"{"do": "setCategory", "app": "a", \#(keys)}"#.utf8), line: 1)
-            let reply = world.take(step)
+            let reply = world.apply(step)
             if case .unreadable = reply.outcome { return nil }
             return world.state.apps.first?.session
         }
@@ -169,7 +169,7 @@ extension OnePhone {
             var world = World()
             func reply(_ step: String) throws -> String {
                 var buffer = ByteBuffer()
-                buffer.append(world.take(try PositionedValue(json: Array(step.utf8), line: 1)))
+                buffer.append(world.apply(try PositionedValue(json: Array(step.utf8), line: 1)))
                 return buffer.text
             }
             let set = #"{"do": "setCategory", "app": "a", "category": "playAndRecord", "#

@@ -149,7 +149,7 @@ extension OnePhone {
                             key: "do", keyPosition: .nowhere,
                             value: PositionedValue(.string("wait"), at: .nowhere))
                     ]), at: .nowhere)
-                buffer.append(ProcessPhone.device.arbiter.take(.success(step)))
+                buffer.append(ProcessPhone.device.arbiter.perform(.success(step)))
                 return String(decoding: buffer.bytes, as: UTF8.self)
             }
             let wanted = """

@@ -196,7 +196,7 @@ import Testing
         let step = phone.take(.app(app, .setActive(false, notifyOthers: true)))
         #expect(phone.state[app]?.session.phase == .inactive)
         #expect(step.notices.isEmpty, "the iPod still waits for the other app")
-        #expect(phone.state[ipod]?.session.phase == .interrupted(mayResume: true))
+        #expect(phone.state[ipod]?.session.phase == .interrupted && phone.state[ipod]?.session.mayResume == true)
         #expect(phone.state[ipod]?.causes == [.app(other)])
         phone.take(.app(other, .setActive(false, notifyOthers: true)))
         #expect(phone.state[ipod]?.session.phase == .active)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ScenarioRunTests {
     /// The failures of one expectation after music has begun and a navigator ducks it.
-    private func failures(_ expectation: String) throws -> [Failure] {
+    private func failures(_ expectation: String) throws -> [FailedExpectation] {
         let text = """
             sounds: {prompt: {tone: 440, seconds: 1}}
             steps:

@@ -7,7 +7,7 @@ import Testing
     /// The book under which a world continues after its first step.
     private func book(of world: World, after line: String) throws -> String {
         var world = world
-        let reply = world.take(try value(line))
+        let reply = world.apply(try value(line))
         #expect(reply.outcome.name == "ok", "\(line)")
         return world.book.title
     }
@@ -72,7 +72,7 @@ import Testing
             """
         func answers(_ stream: consuming OracleStream) -> String {
             var output = ByteBuffer()
-            Array(steps.utf8).withUnsafeBytes { stream.take($0, into: &output) }
+            Array(steps.utf8).withUnsafeBytes { stream.answer($0, into: &output) }
             stream.finish(into: &output)
             return output.text
         }

@@ -17,7 +17,7 @@ func replies(
     var block = 0
     while start < bytes.count {
         let end = min(bytes.count, start + max(1, sizes[min(block, sizes.count - 1)]))
-        bytes[start..<end].withUnsafeBytes { stream.take($0, into: &output) }
+        bytes[start..<end].withUnsafeBytes { stream.answer($0, into: &output) }
         start = end
         block += 1
     }

@@ -220,7 +220,7 @@ import Testing
         var alone: [String] = []
         for line in lines {
             var buffer = ByteBuffer()
-            buffer.append(world.take(try value(line)))
+            buffer.append(world.apply(try value(line)))
             alone.append(String(buffer.text.dropLast()))
         }
         // An error tells the line of the input, of which each world here has seen another number.
@@ -232,10 +232,10 @@ import Testing
     @Test("A copy of a world is a branch of it")
     func branches() throws {
         var world = World(.iPhoneOS3)
-        _ = world.take(try value(#"{"do": "play", "app": "a", "sound": "s", "seconds": 5}"#))
+        _ = world.apply(try value(#"{"do": "play", "app": "a", "sound": "s", "seconds": 5}"#))
         var other = world
-        let rings = other.take(try value(#"{"at": 1, "do": "call", "phase": "incoming"}"#))
-        let waits = world.take(try value(#"{"at": 1, "do": "wait"}"#))
+        let rings = other.apply(try value(#"{"at": 1, "do": "call", "phase": "incoming"}"#))
+        let waits = world.apply(try value(#"{"at": 1, "do": "wait"}"#))
         #expect(rings.moment.heard.map { rings.text(of: $0.reference) } == ["ringtone"])
         #expect(waits.moment.heard.map { waits.text(of: $0.reference) } == ["a/s"])
         #expect([rings.number, waits.number] == [2, 2])

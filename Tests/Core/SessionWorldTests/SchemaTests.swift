@@ -40,7 +40,7 @@ import Testing
             for (index, step) in items.enumerated() {
                 #expect(steps.problem(of: step) == nil, "step \(index + 1)")
                 var line = ByteBuffer()
-                line.append(world.take(step))
+                line.append(world.apply(step))
                 #expect(replies.problem(of: try value(line.text)) == nil, "reply \(index + 1)")
             }
         }
@@ -104,7 +104,7 @@ import Testing
             members.enumerated().filter { $0.offset != place }.map(\.element)
         }
         let own = (step["do"]?.string.flatMap { VerbRule.row($0) }?.keys ?? []).map(\.key.text) + ["do", "at"]
-        for key in Key.allCases.map(\.text) + ["do", "at", "expect", "note", "hard"] {
+        for key in StepKey.allCases.map(\.text) + ["do", "at", "expect", "note", "hard"] {
             let others = members.filter { $0.key != key }
             // To a key that the verb does not have, the value does not matter.
             let tried = own.contains(key) ? values : Array(values.prefix(2))

@@ -140,7 +140,7 @@ import Testing
     @Test("A step that is wrong leaves no name behind")
     func badSteps() throws {
         var world = World()
-        _ = world.take(try value(#"{"at": 5, "do": "play", "app": "a", "sound": "s"}"#))
+        _ = world.apply(try value(#"{"at": 5, "do": "play", "app": "a", "sound": "s"}"#))
         let count = world.names.count
         for line in [
             #"{"do": "play", "app": "b", "sound": "t", "gain": 2}"#,
@@ -148,7 +148,7 @@ import Testing
             #"{"at": 4, "do": "play", "app": "b", "sound": "t"}"#, #"{"do": "play", "sound": "t"}"#,
             #"{"do": "setting", "name": "soundEffects", "app": "b", "to": true}"#,
         ] {
-            let reply = world.take(try value(line))
+            let reply = world.apply(try value(line))
             #expect(reply.outcome.name == "badStep")
             #expect(world.names.count == count)
         }

@@ -10,7 +10,7 @@ struct TellingTests {
     private func replies(_ steps: [String]) throws -> [Reply] {
         var world = World(.default)
         return try steps.map { step in
-            world.take(try PositionedValue(json: Array(step.utf8), line: 1))
+            world.apply(try PositionedValue(json: Array(step.utf8), line: 1))
         }
     }
 

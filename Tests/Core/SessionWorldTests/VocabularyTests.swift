@@ -172,7 +172,7 @@ import Testing
         expectNames(of: Question.self)
         expectNames(of: Category.self)
         expectNames(of: Mode.self)
-        #expect(Key.allCases.map(\.text) == Key.allCases.map { String(describing: $0) })
+        #expect(StepKey.allCases.map(\.text) == StepKey.allCases.map { String(describing: $0) })
     }
 
     @Test("Names are the same where their bytes are")

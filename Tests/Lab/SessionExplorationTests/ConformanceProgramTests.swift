@@ -26,7 +26,7 @@ struct ConformanceProgramTests {
         let lines = ([rules] + scenario.steps.map(\.json)).joined(separator: "\n") + "\n"
         var stream = OracleStream()
         var output = ByteBuffer()
-        Array(lines.utf8).withUnsafeBytes { stream.take($0, into: &output) }
+        Array(lines.utf8).withUnsafeBytes { stream.answer($0, into: &output) }
         return output.text
     }
 

@@ -35,7 +35,7 @@ extension Scenario {
     func holds(under book: RuleBook) -> Bool {
         var world = World(book.with(self.book.switched), names: names)
         for step in steps {
-            let reply = world.take(step.step)
+            let reply = world.apply(step.step)
             if !step.expectations.isEmpty, !step.unmet(by: reply).isEmpty { return false }
         }
         return true

@@ -68,7 +68,7 @@ struct ObjectionTests {
         Forgery("activation-order", song) { step, _ in step.state.activationOrder = [] },
         Forgery("causes-alive", after: [song], .alarm(.fires)) { step, _ in step.state.alarms = [] },
         Forgery("somebody-can-end-it", after: [song], .app(nav, .setActive(true, notifyOthers: false))) { step, _ in
-            step.state.apps[1].session.phase = .interrupted(mayResume: true)
+            step.state.apps[1].session.phase = .interrupted
             step.state.apps[1].causes = [.app(step.state.apps[0].id)]
         },
         Forgery("sound-by-phase", after: [song], idle) { step, _ in step.state.apps[0].session.phase = .inactive },

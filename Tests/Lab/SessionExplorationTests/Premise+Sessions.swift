@@ -168,7 +168,12 @@ extension Premise {
         Premise("the switch is at silent, and {app}'s category obeys it") {
             $0.after.ringSwitch == .silent && $0.app.map { IndependentRules.obeysSwitch($0.session.category) } == true
         },
-        Premise("the switch is at silent") { $0.after.ringSwitch == .silent },
+        Premise("the switch is at silent, and sound effects obey it") { claim in
+            claim.after.ringSwitch == .silent
+                && claim.picture.sounds.contains {
+                    [.systemSound, .alertSound].contains($0.reference.kind) && $0.unheardBy == .sw2
+                }
+        },
         Premise("the screen is locked, and {app}'s category obeys that") {
             $0.after.isLocked && $0.app.map { IndependentRules.obeysSwitch($0.session.category) } == true
         },
@@ -209,6 +214,12 @@ extension Premise {
         + Claim.nouns.map { noun, kind in
             Premise("what silenced \(noun) is over: it is heard again") { claim in
                 claim.isHeardAgain { $0.reference.kind == kind }
+            }
+        }
+        + Claim.nouns.filter { [.ringtone, .alert, .keyClick].contains($0.kind) }.map { noun, kind in
+            Premise("the switch is at silent, and \(noun) obeys it") { claim in
+                claim.after.ringSwitch == .silent
+                    && claim.picture.sounds.contains { $0.reference.kind == kind && $0.unheardBy == .sw2 }
             }
         }
 }

@@ -23,7 +23,7 @@ struct SummaryTests {
         let scenario = try Scenario(text: violation.scenario, file: "violation.yaml", duration: nil)
         #expect(scenario.steps.count == 5)
         var world = World(broken, names: scenario.names)
-        let replies = scenario.steps.map { world.take($0.step) }
+        let replies = scenario.steps.map { world.apply($0.step) }
         #expect(replies.last?.moment.heard.count == 1)
     }
 

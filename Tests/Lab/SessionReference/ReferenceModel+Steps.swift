@@ -299,7 +299,7 @@ extension ReferenceModel {
         observation.sessions = apps.map { app in
             .init(
                 app: app.id, category: app.category, mode: app.mode, options: app.options.withImpliedMixing,
-                phase: app.phase.rawValue)
+                phase: app.phase.name)
         }
         observation.device.isSilent = isSilent
         observation.device.isLocked = isLocked

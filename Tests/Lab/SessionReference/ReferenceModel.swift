@@ -83,8 +83,6 @@ package struct ReferenceModel: Sendable {
         var isMuted = false
     }
 
-    enum SessionPhase: String, Sendable { case inactive, active, interrupted }
-
     /// A sound that an app has started and that has not ended.
     struct StartedSound: Sendable {
         enum Status: Sendable { case running, halted, paused }

@@ -156,9 +156,10 @@ import Testing
     func longNames() {
         let names = SoundNames()
         let long = String(repeating: "é", count: 126) + ".flac"
-        let taken = (0..<12).map { _ in names.take(long) }
+        let taken = (0..<12).map { _ in names.uniqueName(for: long) }
         #expect(Set(taken).count == 12 && taken.allSatisfy { $0.utf8.count <= 256 })
-        #expect(names.take("song.flac") == "song.flac" && names.take("song.flac") == "song.flac#2")
+        #expect(
+            names.uniqueName(for: "song.flac") == "song.flac" && names.uniqueName(for: "song.flac") == "song.flac#2")
     }
 
     @Test("A recording that nothing holds any more ends, and its file has what was recorded until then")

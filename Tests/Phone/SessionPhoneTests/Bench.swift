@@ -64,7 +64,7 @@ final class Bench {
 
     /// Takes a step, written as JSON.
     func step(_ text: String) throws {
-        phone.take(.success(try PositionedValue(json: text.utf8, line: 1)))
+        phone.perform(.success(try PositionedValue(json: text.utf8, line: 1)))
         wakeUp = phone.nextWakeUpByHand
     }
 
@@ -74,12 +74,12 @@ final class Bench {
         case .jack(let control, let isPlugged):
             let card = JackMonitor.Card(number: 0, id: "PCH", driver: "HDA-Intel", name: "HDA Intel PCH")
             let jack = JackMonitor.Jack(card: card, control: control, index: 0, port: nil, isPlugged: isPlugged)
-            phone.plugs?.handle(isPlugged ? JackMonitor.Event.plugged(jack) : .unplugged(jack))
+            phone.plugs?.handle(isPlugged ? JackMonitor.JackEvent.plugged(jack) : .unplugged(jack))
         case .card(let id, let number, let isThere):
             let card = JackMonitor.Card(number: number, id: id, driver: "USB-Audio", name: id)
-            phone.plugs?.handle(isThere ? JackMonitor.Event.cardAppeared(card) : .cardGone(card))
+            phone.plugs?.handle(isThere ? JackMonitor.JackEvent.cardAppeared(card) : .cardGone(card))
         case .sink(let name, let isThere):
-            phone.plugs?.handle(isThere ? SinkMonitor.Event.appeared(name) : .gone(name))
+            phone.plugs?.handle(isThere ? SinkMonitor.SinkEvent.appeared(name) : .gone(name))
         case .level(let volume, let change): machine.hear?(volume, change)
         }
         phone.advance()
@@ -292,7 +292,7 @@ final class TestLevel: LevelControl {
 
     init(_ decibels: Double) { self.decibels = decibels }
 
-    func setting() -> HardwareVolume.Setting { HardwareVolume.Setting(decibels: decibels, isMuted: false) }
+    func setting() -> HardwareVolume.ControlState { HardwareVolume.ControlState(decibels: decibels, isMuted: false) }
 
     func level(reachedBy wish: Double) -> Double { max(-60, wish.rounded(.up)) }
 

@@ -51,7 +51,7 @@ import Testing
 
         deinit { phone.close() }
 
-        func step(_ text: String) throws { phone.take(.success(try PositionedValue(json: text.utf8, line: 1))) }
+        func step(_ text: String) throws { phone.perform(.success(try PositionedValue(json: text.utf8, line: 1))) }
 
         /// The next reply, once what it brings about has been done.
         func next() async -> Arbiter.News? {

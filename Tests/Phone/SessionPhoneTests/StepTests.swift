@@ -39,7 +39,7 @@ struct StepTests {
         try bench.step(#"{"do": "play", "app": "ipod", "sound": "song"}"#)
         bench.pass(100)
         try bench.step(#"{"do": "dance"}"#)
-        bench.phone.take(.failure(StepError(SourcePosition(line: 3, column: 9), "this is not JSON")))
+        bench.phone.perform(.failure(StepError(SourcePosition(line: 3, column: 9), "this is not JSON")))
         #expect(bench.replies.suffix(2).map(\.reply.outcome.name) == ["badStep", "badStep"])
         bench.pass(100)
         let heard = bench.heard("speaker").dropFirst(240)

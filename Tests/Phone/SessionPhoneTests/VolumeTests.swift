@@ -63,7 +63,7 @@ struct VolumeTests {
         let (bench, level) = try bench(speaker: -12)
         try bench.step(Self.song)
         bench.pass(100)
-        bench.tell(.level(Self.speaker, .turned(HardwareVolume.Setting(decibels: -20, isMuted: false))))
+        bench.tell(.level(Self.speaker, .turned(HardwareVolume.ControlState(decibels: -20, isMuted: false))))
         bench.pass(100)
         let last = try #require(bench.replies.last)
         #expect(last.isFromMachine && last.reply.verb == "volumeSlider")

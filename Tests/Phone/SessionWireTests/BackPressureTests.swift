@@ -55,7 +55,7 @@ struct BackPressureTests {
             while lines.count < most {
                 let count = recv(socket, &block, block.count, 0)
                 guard count > 0 else { break }
-                let more = block.withUnsafeBytes { buffer.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                let more = block.withUnsafeBytes { buffer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
                 for case .text(let line) in more { lines.append(String(decoding: line, as: UTF8.self)) }
             }
             return lines

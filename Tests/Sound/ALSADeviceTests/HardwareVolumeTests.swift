@@ -15,7 +15,7 @@ import Testing
         #expect(volume.control == "Master")
         #expect(volume.range == -60...4)
         #expect(volume.steps == 65)
-        #expect(try volume.setting() == HardwareVolume.Setting(decibels: -60, isMuted: false))
+        #expect(try volume.setting() == HardwareVolume.ControlState(decibels: -60, isMuted: false))
     }
 
     /// Any program may add a control to a card.
@@ -86,7 +86,7 @@ import Testing
         #expect(try volume.set(decibels: -10) == 0)
         #expect(try volume.setting().isMuted)
         card.turn(on, to: 1)
-        #expect(try volume.setting() == HardwareVolume.Setting(decibels: -10, isMuted: false))
+        #expect(try volume.setting() == HardwareVolume.ControlState(decibels: -10, isMuted: false))
     }
 
     @Test("The control of all that the card plays is chosen")
@@ -119,12 +119,12 @@ import Testing
         try volume.watch { [continuation = told.continuation] in continuation.yield($0) }
         _ = try volume.set(decibels: -30)
         card.turn(level, to: 20)
-        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -40, isMuted: false)))
+        #expect(await told.next() == .turned(HardwareVolume.ControlState(decibels: -40, isMuted: false)))
         card.turn(on, to: 0)
-        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -40, isMuted: true)))
+        #expect(await told.next() == .turned(HardwareVolume.ControlState(decibels: -40, isMuted: true)))
         _ = try volume.set(decibels: -5)
         card.turn(level, to: 21)
-        #expect(await told.next() == .turned(HardwareVolume.Setting(decibels: -39, isMuted: true)))
+        #expect(await told.next() == .turned(HardwareVolume.ControlState(decibels: -39, isMuted: true)))
         volume.stopWatching()
     }
 

@@ -54,7 +54,7 @@ private final class TestCards: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct JackMonitorTests {
-    private typealias Events = Told<JackMonitor.Event>
+    private typealias Events = Told<JackMonitor.JackEvent>
 
     private func watch(_ cards: TestCards) throws -> (JackMonitor, Events) {
         let monitor = JackMonitor(source: cards.source)

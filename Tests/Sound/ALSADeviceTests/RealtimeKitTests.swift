@@ -16,7 +16,7 @@ import Testing
 
     private func raise(
         _ mood: Mood, _ asked: inout [Asked], limit: (UInt64) -> CInt = { _ in 0 }
-    ) throws(RealtimeKit.Refusal) -> Int {
+    ) throws(RealtimeKit.Denial) -> Int {
         var calls: [Asked] = []
         defer { asked = calls }
         return try RealtimeKit.raise(thread: 4711, to: 20, limit: limit) {
@@ -60,15 +60,15 @@ import Testing
         "A refusal says what refused",
         arguments: [
             (
-                Mood.denying, RealtimeKit.Refusal.Kind.denied,
+                Mood.denying, RealtimeKit.Denial.Kind.denied,
                 "MakeThreadRealtime: org.freedesktop.DBus.Error.AccessDenied (Operation not permitted)"
             ),
             (.busy, .busy, "AccessDenied (Device or resource busy)"), (.lost, .failed, "(No such file or directory)"),
             (.silent, .failed, "timed out"), (.wordless, .failed, "did not tell its MaxRealtimePriority"),
         ])
-    func aRefusalSaysWho(mood: Mood, kind: RealtimeKit.Refusal.Kind, reason: String) throws {
+    func aRefusalSaysWho(mood: Mood, kind: RealtimeKit.Denial.Kind, reason: String) throws {
         var asked: [Asked] = []
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(mood, &asked) }
+        let refusal = #expect(throws: RealtimeKit.Denial.self) { try raise(mood, &asked) }
         #expect(refusal?.kind == kind)
         #expect(refusal?.reason.contains(reason) == true, "\(refusal?.reason ?? "")")
     }
@@ -76,13 +76,13 @@ import Testing
     @Test("A limit that cannot be set is a refusal")
     func refusedLimit() throws {
         var asked: [Asked] = []
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) { try raise(.willing, &asked) { _ in EPERM } }
+        let refusal = #expect(throws: RealtimeKit.Denial.self) { try raise(.willing, &asked) { _ in EPERM } }
         #expect(refusal?.reason == "RLIMIT_RTTIME: Operation not permitted")
     }
 
     @Test("Without a bus there is none")
     func withoutABusThereIsNone() {
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) {
+        let refusal = #expect(throws: RealtimeKit.Denial.self) {
             try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=/nowhere/bus")
         }
         #expect(refusal?.reason == "no bus at unix:path=/nowhere/bus: No such file or directory")
@@ -104,7 +104,7 @@ import Testing
         }
         try #require(bound == 0 && listen(listening, 1) == 0)
         let begun = SteadyClock.now
-        let refusal = #expect(throws: RealtimeKit.Refusal.self) {
+        let refusal = #expect(throws: RealtimeKit.Denial.self) {
             try RealtimeKit.raise(thread: 1, to: 20, on: "unix:path=\(path)", patienceInMilliseconds: 200)
         }
         #expect(refusal?.kind == .failed)
@@ -115,7 +115,7 @@ import Testing
 
     /// Runs a thread that ends immediately, and answers how it was scheduled.
     private func priority(
-        isWithinLimits: Bool = false, _ raise: (Int32, Int) throws(RealtimeKit.Refusal) -> Int
+        isWithinLimits: Bool = false, _ raise: (Int32, Int) throws(RealtimeKit.Denial) -> Int
     ) throws -> (ThreadPriority, raised: Int32, own: Int32) {
         let own = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
         defer { own.deallocate() }
@@ -125,7 +125,7 @@ import Testing
             return nil
         }
         let started = try RealTimeThread.start(own, body, mayAskSystem: false, isWithinLimits: isWithinLimits) {
-            thread, priority throws(RealtimeKit.Refusal) in
+            thread, priority throws(RealtimeKit.Denial) in
             raised = thread
             return try raise(thread, priority)
         }
@@ -146,16 +146,16 @@ import Testing
     @Test(
         "Where both refuse the reason and what helps are told",
         arguments: [
-            (RealtimeKit.Refusal.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
+            (RealtimeKit.Denial.Kind.absent, "Allow it with an rtprio of 20 in", "or install rtkit."),
             (.denied, "Allow it with an rtprio of 20 in", "acquire-real-time by a rule of polkit."),
             (.busy, "Allow it with an rtprio of 20 in", "or start again in a minute."),
             (.failed, "Allow it with an rtprio of 20 in", "and log in again."),
         ])
     func refusedByBoth(
-        kind: RealtimeKit.Refusal.Kind, limits: String, other: String
+        kind: RealtimeKit.Denial.Kind, limits: String, other: String
     ) throws {
-        let refuse = { (_: Int32, _: Int) throws(RealtimeKit.Refusal) -> Int in
-            throw RealtimeKit.Refusal(kind, reason: "it will not")
+        let refuse = { (_: Int32, _: Int) throws(RealtimeKit.Denial) -> Int in
+            throw RealtimeKit.Denial(kind, reason: "it will not")
         }
         let (priority, _, _) = try priority(refuse)
         #expect(!priority.isRealTime)

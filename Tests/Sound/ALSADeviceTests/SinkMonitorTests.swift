@@ -88,9 +88,9 @@ private final class TestServer: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct SinkMonitorTests {
-    private func watch(_ names: [String], _ server: TestServer) throws -> (SinkMonitor, Told<SinkMonitor.Event>) {
+    private func watch(_ names: [String], _ server: TestServer) throws -> (SinkMonitor, Told<SinkMonitor.SinkEvent>) {
         let monitor = SinkMonitor(names, source: server.source)
-        let told = Told<SinkMonitor.Event>()
+        let told = Told<SinkMonitor.SinkEvent>()
         try monitor.start { [continuation = told.continuation] in continuation.yield($0) }
         return (monitor, told)
     }

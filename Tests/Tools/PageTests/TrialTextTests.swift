@@ -100,7 +100,7 @@ struct TrialTextTests {
                 #"        phone.step("rules", to="modern", set={"C3": "headphones", "alertDucksMedia": True})"# + "\n"))
         var world = World(.modern)
         #expect(
-            world.take(try PositionedValue(json: step.utf8, line: 1)).outcome.name == "ok" && world.book == table.book)
+            world.apply(try PositionedValue(json: step.utf8, line: 1)).outcome.name == "ok" && world.book == table.book)
         // A step that does so itself is enough.
         let told = try Scenario(text: "steps: [\(step), {do: lock}]", file: "b.yaml", duration: nil)
         let other = TrialTree(told, soundLengths: [:], at: .zero)

@@ -59,7 +59,7 @@ struct TrialTreeTests {
                 }
                 var world = World(book)
                 for trial in table.path {
-                    let again = world.take(try #require(trial.step))
+                    let again = world.apply(try #require(trial.step))
                     #expect(again.json == trial.reply?.json)
                 }
                 #expect(table.path.last?.number == (number == 0 ? nil : number))

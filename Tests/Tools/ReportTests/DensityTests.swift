@@ -41,7 +41,7 @@ struct DensityTests {
 
     @Test("What holds for many alike is said once, with every name; a name within another is no name")
     func likeness() {
-        let facts = ["a1", "a15", "a", "b"].map { Chart.Moment.Fact(about: $0, sentence: "\($0): a wish of \($0)'s") }
+        let facts = ["a1", "a15", "a", "b"].map { Chart.Snapshot.Fact(about: $0, sentence: "\($0): a wish of \($0)'s") }
         #expect(FactGrouping.lines(of: facts) == ["a1: a wish of a1's; likewise a15, b", "a: a wish of a's"])
         #expect(
             FactGrouping.lines(of: [

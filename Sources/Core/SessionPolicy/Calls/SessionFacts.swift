@@ -51,9 +51,6 @@ public struct SessionFacts: Hashable, Sendable {
     }
 }
 
-/// The phase of a session, as an app sees it.
-public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable { case inactive, active, interrupted }
-
 /// One endpoint of a route.
 public struct PortFacts: Hashable, Sendable {
     public let port: Port

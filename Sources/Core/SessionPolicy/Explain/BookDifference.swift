@@ -21,7 +21,7 @@ public struct BookDifference: Sendable {
         /// The text that tells the row from the others of its table.
         var key: String { named(.names).map { $0.cell.text }.joined(separator: ", ") }
 
-        func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Column, cell: PrintedTable.Cell)] {
+        func named(_ role: PrintedTable.Role) -> [(column: PrintedTable.Heading, cell: PrintedTable.Cell)] {
             zip(table.columns, cells).filter { $0.0.role.contains(role) }.map { ($0.0, $0.1) }
         }
     }

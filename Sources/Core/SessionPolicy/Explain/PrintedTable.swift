@@ -3,11 +3,11 @@ struct PrintedTable: Hashable, Sendable {
     let table: RuleBook.Table
     let title: String
     let note: String
-    let columns: [Column]
+    let columns: [Heading]
     let rows: [[Cell]]
     let rules: [[RuleID]]
 
-    struct Column: Hashable, Sendable {
+    struct Heading: Hashable, Sendable {
         let key: String
         let heading: String
         let role: Role

@@ -3,11 +3,11 @@ extension Reduction {
     mutating func change(call phase: CallPhase, _ name: CallName) {
         if let app = name.app, !prepare(app, for: phase) { return }
         let wasOn = state.callOn != nil
-        take(phase, name)
+        apply(phase, name)
         if wasOn && refusal == nil { ringAloud() }
     }
 
-    private mutating func take(_ phase: CallPhase, _ name: CallName) {
+    private mutating func apply(_ phase: CallPhase, _ name: CallName) {
         switch phase {
         case .incoming: comeIn(name)
         case .outgoing: makeCall(name)

@@ -135,7 +135,7 @@ extension Reduction {
                 "a system sound lasts at most \(seconds) seconds; play a longer one in a session")
         }
         guard !isRefused(.systemSound, index) else { return }
-        let next = SystemSound(
+        let next = PlayingSystemSound(
             app: id, sound: sound, isAlert: isAlert, isInterface: isInterface, ends: now.advanced(by: length))
         // A sound restarted at its start time loses nothing.
         if let running = state.systemSound, running != next {

@@ -15,7 +15,7 @@ extension Reduction {
             state.add(cause, to: index)
             if !isOver { decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner) }
         case .active:
-            state.apps[index].session.phase = .interrupted(mayResume: true)
+            state.apps[index].session.phase = .interrupted
             state.add(cause, to: index)
             state.apps[index].session.overridesToSpeaker = false
             for place in state.apps[index].sounds.indices {
@@ -128,7 +128,7 @@ extension Reduction {
     /// - Parameter only: The app to remove them from, or nil for all.
     mutating func release(_ causes: [Cause], of only: Int? = nil, mayResume: Bool) {
         var ended: [AppID] = []
-        take(away: causes, of: only, mayResume: mayResume, &ended)
+        end(causes: causes, of: only, mayResume: mayResume, &ended)
         end(ended)
     }
 
@@ -139,9 +139,9 @@ extension Reduction {
         if state.apps[index].causes.contains(.hold), !wouldResume(index, mayResume: false) {
             let id = state.apps[index].id
             let leave = book.lookup.shouldResume(after: .call)
-            take(away: [.app(id), .spoken(id)], of: nil, mayResume: leave, &ended)
+            end(causes: [.app(id), .spoken(id)], of: nil, mayResume: leave, &ended)
         }
-        take(away: [.hold], of: index, mayResume: book.lookup.shouldResume(after: .hold), &ended)
+        end(causes: [.hold], of: index, mayResume: book.lookup.shouldResume(after: .hold), &ended)
         end(ended)
     }
 
@@ -154,30 +154,30 @@ extension Reduction {
     }
 
     /// - Parameter ended: Receives the apps without further causes.
-    private mutating func take(
-        away causes: [Cause], of only: Int? = nil, mayResume: Bool, _ ended: inout [AppID]
+    private mutating func end(
+        causes: [Cause], of only: Int? = nil, mayResume: Bool, _ ended: inout [AppID]
     ) {
         for index in only.map({ $0..<$0 + 1 }) ?? state.apps.indices {
-            guard case .interrupted(let couldResume) = state.apps[index].session.phase,
+            guard state.apps[index].session.phase == .interrupted,
                 causes.contains(where: state.apps[index].causes.contains)
             else { continue }
             state.apps[index].causes.removeAll(where: causes.contains)
-            state.apps[index].session.phase = .interrupted(mayResume: couldResume && mayResume)
+            if !mayResume { state.apps[index].session.mayResume = false }
             guard state.apps[index].causes.isEmpty else { continue }
             let id = state.apps[index].id
             ended.append(id)
             // An app that does not resume becomes inactive and stops interrupting others. In books where only
             // `setActive(false)` lets others resume, they keep waiting.
             if !willResume(index) && !book.settings.endOfAppIsSilent {
-                take(away: [.app(id), .spoken(id)], mayResume: false, &ended)
+                end(causes: [.app(id), .spoken(id)], mayResume: false, &ended)
             }
         }
     }
 
     /// Whether the app resumes at the end of its interruption.
     private func willResume(_ index: Int) -> Bool {
-        guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return false }
-        return wouldResume(index, mayResume: mayResume)
+        let session = state.apps[index].session
+        return session.phase == .interrupted && wouldResume(index, mayResume: session.mayResume)
     }
 
     private func wouldResume(_ index: Int, mayResume: Bool) -> Bool {
@@ -186,9 +186,9 @@ extension Reduction {
     }
 
     private mutating func endInterruption(of index: Int) {
-        guard case .interrupted(let mayResume) = state.apps[index].session.phase else { return }
+        guard state.apps[index].session.phase == .interrupted else { return }
         let id = state.apps[index].id
-        tellEnd(to: index, mayResume: mayResume)
+        tellEnd(to: index, mayResume: state.apps[index].session.mayResume)
         guard !willResume(index) else { return }
         let rule: RuleID = state.apps[index].resumes ? .int5 : .int4
         decide(rule, id, rule == .int5 ? Sentence.hasNoLeave : Sentence.doesNotResume)
@@ -272,7 +272,7 @@ extension Reduction {
         guard book.settings.endOfAppIsSilent else { return release(byEndOf: index, mayResume: false) }
         let id = state.apps[index].id
         for left in state.apps.indices {
-            guard case .interrupted = state.apps[left].session.phase,
+            guard state.apps[left].session.phase == .interrupted,
                 state.apps[left].causes.contains(where: { $0.app == id })
             else { continue }
             fallSilent(left, by: .act12)

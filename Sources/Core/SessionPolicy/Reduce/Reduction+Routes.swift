@@ -207,7 +207,7 @@ extension Gesture {
     }
 }
 
-extension Progress {
+extension SoundProgress {
     func isOver(at now: Instant) -> Bool {
         if case .running(let ends?) = self { ends <= now } else { false }
     }

@@ -33,7 +33,7 @@ struct Reduction: ~Copyable {
         if explains { decisions.reserveCapacity(6) }
     }
 
-    mutating func take(_ event: Event) {
+    mutating func apply(_ event: Event) {
         if let feature = event.feature, !book.knows(feature) {
             return refuseUnknown(feature)
         }
@@ -67,11 +67,11 @@ struct Reduction: ~Copyable {
         case .headsetButtonPressed(let times): pressHeadsetButton(times: times)
         case .timePassed: break
         case .deadlineReached: endWhatIsDue()
-        case .app(let app, let event): take(event, of: app)
+        case .app(let app, let event): apply(event, of: app)
         }
     }
 
-    private mutating func take(_ event: AppEvent, of id: AppID) {
+    private mutating func apply(_ event: AppEvent, of id: AppID) {
         let isNew = state.index(of: id) == nil
         if isNew && state.apps.count >= PolicyState.appLimit {
             return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")

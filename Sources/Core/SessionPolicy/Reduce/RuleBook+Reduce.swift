@@ -28,7 +28,7 @@ extension RuleBook {
         explains: Bool = true
     ) -> Step {
         var reduction = Reduction(book: self, from: state, at: now, explains: explains)
-        reduction.take(event)
+        reduction.apply(event)
         return reduction.finish(from: state, seenAs: picture, route: &route)
     }
 }

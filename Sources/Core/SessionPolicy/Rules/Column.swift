@@ -1,6 +1,6 @@
 /// One column of a table: its key in YAML and JSON, its heading, and how a cell of it is printed, read and varied.
 struct Column<Row: Sendable>: Sendable {
-    let heading: PrintedTable.Column
+    let heading: PrintedTable.Heading
     let cell: @Sendable (Row) -> PrintedTable.Cell
     /// Puts what a person has written into a row, or nil if the cell follows from the others.
     let put: (@Sendable (inout Row, WrittenRow.Cell) throws(RowProblem) -> Void)?
@@ -25,7 +25,7 @@ struct Column<Row: Sendable>: Sendable {
             place(&row) { value = $0 }
             return value!
         }
-        self.heading = PrintedTable.Column(key: key, heading: heading, role: role)
+        self.heading = PrintedTable.Heading(key: key, heading: heading, role: role)
         cell = { kind($0).cell(value($0)) }
         put = { row, cell throws(RowProblem) in
             guard let value = kind(row).value(cell) else {
@@ -47,7 +47,7 @@ struct Column<Row: Sendable>: Sendable {
         _ key: String, _ heading: String, _ role: PrintedTable.Role = [],
         explaining cell: @escaping @Sendable (Row) -> PrintedTable.Cell
     ) {
-        self.heading = PrintedTable.Column(key: key, heading: heading, role: role)
+        self.heading = PrintedTable.Heading(key: key, heading: heading, role: role)
         (self.cell, put, others) = (cell, nil, { _ in [] })
     }
 }

@@ -18,7 +18,7 @@ struct Field<Values: NamedValues>: Sendable {
     let rules: [RuleID]
     let means: String
     /// The values from the first system to the newest.
-    let history: [ValueRule<Values>]
+    let history: [BookValue<Values>]
     /// The number of the contested point that it settles, or nil if it settles none.
     let point: Int?
     /// The words of the contested point for off and on.
@@ -36,7 +36,7 @@ extension Field<RuleBook.Settings> {
     ) -> Self {
         Field(
             name: name, kind: .flag, unit: "", range: nil, rules: rules, means: means,
-            history: on.turns.map { ValueRule(name: name, value: $0.isIn, since: $0.since, until: $0.until) },
+            history: on.turns.map { BookValue(name: name, value: $0.isIn, since: $0.since, until: $0.until) },
             point: point, words: words, place: place)
     }
 }
@@ -73,12 +73,12 @@ extension Field<RuleBook.Numbers> {
         place(&numbers) { value = $0 }
         return Field(
             name: name, kind: kind, unit: unit, range: range, rules: rules, means: means,
-            history: [ValueRule(name: name, value: value)], point: nil, words: [], place: place)
+            history: [BookValue(name: name, value: value)], point: nil, words: [], place: place)
     }
 }
 
 /// A setting or a number as a book has it.
-struct ValueRule<Values: NamedValues>: DatedRow, Hashable {
+struct BookValue<Values: NamedValues>: DatedRow, Hashable {
     let name: String
     var value: Values.Value
     var since: SystemVersion?
@@ -88,14 +88,14 @@ struct ValueRule<Values: NamedValues>: DatedRow, Hashable {
 }
 
 extension NamedValues {
-    func write(to rows: inout [ValueRule<Self>]) {
+    func write(to rows: inout [BookValue<Self>]) {
         rows.edit { row in
             var values = self
             row.field.place(&values) { row.value = $0 }
         }
     }
 
-    init(_ rows: [ValueRule<Self>]) {
+    init(_ rows: [BookValue<Self>]) {
         self.init()
         for row in rows { row.field.place(&self) { $0 = row.value } }
     }

@@ -156,8 +156,8 @@ public struct RuleBook: Sendable {
         var vibration: [VibrationRule]
         var changes: [ChangeRule]
         var ramps: [RampRule]
-        var settings: [ValueRule<Settings>]
-        var numbers: [ValueRule<Numbers>]
+        var settings: [BookValue<Settings>]
+        var numbers: [BookValue<Numbers>]
     }
 }
 

@@ -6,7 +6,7 @@ struct TableDefinition: Sendable {
     let title: String
     /// A note on how to read the table.
     let note: String
-    let columns: [PrintedTable.Column]
+    let columns: [PrintedTable.Heading]
     /// Whether rows can be added to the table and taken out, and the order of its rows means something.
     let isOpen: Bool
     /// The cells of each row, and the rules that it rests on.

@@ -88,7 +88,11 @@ public struct Session: Hashable, Sendable {
     public package(set) var overridesToSpeaker = false
     /// Whether it has muted its output (R-OM-1).
     public package(set) var outputIsMuted = false
-    public package(set) var phase: Phase = .inactive
+    public package(set) var phase = SessionPhase.inactive {
+        didSet { if phase != .interrupted { mayResume = true } }
+    }
+    /// False once a cause of the present interruption has ended without allowing the app to resume (contested point C22).
+    public package(set) var mayResume = true
 }
 
 extension Session {
@@ -112,11 +116,8 @@ public struct PreferredInput: Hashable, Sendable {
 }
 
 /// The phase of a session.
-public enum Phase: Hashable, Sendable {
-    case inactive
-    case active
-    /// `mayResume`: true while every cause that has ended allowed the app to resume (contested point C22).
-    case interrupted(mayResume: Bool)
+public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable {
+    case inactive, active, interrupted
 
     /// The name in a reply.
     public var name: String {
@@ -133,7 +134,7 @@ public struct Sound: Hashable, Sendable {
     public let id: SoundID
     /// The app's own relative level, 0 to 1, linear.
     public package(set) var gain: Double
-    public package(set) var progress: Progress
+    public package(set) var progress: SoundProgress
 
     var isRunning: Bool {
         if case .running = progress { true } else { false }
@@ -150,7 +151,7 @@ public struct Sound: Hashable, Sendable {
 }
 
 /// The progress of a sound; a length is nil if the sound has no end.
-public enum Progress: Hashable, Sendable {
+public enum SoundProgress: Hashable, Sendable {
     case running(ends: Instant?)
     /// Stopped by an interruption, to continue if the app resumes.
     case halted(remaining: Length?)

@@ -26,7 +26,7 @@ public struct PolicyState: Hashable, Sendable {
     /// When the keyboard click ends.
     public package(set) var keyClickEnds: Instant?
     /// The running system or alert sound (R-SYS-2).
-    public package(set) var systemSound: SystemSound?
+    public package(set) var systemSound: PlayingSystemSound?
     /// The settings that are off.
     public package(set) var settingsOff: SettingSet = []
     /// The apps whose notification sounds are off.
@@ -184,7 +184,7 @@ public struct AlertSound: Hashable, Sendable {
 }
 
 /// A sound of System Sound Services.
-public struct SystemSound: Hashable, Sendable {
+public struct PlayingSystemSound: Hashable, Sendable {
     public package(set) var app: AppID
     public let sound: SoundID
     public let isAlert: Bool

@@ -42,7 +42,7 @@ extension Scenario {
 }
 
 /// An expectation that did not hold.
-public struct Failure: Sendable {
+public struct FailedExpectation: Sendable {
     /// The number of the step, from 1.
     public let step: Int
     /// The step as a person would say it.

@@ -15,11 +15,11 @@ public struct ScenarioRun: Sendable {
     public struct Entry: Sendable {
         public let step: ScenarioStep
         public let reply: Reply
-        public let failures: [Failure]
+        public let failures: [FailedExpectation]
     }
 
     /// Every expectation that did not hold, in order.
-    public var failures: [Failure] { entries.flatMap { $0.failures } }
+    public var failures: [FailedExpectation] { entries.flatMap { $0.failures } }
 
     /// The number of expectations.
     public var expectationCount: Int { scenario.steps.reduce(0) { $0 + $1.expectations.count } }
@@ -48,7 +48,7 @@ public struct ScenarioRun: Sendable {
     public init(_ scenario: Scenario, under book: RuleBook? = nil) {
         var world = World(book ?? scenario.book, names: scenario.names)
         entries = scenario.steps.map { step in
-            let reply = world.take(step.step)
+            let reply = world.apply(step.step)
             return Entry(step: step, reply: reply, failures: step.unmet(by: reply, book: scenario.bookName))
         }
         tail = world.playOut()

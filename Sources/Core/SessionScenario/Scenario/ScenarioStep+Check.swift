@@ -7,20 +7,20 @@ extension ScenarioStep {
     /// - Parameters:
     ///   - reply: The reply.
     ///   - scenario: The scenario that has the step.
-    public func failures(of reply: WrittenReply, in scenario: Scenario) -> [Failure] {
+    public func failures(of reply: WrittenReply, in scenario: Scenario) -> [FailedExpectation] {
         unmet(by: reply, book: scenario.bookName)
     }
 
     /// The expectations that a reply of this emulator does not meet.
-    package func failures(of reply: Reply) -> [Failure] { unmet(by: reply) }
+    package func failures(of reply: Reply) -> [FailedExpectation] { unmet(by: reply) }
 
     /// The expectations that a reply does not meet.
     /// - Parameters:
     ///   - book: The name of the rule book, where the scenario is told under several.
-    func unmet(by reply: some ObservedReply, book: String? = nil) -> [Failure] {
+    func unmet(by reply: some ObservedReply, book: String? = nil) -> [FailedExpectation] {
         expectations.compactMap { expectation in
             guard let mismatch = expectation.check.mismatch(with: reply) else { return nil }
-            return Failure(
+            return FailedExpectation(
                 step: number, stepText: text, at: reply.at, key: expectation.key, position: expectation.position,
                 expected: mismatch.expected, actual: mismatch.actual,
                 deciding: reply.decidingRules(about: mismatch), book: book)

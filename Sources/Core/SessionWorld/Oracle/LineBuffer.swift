@@ -20,7 +20,7 @@ public struct LineBuffer {
     public var isTooLong: Bool { skips }
 
     /// Adds bytes, and returns the lines completed by them.
-    public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Line] {
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) -> [Line] {
         var lines: [Line] = []
         var rest = bytes.bindMemory(to: UInt8.self)
         while let line = next(of: &rest, Self.line) { lines.append(line) }

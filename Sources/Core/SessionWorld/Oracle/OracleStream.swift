@@ -27,7 +27,7 @@ public struct OracleStream {
     /// - Parameters:
     ///   - bytes: The next bytes, split anywhere.
     ///   - output: The buffer for the replies, a line each.
-    public mutating func take(_ bytes: UnsafeRawBufferPointer, into output: inout ByteBuffer) {
+    public mutating func answer(_ bytes: UnsafeRawBufferPointer, into output: inout ByteBuffer) {
         var rest = bytes.bindMemory(to: UInt8.self)
         while !hasStopped, let step = lines.next(of: &rest) { answer(step, &output) }
     }
@@ -43,7 +43,7 @@ public struct OracleStream {
     private mutating func answer(_ step: StepLines.Step, _ output: inout ByteBuffer) {
         let reply =
             switch step {
-            case .success(let value): world.take(value)
+            case .success(let value): world.apply(value)
             case .failure(let error): world.reply(to: error)
             }
         output.append(reply, remembering: &memory)

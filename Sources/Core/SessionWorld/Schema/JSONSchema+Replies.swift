@@ -63,7 +63,7 @@ extension JSONSchema {
             "session": .record([
                 "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
                 "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
-                "phase": .words([Phase.inactive, .active].map { $0.name } + ["interrupted"]),
+                "phase": .words(SessionPhase.allCases.map { $0.name }),
             ]),
             "device": device,
             "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),

@@ -103,7 +103,7 @@ extension ValueRule {
     }
 }
 
-extension Key {
+extension StepKey {
     /// A description of the key, unless its name and values are clear.
     fileprivate var sentence: String? {
         switch self {

@@ -7,11 +7,11 @@ package struct Telling: Sendable {
     package struct Part: Hashable, Sendable {
         package let text: String
         /// The subject of the part; nil for the words between.
-        package let tone: Tone?
+        package let tone: Highlight?
     }
 
     /// The state of those whom a part of a sentence names.
-    package enum Tone: String, Sendable { case heard, ducked, unheard, recording, refused }
+    package enum Highlight: String, Sendable { case heard, ducked, unheard, recording, refused }
 
     /// The names of apps as people know them, by the names that steps have for them.
     private let labels: [String: String]
@@ -27,7 +27,7 @@ package struct Telling: Sendable {
 
     /// One sentence about those whose state is the same.
     private struct Clause {
-        let tone: Tone
+        let tone: Highlight
         var owners: [String]
         /// The predicate for one, and for several.
         let says: (one: String, many: String)
@@ -59,7 +59,7 @@ package struct Telling: Sendable {
     /// Returns the sentence about who is heard, and who is not.
     package func state(of reply: Reply) -> [Part] {
         var clauses: [Clause] = []
-        func add(_ tone: Tone, _ owner: String, _ one: String, _ many: String) {
+        func add(_ tone: Highlight, _ owner: String, _ one: String, _ many: String) {
             if let place = clauses.firstIndex(where: { $0.tone == tone && $0.says.one == one }) {
                 if !clauses[place].owners.contains(owner) { clauses[place].owners.append(owner) }
             } else {

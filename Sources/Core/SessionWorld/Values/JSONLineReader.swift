@@ -177,7 +177,7 @@ extension JSONLineReader {
     private mutating func digits(into decimal: inout Decimal, isFraction: Bool) -> Int {
         let start = offset
         while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
-            decimal.take(digit, isFraction: isFraction)
+            decimal.append(digit, isFraction: isFraction)
             offset += 1
         }
         return offset - start
@@ -189,7 +189,7 @@ extension JSONLineReader {
         var fractionDigits = 0
         var isSimple = true
 
-        mutating func take(_ digit: UInt8, isFraction: Bool) {
+        mutating func append(_ digit: UInt8, isFraction: Bool) {
             // Below this limit both parts are exact as doubles, so one division rounds correctly.
             guard digits < 900_000_000_000_000, fractionDigits < 22 else {
                 isSimple = false

@@ -4,7 +4,7 @@ import SessionPolicy
 
 extension RemoteCommand.Kind {
     /// The key of the command's value, or nil if it has none.
-    var key: Key? {
+    var key: StepKey? {
         switch self {
         case .skipForward, .skipBackward: .seconds
         case .changePlaybackPosition: .position

@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    private var slots = [Argument?](repeating: nil, count: Key.allCases.count)
+    private var slots = [Argument?](repeating: nil, count: StepKey.allCases.count)
 
     enum Argument {
         /// The place of the word in its rule's list.
@@ -21,42 +21,42 @@ struct Arguments {
         case settings([RuleBook.Change])
     }
 
-    subscript(key: Key) -> Argument? {
+    subscript(key: StepKey) -> Argument? {
         get { slots[Int(key.rawValue)] }
         set { slots[Int(key.rawValue)] = newValue }
     }
 
-    func word(_ key: Key) -> Int? {
+    func word(_ key: StepKey) -> Int? {
         if case .word(let index) = self[key] { Int(index) } else { nil }
     }
 
-    func words(_ key: Key) -> UInt32 {
+    func words(_ key: StepKey) -> UInt32 {
         if case .words(let bits) = self[key] { bits } else { 0 }
     }
 
     /// The case of a word of `ValueRule.word(of:)`, or the first case if the key is absent.
-    func choice<Choice: StepWord>(_ key: Key, of type: Choice.Type = Choice.self) -> Choice {
+    func choice<Choice: StepWord>(_ key: StepKey, of type: Choice.Type = Choice.self) -> Choice {
         let place = word(key) ?? 0
         return Choice(rawValue: UInt8(place)) ?? Choice.otherNames[place - Choice.allCases.count].means
     }
 
-    func number(_ key: Key) -> Double? {
+    func number(_ key: StepKey) -> Double? {
         if case .number(let number) = self[key] { number } else { nil }
     }
 
-    func whole(_ key: Key) -> Int? {
+    func whole(_ key: StepKey) -> Int? {
         if case .whole(let number) = self[key] { number } else { nil }
     }
 
-    func flag(_ key: Key) -> Bool? {
+    func flag(_ key: StepKey) -> Bool? {
         if case .flag(let flag) = self[key] { flag } else { nil }
     }
 
-    func name(_ key: Key) -> Name? {
+    func name(_ key: StepKey) -> Name? {
         if case .name(let name) = self[key] { name } else { nil }
     }
 
-    func book(_ key: Key) -> RuleBook? {
+    func book(_ key: StepKey) -> RuleBook? {
         if case .book(let book) = self[key] { book } else { nil }
     }
 
@@ -64,9 +64,9 @@ struct Arguments {
         if case .settings(let changes) = self[.set] { changes } else { [] }
     }
 
-    func sound(_ key: Key = .sound) -> SoundID? { name(key).map { SoundID($0) } }
+    func sound(_ key: StepKey = .sound) -> SoundID? { name(key).map { SoundID($0) } }
 
-    func length(_ key: Key = .seconds) -> Length? {
+    func length(_ key: StepKey = .seconds) -> Length? {
         if case .length(let length) = self[key] { length } else { number(key).map { Length(seconds: $0) } }
     }
 }

@@ -1,7 +1,7 @@
 import SessionPolicy
 
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
-enum Key: UInt8, CaseIterable, Sendable {
+enum StepKey: UInt8, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
     case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
@@ -84,7 +84,7 @@ enum ValueRule: Sendable {
 }
 
 struct KeyRule: Sendable {
-    let key: Key
+    let key: StepKey
     let value: ValueRule
     let presence: Presence
 
@@ -92,18 +92,18 @@ struct KeyRule: Sendable {
         case required
         case optional
         /// Required if another key has this word, otherwise not allowed.
-        case onlyWith(Key, word: String)
+        case onlyWith(StepKey, word: String)
     }
 
-    static func required(_ key: Key, _ value: ValueRule) -> KeyRule {
+    static func required(_ key: StepKey, _ value: ValueRule) -> KeyRule {
         KeyRule(key: key, value: value, presence: .required)
     }
 
-    static func optional(_ key: Key, _ value: ValueRule) -> KeyRule {
+    static func optional(_ key: StepKey, _ value: ValueRule) -> KeyRule {
         KeyRule(key: key, value: value, presence: .optional)
     }
 
-    static func only(_ key: Key, with other: Key, _ word: String, _ value: ValueRule) -> KeyRule {
+    static func only(_ key: StepKey, with other: StepKey, _ word: String, _ value: ValueRule) -> KeyRule {
         KeyRule(key: key, value: value, presence: .onlyWith(other, word: word))
     }
 }

@@ -28,7 +28,7 @@ public struct StepLine: Sendable {
         }
         precondition(row != nil, "no row of Verb.swift writes \(event)")
         var keys = [(key: "do", value: (row?.verb ?? .wait).name)]
-        if let app { keys.append((key: Key.app.text, value: quoted(name(app.name)))) }
+        if let app { keys.append((key: StepKey.app.text, value: quoted(name(app.name)))) }
         for (key, value) in values ?? [:] {
             if let value { keys.append((key: key.text, value: value.text(name))) }
         }

@@ -9,7 +9,7 @@ struct VerbRule: Sendable {
     let meaning: Meaning
 
     /// The values of an event by the keys of its step, in the order in which they are written, or nil for none.
-    typealias Written = KeyValuePairs<Key, StepValue?>
+    typealias Written = KeyValuePairs<StepKey, StepValue?>
 
     enum Meaning: Sendable {
         /// Something that the person or the device does, and the values of a step that says so, or nil for another

@@ -88,7 +88,7 @@ public struct Heard: Hashable, Sendable {
 
     init(_ level: Picture.Level) {
         reference = level.reference
-        tenthsOfDecibel = Decibels.tenths(of: level.totalGain)
+        tenthsOfDecibel = DecibelScale.tenths(of: level.totalGain)
         (duckedBy, ducker) = (level.duckedBy, level.duckedBy == nil ? nil : level.originator)
         outputs = level.outputs
     }

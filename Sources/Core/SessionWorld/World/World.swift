@@ -57,7 +57,7 @@ public struct World: Sendable {
     }
 
     /// Takes what an app says of what it plays; nil: it says nothing any more. Replies tell it while the app is Now Playing.
-    package mutating func take(_ info: NowPlayingInfo?, from app: AppID) { nowPlayingInfo[app] = info }
+    package mutating func setNowPlayingInfo(_ info: NowPlayingInfo?, of app: AppID) { nowPlayingInfo[app] = info }
 
     /// Returns the app's own description of what it plays, or nil if it gives none.
     package func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? { nowPlayingInfo[app] }
@@ -65,7 +65,7 @@ public struct World: Sendable {
     /// Reads a step as the oracle does and takes it.
     ///
     /// - Parameter value: One object of the step vocabulary.
-    public mutating func take(_ value: PositionedValue) -> Reply {
+    public mutating func apply(_ value: PositionedValue) -> Reply {
         var reader = StepReader()
         reader.earliest = time
         let step: TimedStep
@@ -74,7 +74,7 @@ public struct World: Sendable {
         } catch {
             return reply(to: error, verb: value["do"]?.string, app: value["app"]?.string)
         }
-        return take(step)
+        return apply(step)
     }
 
     /// Takes a step now, whatever time it names itself.
@@ -83,16 +83,16 @@ public struct World: Sendable {
     ///   - soundLength: How long the sound lasts that the step starts, where the step does not say, or nil for one
     ///     without an end.
     ///   - actsForItself: Whether an app is that of a real program: steps may not act in its stead.
-    package mutating func take(
+    package mutating func apply(
         _ parsed: ParsedStep, at now: Instant, soundLength: Length?, actsForItself: (AppID) -> Bool = { _ in false }
     ) -> Reply {
         var parsed = parsed
         let step = parsed.step(names: &names) { _ in soundLength }
         let timed = TimedStep(step.verb, at: now, app: step.app, action: step.action)
         guard case .event(.app(let app, let event)) = step.action, !event.isPersons, actsForItself(app) else {
-            return take(timed)
+            return apply(timed)
         }
-        let quiet = take(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
+        let quiet = apply(TimedStep(step.verb, at: now, app: step.app, action: .event(.timePassed)))
         return quiet.refused(.actsForItself)
     }
 
@@ -101,7 +101,7 @@ public struct World: Sendable {
     /// - Parameters:
     ///   - step: The step.
     ///   - explains: Whether the caller wants the reasons; else the reply holds none of the step itself.
-    public mutating func take(_ step: TimedStep, explains: Bool = true) -> Reply {
+    public mutating func apply(_ step: TimedStep, explains: Bool = true) -> Reply {
         if let error = step.timeError(after: time) {
             return reply(to: error, verb: step.verb.name, app: step.app.map { names[$0.name] })
         }
@@ -109,7 +109,7 @@ public struct World: Sendable {
         let meanwhile = deliverWhatIsDue(until: time.instant)
         defer { hasBegun = true }
         switch step.action {
-        case .event(let event): return take(event, of: step, meanwhile, explains: explains)
+        case .event(let event): return apply(event, of: step, meanwhile, explains: explains)
         case .rules(let named, let changes, let version):
             guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
             book = (named ?? (hasNamedBook ? book : Reply.book(asOf: version))).with(changes)
@@ -204,7 +204,7 @@ public struct World: Sendable {
         return step
     }
 
-    private mutating func take(_ event: Event, of step: TimedStep, _ meanwhile: [Moment], explains: Bool) -> Reply {
+    private mutating func apply(_ event: Event, of step: TimedStep, _ meanwhile: [Moment], explains: Bool) -> Reply {
         let before = explains ? picture : nil
         let outcome = reduce(event, at: time.instant, explains: explains)
         let moment = moment(

@@ -6,7 +6,7 @@ import SessionWorld
 public struct CaseVerdict: Sendable {
     public let scenario: Scenario
     /// The expectations that did not hold.
-    public let failures: [Failure]
+    public let failures: [FailedExpectation]
     /// The breach of the protocol by the other program; the steps after that were not tried.
     public let breach: Breach?
 
@@ -73,7 +73,7 @@ private struct Conversation {
     let scenario: Scenario
     var step: ScenarioStep?
     var count = 0
-    var failures: [Failure] = []
+    var failures: [FailedExpectation] = []
 
     init(_ scenario: Scenario) { self.scenario = scenario }
 

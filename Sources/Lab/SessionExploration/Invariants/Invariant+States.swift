@@ -139,5 +139,5 @@ extension AppID {
 }
 
 extension Session {
-    var isInterrupted: Bool { if case .interrupted = phase { true } else { false } }
+    var isInterrupted: Bool { phase == .interrupted }
 }

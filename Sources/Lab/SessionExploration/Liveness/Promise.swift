@@ -20,7 +20,9 @@ public struct Promise: Sendable {
         Promise(
             id: "told-the-end",
             sentence: "an app that is interrupted with leave to resume is told the end, once all others have let go",
-            isOpen: { state, _, app in state[app]?.session.phase == .interrupted(mayResume: true) },
+            isOpen: { state, _, app in
+                state[app].map { $0.session.phase == .interrupted && $0.session.mayResume } == true
+            },
             redeems: { event, app in event.letsGo(besides: app) }),
         Promise(
             id: "duck-ends", sentence: "every duck ends when its cause does",

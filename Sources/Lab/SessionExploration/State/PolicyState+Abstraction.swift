@@ -58,7 +58,7 @@ extension PolicyState {
         for index in apps.indices {
             apps[index].suspendsAt = apps[index].suspendsAt.map(rank)
             for place in apps[index].sounds.indices {
-                let progress: Progress =
+                let progress: SoundProgress =
                     switch apps[index].sounds[place].progress {
                     case .running(let end): .running(ends: end.map(rank))
                     case .halted(let rest): .halted(remaining: rest.map { _ in Self.someLength })

@@ -155,7 +155,7 @@ extension App {
         switch session.phase {
         case .inactive: break
         case .active: phase |= 1
-        case .interrupted(let mayResume): phase |= mayResume ? 6 : 2
+        case .interrupted: phase |= session.mayResume ? 6 : 2
         }
         sink.add(phase | UInt64(truncatingIfNeeded: causes.count) << 8)
         if let suspensionDelay { sink.add(UInt64(bitPattern: suspensionDelay.nanoseconds)) }
@@ -203,7 +203,7 @@ extension Cause {
     }
 }
 
-extension Progress {
+extension SoundProgress {
     fileprivate var tag: UInt64 {
         switch self {
         case .running: 0

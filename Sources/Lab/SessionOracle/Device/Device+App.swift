@@ -15,7 +15,7 @@ extension Device {
     public mutating func perform(_ app: String, _ act: AppCall) -> Reply {
         let id = AppID(name(app))
         let act = act.renamed(to: NumberedNames.self, sound: { SoundID(name($0)) }, name: { name($0) })
-        return take(act.verb, .app(id, act), app: id)
+        return apply(act.verb, .app(id, act), app: id)
     }
 
     /// Launches an app, or brings it to the foreground.

@@ -9,6 +9,6 @@ extension Device {
     @discardableResult
     public mutating func step(_ text: String) throws(StepError) -> Reply {
         let value = try PositionedValue(json: text.utf8, line: 1)
-        return try take(value)
+        return try apply(value)
     }
 }

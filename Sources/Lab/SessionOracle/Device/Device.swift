@@ -82,7 +82,7 @@ public struct Device: Sendable {
     @discardableResult
     public mutating func advance(by length: Duration) -> Reply {
         instant = min(instant.advanced(by: Length(length)), .latest)
-        return take(.timePassed)
+        return apply(.timePassed)
     }
 
     /// Takes any event of the policy, now.
@@ -92,14 +92,14 @@ public struct Device: Sendable {
     ///   - event: The event; its names are made by `name(_:)`.
     ///   - app: The app that it is about, if any.
     @discardableResult
-    public mutating func take(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
-        let reply = world.take(TimedStep(verb, at: instant, app: app, action: .event(event)))
+    public mutating func apply(_ verb: Verb, _ event: Event, app: AppID? = nil) -> Reply {
+        let reply = world.apply(TimedStep(verb, at: instant, app: app, action: .event(event)))
         acts.append(Act(event: event, reply: reply))
         if event == .mediaServices(.lost), refusal == nil { mediaServerLosses += 1 }
         return reply
     }
 
-    mutating func take(_ value: PositionedValue) throws(StepError) -> Reply {
+    mutating func apply(_ value: PositionedValue) throws(StepError) -> Reply {
         var reader = StepReader()
         reader.earliest = StepTime(instant)
         let step = try reader.read(value, names: &world.names)
@@ -107,13 +107,13 @@ public struct Device: Sendable {
             throw StepError(value.position, "a device has its rule book from the start; say Device(rules:)")
         }
         instant = step.at?.instant ?? instant
-        return take(step.verb, event, app: step.app)
+        return apply(step.verb, event, app: step.app)
     }
 
     /// The name that stands for a text in the events of this device.
     public mutating func name(_ text: String) -> Name { world.name(text) }
 
-    mutating func take(_ event: Event) -> Reply { take(event.verb, event, app: event.app) }
+    mutating func apply(_ event: Event) -> Reply { apply(event.verb, event, app: event.app) }
 }
 
 extension Device: Hashable {

@@ -116,7 +116,7 @@ package final class PulseServer: VolumeServer {
     }
 
     /// An event of the connection, or nil if it is about no stream.
-    private static func answer(of event: PulseConnection.Event) -> PulseAnswer? {
+    private static func answer(of event: PulseConnection.PulseEvent) -> PulseAnswer? {
         switch event {
         case .subscribed: return .subscribed
         case .lost: return .news(.lost)

@@ -92,7 +92,7 @@ public final class ControlClient {
         if count < 0, errno == EINTR { return true }
         if count < 0, errno == EAGAIN { return false }
         let more =
-            count > 0 ? block.withUnsafeBytes { lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
+            count > 0 ? block.withUnsafeBytes { lines.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) } : []
         if count <= 0 { isOver = true }
         for line in more {
             // A line of this length is not from a host, and desynchronizes the answers.

@@ -51,7 +51,7 @@ final class ControlSession {
             if let line = lines.finish() { handle(line) }
             isAtEnd = true
         case .bytes(let count):
-            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !isAtEnd { handle(line) }
+            for line in lines.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) where !isAtEnd { handle(line) }
         }
     }
 

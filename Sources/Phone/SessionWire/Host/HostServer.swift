@@ -60,7 +60,7 @@ public final class HostServer {
         (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
         (self.launch, self.termination, self.user) = (launch, termination, user ?? geteuid())
         author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
-        decide = { arbiter.take($0) }
+        decide = { arbiter.perform($0) }
         if let place {
             try loop.watch(place.programs) { [unowned self] _ in self.admit(place.programs, isProgram: true) }
             try loop.watch(place.controls) { [unowned self] _ in self.admit(place.controls, isProgram: false) }

@@ -50,7 +50,7 @@ final class ReplyAuthor: Sendable {
     /// The first line for a watcher: the device as it is.
     func presentState(of world: World) -> [UInt8] {
         var world = world
-        let reply = world.take(TimedStep(.wait, action: .event(.timePassed)))
+        let reply = world.apply(TimedStep(.wait, action: .event(.timePassed)))
         var buffer = ByteBuffer(capacity: 4_096)
         buffer.append(reply, number: nil, from: nil, verb: "watch")
         return buffer.bytes

@@ -69,7 +69,7 @@ private final class DescribedSounds: Sendable {
         let frames: Int
         let loops: Bool
 
-        init?(_ sound: PageSounds.Sound) {
+        init?(_ sound: PageSounds.OfferedSound) {
             guard
                 let storage = try? ClipStorage(
                     interleaved: sound.samples, channelCount: 1, sampleRate: PageSounds.rate)

@@ -12,7 +12,7 @@ struct PageSounds: Sendable {
     static let rate = 48_000
 
     /// One sound, one channel.
-    struct Sound: Sendable {
+    struct OfferedSound: Sendable {
         let id: String
         /// Its frames, where it was made here.
         private let made: [Float]
@@ -38,7 +38,7 @@ struct PageSounds: Sendable {
     }
 
     /// The sounds by their ids; the device's own have the names of their kinds.
-    private(set) var sounds: [String: Sound]
+    private(set) var sounds: [String: OfferedSound]
     private(set) var files: [String: File] = [:]
 
     struct File: Sendable {
@@ -50,7 +50,7 @@ struct PageSounds: Sendable {
     init() {
         sounds = EmbeddedRecording.all.reduce(into: [:]) { sounds, row in
             guard let file = EmbeddedRecording.files[row.id] else { return }
-            sounds[row.id] = Sound(id: row.id, file: file, loops: row.loops, tone: row.tone)
+            sounds[row.id] = OfferedSound(id: row.id, file: file, loops: row.loops, tone: row.tone)
         }
     }
 
@@ -71,7 +71,7 @@ struct PageSounds: Sendable {
             sounds.sounds[entry.id] =
                 samples.isEmpty
                 ? nil
-                : Sound(id: entry.id, samples: samples, loops: loops)
+                : OfferedSound(id: entry.id, samples: samples, loops: loops)
         }
         return sounds
     }

@@ -9,7 +9,7 @@ extension TrialTree {
         var world = World(book)
         let differ = path.compactMap { trial -> Bool? in
             guard let step = trial.step, let reply = trial.reply else { return nil }
-            return NoticeableReply(reply) != NoticeableReply(world.take(step))
+            return NoticeableReply(reply) != NoticeableReply(world.apply(step))
         }
         return (differ.count { $0 }, differ.count)
     }

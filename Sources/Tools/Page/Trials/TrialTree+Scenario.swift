@@ -13,7 +13,7 @@ extension TrialTree {
     }
 
     /// Returns the expectations of the scenario whose steps were taken that do not hold.
-    func failures(of scenario: Scenario) -> [Failure] {
+    func failures(of scenario: Scenario) -> [FailedExpectation] {
         zip(scenario.steps, path).flatMap { step, trial in trial.reply.map { step.failures(of: $0) } ?? [] }
     }
 }

@@ -113,7 +113,7 @@ struct TrialTree: Sendable {
 
     private func presentWorld(at now: Instant) -> (world: World, reply: Reply) {
         var world = trials[here].world
-        let reply = world.take(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
+        let reply = world.apply(TimedStep(.wait, at: time(at: now), action: .event(.timePassed)))
         return (world, reply)
     }
 
@@ -137,7 +137,7 @@ struct TrialTree: Sendable {
         let present = time(at: now)
         let moment = max(present, step.at?.instant ?? .zero)
         lead -= moment.nanoseconds - present.nanoseconds
-        let reply = world.take(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
+        let reply = world.apply(TimedStep(step.verb, at: moment, app: step.app, action: step.action))
         let told = value.told(at: moment, seconds: seconds)
         let number = trials.count
         trials.append(Trial(number: number, parent: here, step: told, reply: reply, world: world))
@@ -163,7 +163,7 @@ struct TrialTree: Sendable {
                 continue
             }
             var world = decided[parent].world
-            let reply = world.take(step)
+            let reply = world.apply(step)
             decided.append(
                 Trial(
                     number: trial.number, parent: parent, step: step, reply: reply, world: world, next: trial.next,

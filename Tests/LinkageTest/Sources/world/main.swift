@@ -2,5 +2,5 @@ import SessionWorld
 
 var oracle = OracleStream()
 var replies = ByteBuffer()
-Array("{\"do\": \"keyClick\"}\n".utf8).withUnsafeBytes { oracle.take($0, into: &replies) }
+Array("{\"do\": \"keyClick\"}\n".utf8).withUnsafeBytes { oracle.answer($0, into: &replies) }
 print(replies.text, terminator: "")

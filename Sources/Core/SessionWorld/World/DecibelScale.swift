@@ -1,5 +1,5 @@
 /// Levels in decibels, reckoned without a library of mathematics: this module goes where only the standard library is.
-enum Decibels {
+enum DecibelScale {
     /// A linear gain in tenths of a decibel, rounded to the nearest: -1440 to 0 for gains from 0 to 1. What is quieter
     /// than -144 dB is -144 dB, 0 too.
     static func tenths(of gain: Double) -> Int {

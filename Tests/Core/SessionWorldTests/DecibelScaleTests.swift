@@ -5,7 +5,7 @@ import Testing
 @testable import SessionWorld
 
 /// Our own logarithm beside the one of the C library.
-@Suite struct DecibelsTests {
+@Suite struct DecibelScaleTests {
     /// The result of the C library's logarithm, rounded.
     private func reference(_ gain: Double) -> Int {
         let tenths = (200 * log10(gain)).rounded()
@@ -27,7 +27,7 @@ import Testing
             }
             for distance in 0...64 {
                 let step = Double(distance) * low.ulp
-                let (below, above) = (Decibels.tenths(of: low - step), Decibels.tenths(of: high + step))
+                let (below, above) = (DecibelScale.tenths(of: low - step), DecibelScale.tenths(of: high + step))
                 let isBlurred = distance < Self.blur
                 #expect(below == tenth || isBlurred && below == tenth + 1, "\(low), \(distance) below")
                 #expect(above == tenth + 1 || isBlurred && above == tenth, "\(high), \(distance) above")
@@ -42,23 +42,23 @@ import Testing
             for gain in 0...1000 {
                 for factor in [1, duck, 0.1, 0.5, 0.25] {
                     let total = Double(volume) / 16 * Double(gain) / 1000 * factor
-                    #expect(Decibels.tenths(of: total) == reference(total), "\(total)")
+                    #expect(DecibelScale.tenths(of: total) == reference(total), "\(total)")
                 }
             }
         }
         var random = SplitMix(seed: 5)
         for _ in 0..<100_000 {
             let total = Double.random(in: 0...1, using: &random) * pow(2, -Double(random.next() % 40))
-            #expect(Decibels.tenths(of: total) == reference(total), "\(total)")
+            #expect(DecibelScale.tenths(of: total) == reference(total), "\(total)")
         }
     }
 
     @Test("Silence is the floor, and full level is 0")
     func ends() {
         for gain in [0, -0.0, 1e-300, .leastNonzeroMagnitude, 1e-8, 5e-8] {
-            #expect(Decibels.tenths(of: gain) == -1440)
+            #expect(DecibelScale.tenths(of: gain) == -1440)
         }
-        #expect(Decibels.tenths(of: 1) == 0)
-        #expect(Decibels.tenths(of: 1 as Double - .ulpOfOne) == 0)
+        #expect(DecibelScale.tenths(of: 1) == 0)
+        #expect(DecibelScale.tenths(of: 1 as Double - .ulpOfOne) == 0)
     }
 }

@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The life of the media server in which a sound or recorder was created, which is invalid after it (R-MS-1). The
 /// policy knows which started sounds were lost; this covers objects that were never started.
-struct MediaServerLife: Sendable {
+struct CreationEpoch: Sendable {
     private let notices: NoticeQueue
     private let losses: UInt64
 
