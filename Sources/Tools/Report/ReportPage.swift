@@ -109,7 +109,7 @@ struct ReportPage {
             <canvas id="map" aria-hidden="true"></canvas>
             <div id="plot" tabindex="0" role="img" aria-label="Lanes of who is heard when"><canvas></canvas></div></section>
             <section class="pane" aria-labelledby="detail-title"><h2 id="detail-title">The selected step</h2>
-            <div id="detail" tabindex="0" role="region" aria-label="The selected step" aria-live="polite"></div></section>
+            <div id="detail" tabindex="0" role="group" aria-labelledby="detail-title" aria-live="polite"></div></section>
             </div>
 
             """

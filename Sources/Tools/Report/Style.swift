@@ -108,7 +108,7 @@ public enum Style {
         .needs-script{display:none}
         .say{font-weight:650}
         .failure{border-left:4px solid var(--fails);padding-left:10px;margin:8px 0}
-        .source{overflow-x:auto;background:var(--panel);border-radius:6px;padding:6px 8px;margin:4px 0;font:13px/1.45 ui-monospace,"DejaVu Sans Mono",monospace}
+        .source{white-space:pre-wrap;background:var(--panel);border-radius:6px;padding:6px 8px;margin:4px 0;font:13px/1.45 ui-monospace,"DejaVu Sans Mono",monospace}
         @media screen{.has-script .document{display:none}
         .has-script body{background:var(--panel)}
         .has-script main,.has-script header{max-width:none}
