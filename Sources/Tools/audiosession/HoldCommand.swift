@@ -122,7 +122,11 @@ struct HoldCommand: ParsableCommand {
         do {
             let words = CommandLine.last(command.count)
             let place = try SocketPlace.named(socket)
-            let (session, program) = try join(place, words, origin)
+            let (session, program, host) = try join(place, words, origin)
+            defer {
+                session.leave()
+                host?.release()
+            }
             do { try session.hold() } catch {
                 program?.abandon()
                 throw error
@@ -143,17 +147,18 @@ struct HoldCommand: ParsableCommand {
     /// it was seen to answer, or to hold the place, and before this app has joined it: then the next one is looked for.
     private func join(
         _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
-    ) throws -> (HoldSession, HeldProgram?) {
+    ) throws -> (HoldSession, HeldProgram?, StartedHost?) {
         var tries = 10
         while true {
             var program: HeldProgram?
+            var host: StartedHost?
             do {
-                let host = try Self.host(at: place, origin)
-                defer { host?.release() }
+                host = try Self.host(at: place, origin)
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
-                return (try HoldSession(place, app: appName, of: program, try terms), program)
+                return (try HoldSession(place, app: appName, of: program, try terms), program, host)
             } catch {
                 program?.abandon()
+                host?.release()
                 tries -= 1
                 guard tries > 0, Self.hostHasEnded(error) else { throw error }
             }

@@ -76,6 +76,9 @@ final class HoldSession {
         return status ?? 0
     }
 
+    /// Leaves the host: the others are back.
+    func leave() { link.bye() }
+
     // MARK: The command
 
     private func handle(_ signal: CInt, isOfTerminal: Bool) {

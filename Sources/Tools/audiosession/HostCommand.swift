@@ -33,7 +33,8 @@ struct HostCommand: ParsableCommand {
             changes: no ringtone is heard then, and no sound of Ambient and SoloAmbient apps. Music goes on.
 
             With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
-            when standard input has ended and the last program has left: audiosession hold starts it so.
+            when standard input has ended and the last program has left: audiosession hold starts it so. If it does not end \
+            with its input, it prints "staying".
             """)
 
     @OptionGroup var host: HostOptions
@@ -104,16 +105,26 @@ struct HostCommand: ParsableCommand {
     private func endUnused(_ process: HostProcess) throws {
         let (loop, server, desktop) = (process.loop, process.server, process.desktop)
         let input = InputEnd()
+        var isEnding = false
         func end() {
             guard server.programCount == 0 else { return }
+            func stop() {
+                guard server.programCount == 0 else { return }
+                isEnding = true
+                loop.stop()
+            }
             // What the last program has taken from players and streams is given back first.
-            if let desktop { desktop.finish { if server.programCount == 0 { loop.stop() } } } else { loop.stop() }
+            if let desktop { desktop.finish(stop) } else { stop() }
         }
         server.whenUnused = { if input.hasCome { end() } }
         try loop.watch(STDIN_FILENO) { _ in
-            guard input.look() else { return }
+            // A program that leaves and then ends the input is not to be found here: the second look comes after all that
+            // was ready at the first.
+            let hadCome = input.hasCome
+            guard input.look(), hadCome else { return }
             loop.forget(STDIN_FILENO)
             end()
+            if !isEnding { try? Output.write(Self.staying + "\n") }
         }
         // If nothing reads it any more, the end of the input is near.
         try? Output.write(Self.serving + "\n")
@@ -121,6 +132,9 @@ struct HostCommand: ParsableCommand {
 
     /// The line of a host with `--until-unused` when programs can join it.
     static let serving = "serving"
+
+    /// The line of a host whose input has ended, if it stays for a while: a program is joined, or a stream is not back yet.
+    static let staying = "staying"
 }
 
 enum DesktopUse: String, EnumerableFlag {

@@ -12,8 +12,10 @@ struct StartedHost {
         var placeWasTaken = false
     }
 
-    /// The writing end of the host's standard input. While it is open the host waits for its first program.
+    /// The writing end of the host's standard input. While it is open the host does not end.
     private let input: CInt
+    /// The reading end of its standard output; -1 if another process has started the host that answers.
+    private let output: CInt
 
     init(at place: SocketPlace, origin: ChildProgram.Origin) throws(Failure) {
         var (input, output): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
@@ -33,9 +35,13 @@ struct StartedHost {
             throw Failure(lines: ["cannot start a host: \(error)"])
         }
         for descriptor in [input[0], output[1]] { close(descriptor) }
-        defer { close(output[0]) }
-        let lines = Self.lines(from: output[0])
-        if lines.last == HostCommand.serving { return }
+        let lines = Self.lines(from: output[0], until: HostCommand.serving)
+        guard lines.last != HostCommand.serving else {
+            self.output = output[0]
+            return
+        }
+        close(output[0])
+        self.output = -1
         // A host that another process has started at the same time holds the place before it listens.
         let isServed = lines.contains("audiosession: \(WireError.alreadyServed(place.path))")
         if isServed && place.waitForHost() { return }
@@ -43,8 +49,8 @@ struct StartedHost {
         throw Failure(lines: lines, placeWasTaken: isServed)
     }
 
-    /// The lines that a host prints until it serves, or until it has ended.
-    private static func lines(from descriptor: CInt) -> [String] {
+    /// The lines that a host prints up to one of them, or until it has ended.
+    private static func lines(from descriptor: CInt, until last: String) -> [String] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -52,10 +58,18 @@ struct StartedHost {
             if count < 0, errno == EINTR { continue }
             if count > 0 { bytes += block[..<count] }
             let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-            if count <= 0 || lines.contains(HostCommand.serving) { return lines }
+            if count <= 0 || lines.contains(last) { return lines }
         }
     }
 
-    /// Lets the host end once the last program has left it.
-    func release() { close(input) }
+    /// Lets the host end once the last program has left it. Waits for its end, unless others use it or it has to give back
+    /// first what was taken from players and streams: a second hold in a row then finds it.
+    func release() {
+        close(input)
+        guard output >= 0 else { return }
+        var end = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        // A host that hangs delays nobody for longer.
+        if poll(&end, 1, 2_000) > 0 { _ = Self.lines(from: output, until: HostCommand.staying) }
+        close(output)
+    }
 }

@@ -267,6 +267,33 @@ extension TestProgram.Conversation {
         let run = try program.run("\(Self.place) \"$0\" hold --duck -- sh -c 'ls sockets; exit 3' >out 2>complaints")
         #expect(run.status == 3 && run.complaints == Self.remark)
         #expect(program.text(of: "out").hasPrefix("host\nhost.control\nhost.lock\n"))
+        #expect(program.names(in: "sockets").isEmpty, "the host has ended before the hold")
+    }
+
+    @Test(
+        "The started host has ended when hold returns, however it returns: the place is free for a host by hand",
+        arguments: [("-- true", 0), ("-- sh -c 'kill $$'", 143), ("-- ./missing", 127), ("</dev/null", 0)])
+    func endsFirst(rest: String, status: Int32) throws {
+        let host = "\"$0\" host --until-unused --silent </dev/null"
+        let run = try program.run(
+            "export \(Self.place); for i in 1 2 3; do \"$0\" hold --duck \(rest) >out 2>complaints; s=$?; \(host) || s=served; done; echo $s >status"
+        )
+        #expect(run.status == 0)
+        #expect(program.text(of: "status") == "\(status)\n", "\(program.complaints)")
+    }
+
+    @Test("A hold does not wait for a host that it started while another program is joined to it")
+    func leavesToOthers() throws {
+        let hold = try program.start(
+            "\(Self.place) \"$0\" hold --duck -- sh -c 'echo speaks; read line' 2>complaints; echo $?")
+        #expect(hold.next() == "speaks")
+        let music = try program.start("\(Self.place) exec '\(try Guest.path(program))'")
+        #expect(try music.ask("open") == "open 0")
+        try hold.say("")
+        #expect(hold.next() == "0")
+        #expect(try music.ask("play -1") == "play 0")
+        try music.finish()
+        #expect(music.end().status == 0)
         try waitForHostEnd()
     }
 
@@ -325,6 +352,7 @@ extension TestProgram.Conversation {
         let music = try program.start("\(Self.place) exec '\(try Guest.path(program))'")
         #expect(try music.ask("open") == "open 0")
         try host.finish()
+        #expect(host.next() == "staying")
         #expect(try music.ask("play -1") == "play 0")
         try music.finish()
         #expect(host.end().status == 0)

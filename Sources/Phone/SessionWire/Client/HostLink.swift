@@ -210,7 +210,8 @@ public final class HostLink: AppLink {
 
     public func close() { shared.withLock { $0.close() }?.hangUp() }
 
-    func bye() {
+    /// Leaves the host as a program that quits, not as one that crashes.
+    package func bye() {
         guard getpid() == process else { return }
         // Close first, so that the link does not reconnect when the host hangs up.
         let socket = shared.withLock { $0.close() }
