@@ -8,7 +8,7 @@ import PackageDescription
     let avfaudio: [Target.Dependency] = []
 #endif
 
-// A player, a voice recorder and an agent as they are written for iOS, and the tests that find nine faults which are in
+// A player, a voice recorder and an agent as they are written for iOS, and the tests that find ten faults which are in
 // many apps.
 let package = Package(
     name: "player",

@@ -14,6 +14,8 @@ public final class Player: @unchecked Sendable {
         public static let forgetsTheHeadphones = Faults(rawValue: 2)
         /// Puts its category back and plays as soon as its call ends; CallKit then deactivates the session under it.
         public static let isQuickerThanCallKit = Faults(rawValue: 4)
+        /// Waits for the person after each interruption.
+        public static let forgetsToResume = Faults(rawValue: 8)
     }
 
     private let session: any PlayerSession
@@ -92,6 +94,7 @@ public final class Player: @unchecked Sendable {
             goesOn = isPlaying || faults.contains(.resumesWhatWasPaused)
             isPlaying = false
         case .ended:
+            if faults.contains(.forgetsToResume) { return }
             let bits = (info[AVAudioSessionInterruptionOptionKey] as? NSNumber)?.uintValue ?? 0
             if goesOn, AVAudioSession.InterruptionOptions(rawValue: bits).contains(.shouldResume) { play() }
         case nil: break

@@ -50,6 +50,17 @@ struct FaultyPlayerTests {
     @Test("A player that keeps playing on the speaker after an unplug is found", .finds(.pausesAtUnplug), .disrupted)
     func forgetsTheHeadphones() throws { try listening(.forgetsTheHeadphones) }
 
+    @Test("It waits for the person after each call", .finds(.resumes), .disrupted)
+    func forgetsToResume() throws {
+        let phone = TestPhone()
+        let player = try Player(
+            session: phone.session, sound: phone.player("song"), center: phone.notificationCenter,
+            faults: .forgetsToResume)
+        phone.appShows { player.isPlaying }
+        player.pressButton()
+        phone.expect(heard: ["app/song"])
+    }
+
     @Test("It is quicker than CallKit", .finds(.showsWhatIsHeard), .disrupted)
     func isQuickerThanCallKit() throws { try calling(.isQuickerThanCallKit) }
 }
