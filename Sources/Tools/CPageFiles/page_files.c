@@ -7,9 +7,6 @@ static const page_file files[] = {
     {"index.html", (const char[]){
 #embed "Page/index.html" suffix(, 0)
     }},
-    {"parts.html", (const char[]){
-#embed "Page/parts.html" suffix(, 0)
-    }},
     {"page.css", (const char[]){
 #embed "Page/page.css" suffix(, 0)
     }},
@@ -45,9 +42,6 @@ static const page_file files[] = {
     }},
     {"sound.js", (const char[]){
 #embed "Page/sound.js" suffix(, 0)
-    }},
-    {"parts.js", (const char[]){
-#embed "Page/parts.js" suffix(, 0)
     }},
     {0, 0},
 };

@@ -5,6 +5,8 @@ import SessionPolicy
 package struct CommandFailure: Error {
     package let lines: [String]
     private let status: ExitCode
+    /// Whether the lines are printable, and may have colours.
+    private let isStyled: Bool
 
     /// A sentence behind the name of the program.
     package init(_ sentence: String, _ status: ExitCode = .refused) {
@@ -12,11 +14,16 @@ package struct CommandFailure: Error {
     }
 
     /// Lines that name their places themselves.
-    package init(lines: [String], _ status: ExitCode = .refused) { (self.lines, self.status) = (lines, status) }
+    package init(lines: [String], _ status: ExitCode = .refused) {
+        (self.lines, self.status, isStyled) = (lines, status, false)
+    }
+
+    /// Printable lines, which may have colours.
+    package init(styled lines: [String]) { (self.lines, status, isStyled) = (lines, .refused, true) }
 
     /// Says why, and returns the exit status.
     package func say() -> ExitCode {
-        for line in lines { Output.complain(lines: line) }
+        for line in lines { isStyled ? Output.draw(line + "\n") : Output.complain(lines: line) }
         return status
     }
 }

@@ -1,7 +1,8 @@
 import SessionPolicy
 import SessionWorld
 
-/// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so.
+/// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so. In a long
+/// story those of one rule are one, because a number for each would hide the lanes.
 struct Causes {
     /// A cause in words.
     struct Note {
@@ -38,6 +39,8 @@ struct Causes {
                 }
             }
             for (rule, words) in Self.causes(of: moment, told) {
+                let kind = chart.isLong ? chart.rules.first { $0.id.id == rule } : nil
+                let words = kind?.statement ?? words
                 let key = "\(rule) \(words)"
                 if let place = places[key] {
                     if notes[place].times.last != moment.at { notes[place].times.append(moment.at) }

@@ -36,8 +36,15 @@ struct ChangeFinder {
             return Chart.Change(
                 reference: reference, sound: reply.text(of: reference), before: was?.state, now: now?.state,
                 outputs: now.map { $0.outputs == was?.outputs ? [] : $0.outputs.ports.map(\.name) } ?? [],
+                isPaused: now == nil && Self.isPaused(reference, in: reply),
                 rule: Self.rule(reference, was, now, decisions)?.id)
         }
+    }
+
+    private static func isPaused(_ reference: SoundReference, in reply: Reply) -> Bool {
+        guard let sound = reference.app.flatMap({ reply.state[$0] })?.sounds.first(where: { $0.id == reference.sound })
+        else { return false }
+        return if case .paused = sound.progress { true } else { false }
     }
 
     /// The rule that made it so, or nil if the app did it, or the sound came to its end.

@@ -143,6 +143,7 @@ private struct Story {
                     lanes.append((reference, Chart.Lane(label: change.sound, name: name)))
                 }
                 lanes[places[reference]!].lane.turns.append((moment.at, change.now))
+                if change.isPaused { lanes[places[reference]!].lane.pauses.append(moment.at) }
             }
             for reference in beat.moment.started {
                 if let place = places[reference] { lanes[place].lane.starts.append(moment.at) }

@@ -55,6 +55,8 @@ public struct Chart: Sendable {
         let name: String
         /// The times at which the sound began from its beginning.
         var starts: [Double] = []
+        /// The times at which the sound was paused.
+        var pauses: [Double] = []
         /// The times from which the sound has a state, or nil if it is no longer there.
         var turns: [(at: Double, state: LaneState?)] = []
         /// The stretches of time with one state; there is none while the sound is paused or over.
@@ -141,6 +143,8 @@ public struct Chart: Sendable {
         let now: LaneState?
         /// The ports on which it is heard, if they are others than before; else empty.
         let outputs: [String]
+        /// Whether the sound may continue: it is paused, and has not ended.
+        let isPaused: Bool
         /// The rule that decided it, or nil if the app did it, or the sound came to its end.
         let rule: String?
     }

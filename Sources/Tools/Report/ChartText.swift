@@ -6,9 +6,16 @@ package import SessionWorld
 package struct ChartText {
     private let chart: Chart
     private let style: TextStyle
+    private let tellsFailures: Bool
 
     /// Lays out a chart.
-    package init(_ chart: Chart, _ style: TextStyle) { (self.chart, self.style) = (chart, style) }
+    /// - Parameters:
+    ///   - chart: The chart.
+    ///   - style: The layout.
+    ///   - tellsFailures: Whether a failed step says what was expected; false if that is told below.
+    package init(_ chart: Chart, _ style: TextStyle, tellsFailures: Bool = true) {
+        (self.chart, self.style, self.tellsFailures) = (chart, style, tellsFailures)
+    }
 
     /// The title, and below it the file, the rules and how long the story is.
     package var heading: String {
@@ -59,8 +66,10 @@ package struct ChartText {
         let rule = isRefused && changes.isEmpty ? moment.reasons.last?.rule.id : nil
         return rows(moment.at, text, rule, &changes)
             + step.failures.map { failure in
-                let words = "\(failure.key): expected \(failure.expected), was \(failure.actual)".printable
-                return PlainText.hanging("         ✗ ", words, width: style.width)
+                let words =
+                    tellsFailures
+                    ? ": expected \(failure.expected), was \(failure.actual)" : ", line \(failure.position.line)"
+                return PlainText.hanging("         ✗ ", (failure.key + words).printable, width: style.width)
                     .map { style.paint($0, .bad) + "\n" }.joined()
             }.joined()
     }
@@ -97,9 +106,9 @@ package struct ChartText {
             case .heard(let tenths): Self.level(tenths) + (ports.isEmpty ? "" : " \(ports)")
             case .ducked(let tenths): Self.level(tenths) + " lowered"
             case .unheard: "       not heard"
-            case nil: "       ends"
+            case nil: change.isPaused ? "       pauses" : "       ends"
             }
-        let mark = change.now.mark ?? "■"
+        let mark = change.now.mark ?? (change.isPaused ? LaneCells.pause : "■")
         return Row(
             mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: style.ink(of: mark))
     }
@@ -143,7 +152,7 @@ package struct ChartText {
         }
         var marks: Set<Character> = []
         for lane in lanes {
-            let cells = LaneCells(lane.turns, scale).finished
+            let cells = LaneCells(lane, scale).finished
             marks.formUnion(cells)
             text += lane.label.printable.filled(to: labelWidth) + "  " + style.painted(cells.trimmedAtEnd) + "\n"
         }

@@ -21,25 +21,31 @@ struct CellScale: Sendable {
 /// the state.
 struct LaneCells {
     static let legend: [(mark: Character, says: String)] = [
-        ("▶", "starts"), ("━", "heard"), ("▽", "is lowered"), ("─", "lowered"), ("▲", "comes back"), ("┄", "not heard"),
-        ("■", "ends"),
+        ("▶", "starts"), ("▷", "resumes"), ("━", "heard"), ("▽", "is lowered"), ("─", "lowered"), ("▲", "comes back"),
+        ("┄", "not heard"),
+        ("□", "pauses"), ("■", "ends"),
     ]
+    /// The mark of a sound that is paused.
+    static let pause: Character = "□"
 
     private var cells: [Character] = []
     private let scale: CellScale
     /// The mark of the state up to now, or nil while there is no sound.
     private var mark: Character?
 
-    /// - Parameter turns: The times at which the state changes, in order.
-    init(_ turns: [(at: Double, state: Chart.LaneState?)], _ scale: CellScale) {
+    init(_ lane: Chart.Lane, _ scale: CellScale) {
         self.scale = scale
-        for change in turns where change.state.mark != mark { turn(to: change.state.mark, at: change.at) }
+        for change in lane.turns where change.state.mark != mark { turn(to: change.state.mark, at: change.at, lane) }
     }
 
-    private mutating func turn(to next: Character?, at seconds: Double) {
+    private mutating func turn(to next: Character?, at seconds: Double, _ lane: Chart.Lane) {
         let cell = scale.cell(at: seconds)
         fill(to: cell)
-        let new = symbol(to: next, over: cells.count > cell ? cells[cell] : " ")
+        let old = cells.count > cell ? cells[cell] : " "
+        var new = symbol(to: next, over: old)
+        // Of the device's own sounds no start is told.
+        if new == "▶", mark == nil, !lane.starts.isEmpty, !lane.starts.contains(seconds) { new = "▷" }
+        if new == "■", lane.pauses.contains(seconds) { new = Self.pause }
         cells[cell...] = [new]
         mark = next
     }
@@ -58,7 +64,7 @@ struct LaneCells {
     private func symbol(to next: Character?, over old: Character) -> Character {
         switch (mark, next) {
         case (nil, _): "▶"
-        case (_, nil): old == "▶" ? "▶" : "■"
+        case (_, nil): "▶▷".contains(old) ? old : "■"
         case (_, "─"): "▽"
         case ("─", "━"): "▲"
         case (_, let next?): next
@@ -82,9 +88,9 @@ extension TextStyle {
     /// The colour of a mark, or nil for any other character.
     func ink(of mark: Character?) -> Ink? {
         switch mark {
-        case "▶", "━", "▲": .heard
+        case "▶", "▷", "━", "▲": .heard
         case "▽", "─": .ducked
-        case "┄", "■": .quiet
+        case "┄", "□", "■": .quiet
         default: nil
         }
     }

@@ -17,7 +17,7 @@ package struct LiveLanes: Sendable {
         let width = chart.labelWidth(in: style)
         let scale = CellScale(count: max(8, style.width - width - Self.noteWidth - 4), seconds: seconds)
         rows = chart.groups.flatMap(\.lanes).map {
-            ($0.label.printable.filled(to: width), Array(LaneCells($0.turns, scale).finished), $0)
+            ($0.label.printable.filled(to: width), Array(LaneCells($0, scale).finished), $0)
         }
     }
 

@@ -40,6 +40,7 @@ public enum Style {
         .timeline .grid,.timeline .rest{stroke:var(--line);stroke-width:1}
         .timeline .step path{stroke:var(--ink);stroke-dasharray:2 3;stroke-opacity:.6}
         .timeline .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-dasharray:none;stroke-opacity:1}
+        .timeline .kind path{stroke:var(--ink);stroke-width:1.2}
         .timeline .badge circle{fill:var(--ink)}
         .timeline .badge.failed circle{fill:var(--fails)}
         .timeline .badge text{fill:var(--ground);font-weight:700;text-anchor:middle}

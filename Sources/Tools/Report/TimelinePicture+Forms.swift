@@ -2,6 +2,9 @@ import SessionPolicy
 import SessionWorld
 
 extension Chart {
+    /// Whether it lasts too long for a number at each time at which a rule changed something.
+    var isLong: Bool { seconds > 60 }
+
     var changingLanes: [DeviceLane] { deviceLanes.filter { $0.spans.count > 1 } }
 }
 

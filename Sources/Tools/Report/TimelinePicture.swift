@@ -91,7 +91,8 @@ struct TimelinePicture {
     /// Places the numbers in three rows, none over another; those for which there is no room are left out.
     private static func badges(_ chart: Chart, _ notes: Causes, left: Double, width: Double) -> [Badge] {
         let failed = Set(chart.steps.filter { !$0.failures.isEmpty }.map(\.at)).map { ($0, "✗", true) }
-        let told = notes.marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
+        let marks = chart.isLong ? [] : notes.marks
+        let told = marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
         var ends = Array(repeating: -100.0, count: 3)
         return (failed + told).sorted { $0.0 < $1.0 }.compactMap { at, text, isFailure in
             let place = x(at, in: chart, left: left, width: width)
@@ -110,7 +111,7 @@ struct TimelinePicture {
     private var drawing: String {
         mutating get {
             heading()
-            let (top, head) = (y, Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + 20)
+            let (top, head) = (y, Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + kindsHeight + 20)
             y += head
             for lane in chart.changingLanes { draw(lane) }
             for group in chart.groups { draw(group) }
@@ -144,6 +145,7 @@ struct TimelinePicture {
         hatching.write(in: &markup)
         for part in parts { markup += part.markup }
         if hasLanes { drawLines(from: top, to: end, isFirst: isFirst) }
+        if hasLanes { drawKinds(above: top + head) }
         markup += "</svg>\n"
         return markup.text
     }
@@ -195,12 +197,25 @@ struct TimelinePicture {
         }
     }
 
-    /// A line through all lanes at each time at which a rule changed what is heard or a step failed; times of one place share
-    /// a line. The first drawing says of each which steps they were.
+    /// The height of the rows in which a long story marks the times of each kind of cause.
+    private var kindsHeight: Double { chart.isLong ? Double(notes.notes.count) * 14 : 0 }
+
+    /// The times of each kind of cause as ticks, with its number in the margin.
+    private mutating func drawKinds(above lanes: Double) {
+        for (place, note) in notes.notes.enumerated() where chart.isLong {
+            let top = lanes - 20 - kindsHeight + Double(place) * 14
+            text("\(place + 1)", x: label - 10, y: top + 10, "app")
+            let ticks = note.times.map { "M\(x($0)) \(top + 1)v9" as Markup }
+            markup += "<g class=\"kind\"><title>\(note.rule): \(note.words)</title><path d=\"\(ticks)\"/></g>\n"
+        }
+    }
+
+    /// A line through all lanes at each time at which a rule changed what is heard or a step failed, in a long story only at
+    /// the latter; times of one place share a line. The first drawing says of each which steps they were.
     private mutating func drawLines(from top: Double, to bottom: Double, isFirst: Bool) {
         let times =
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
-            + notes.marks.map { (at: $0.at, step: $0.step, isFailure: false) }
+            + (chart.isLong ? [] : notes.marks).map { (at: $0.at, step: $0.step, isFailure: false) }
         let lines = Cluster.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
         var untold: [String: Markup] = [:]
         for line in lines {
@@ -462,7 +477,8 @@ struct TimelinePicture {
             let words = Self.wrapped(note.words, Int((width - left - ruleWidth - Measure.margin) / Measure.character))
             let shown = note.times.prefix(6).map { number($0) }.joined(separator: ", ")
             let rest = note.times.count > 6 ? " and \(note.times.count - 6) more" : ""
-            let times = Self.wrapped("\(shown)\u{A0}s\(rest)", 11)
+            let isOften = chart.isLong && note.times.count > 2
+            let times = Self.wrapped(isOften ? "\(note.times.count) times" : "\(shown)\u{A0}s\(rest)", 11)
             drawBadge("\(place + 1)", Measure.margin + 9, y + Measure.line - 4.5, isFailure: false)
             for (row, line) in words.enumerated() {
                 text(line, x: left, y: y + Double(row + 1) * Measure.line, "cause")

@@ -50,15 +50,26 @@ struct CheckCommand: ParsableCommand {
         var expectations = 0
         var failed = 0
         let tellings = bookOptions.tellings(of: scenarios)
+        let isForPeople = Terminal.isForPeople(json: verdictOptions.json)
+        // A person gets a table of several verdicts, below what failed.
+        let nameWidth = isForPeople && tellings.count > 1 ? ScenarioFiles.nameWidth(tellings, style) : nil
+        var table = ""
         for scenario in tellings {
             let run = ScenarioRun(scenario, under: bookOptions.book)
-            let failures = run.failures.map { $0.text(file: scenario.file) + "\n" }.joined()
+            let failures =
+                isForPeople
+                ? ScenarioFiles.shown(run, style) : run.failures.map { $0.text(file: scenario.file) + "\n" }.joined()
             if verdictOptions.json { try verdictOptions.printFailures(failures) } else { text += failures }
-            if isVerbose { text += run.verdict(style) + "\n" }
+            if isVerbose, let nameWidth {
+                table += run.row(nameWidth: nameWidth, style) + "\n"
+            } else if isVerbose {
+                text += run.verdict(style) + "\n"
+            }
             verdicts.add(.init(run, page: pages?.add(run)))
             expectations += run.expectationCount
             failed += run.failures.count
         }
+        text += table
         let holds = verdicts.holds
         let count = tellings.count
         if count > 1, isVerbose {

@@ -34,7 +34,7 @@ struct Explain: ParsableCommand {
             ])
         }
         let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
-        let width = Terminal.output.width
+        let width = Terminal.documentWidth
         try Terminal.page(runs.map { $0.explanation(of: step, width: width) }.joined(separator: "\n"))
     }
 }

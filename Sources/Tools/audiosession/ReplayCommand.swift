@@ -95,7 +95,11 @@ struct ReplayCommand: ParsableCommand {
             for scenario in scenarios {
                 let run = ScenarioRun(scenario, under: bookOptions.book)
                 try orRefused(scenario) { try replay(run, among: scenarios) }
-                for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
+                if Terminal.isForPeople(json: false) {
+                    verdicts += ScenarioFiles.shown(run, Terminal.output)
+                } else {
+                    for failure in run.failures { Output.complain(lines: failure.text(file: scenario.file)) }
+                }
                 verdicts += run.verdict(Terminal.output) + "\n"
                 holds = holds && run.holds
             }

@@ -61,7 +61,7 @@ struct ShownStory {
 
     init(_ run: ScenarioRun, _ chart: Chart, _ detail: Detail, _ style: TextStyle) {
         self.chart = chart
-        let text = ChartText(chart, style)
+        let text = ChartText(chart, style, tellsFailures: !Terminal.isForPeople(json: false))
         var parts = [(at: 0.0, text: text.heading)]
         switch detail {
         case .brief: break

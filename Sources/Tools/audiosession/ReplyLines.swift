@@ -144,7 +144,11 @@ enum FaultText {
         text.append(
             style.paint(gutter, .quiet) + style.paint(String(under.dropFirst(gutter.count)), .bad)
                 + (fits && !remedy.isEmpty ? " " + String(remedy).printable : ""))
-        if !fits { text += lines(gutter, String(remedy)) }
+        if !fits {
+            let rest = lines(gutter, String(remedy))
+            // A long list would push the fault out of sight.
+            text += rest.count <= 2 ? rest : [rest[0] + " …"] + lines(gutter, "All of them: audiosession schema")
+        }
         return text.joined(separator: "\n") + "\n"
     }
 }

@@ -73,13 +73,44 @@ struct RootCommand: ParsableCommand {
 
     /// Says what is wrong with the command line as ArgumentParser does.
     private static func misuse(_ sentence: String, usage: String, of command: String) -> ExitCode {
-        Output.complain(
-            lines: """
-                Error: \(sentence)
-                Usage: \(usage)
-                  See '\(command) --help' for more information.
-                """)
+        complain(
+            """
+            Error: \(sentence)
+            Usage: \(usage)
+              See '\(command) --help' for more information.
+            """)
         return .validationFailure
+    }
+
+    /// Says what is wrong with the command line in as few lines as the terminal needs: of the usage without its options, which
+    /// the help lists.
+    private static func complain(_ message: String) {
+        // A log holds whole lines.
+        guard Terminal.canDraw else { return Output.complain(lines: message) }
+        let style = Terminal.complaints
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            guard let label = ["Error: ", "Usage: "].first(where: { line.hasPrefix($0) }) else {
+                return [String(line).printable]
+            }
+            var text = String(line.dropFirst(label.count)).printable
+            let usage = text.replacing(#/ \[--[^\]]*\]/#, with: "")
+            if label == "Usage: ", text.columns + label.count > style.width { text = usage + " [<options>]" }
+            var lines = PlainText.hanging(label, text, width: style.width)
+            if label == "Error: " {
+                lines[0] = style.paint("Error: ", .bad) + style.strong(String(lines[0].dropFirst(7)))
+            }
+            return lines
+        }
+        Output.draw(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// The help with the commands right below the sentence about the program.
+    private static func commandsFirst(_ help: String) -> String {
+        let blocks = help.split(separator: "\n\n", omittingEmptySubsequences: false)
+        let isList = { (block: Substring) in block.prefix { $0 != "\n" }.hasSuffix("SUBCOMMANDS:") }
+        guard let last = blocks.last, blocks.contains(where: isList) else { return help }
+        let others = blocks.dropFirst().dropLast().filter { !isList($0) }
+        return ([blocks[0]] + blocks.dropLast().filter(isList) + others + [last]).joined(separator: "\n\n")
     }
 
     /// Runs the command that the command line names, or prints what it asks ArgumentParser for.
@@ -91,7 +122,7 @@ struct RootCommand: ParsableCommand {
             // Help, a version, completions; of a program that has ended well there is no text.
             var text = fullMessage(for: error)
             guard !text.isEmpty else { return }
-            text += "\n"
+            text = Terminal.painted(commandsFirst(text) + "\n")
             Output.prepare()
             try text.withUTF8 { try Output.write(UnsafeRawBufferPointer($0)) }
         }
@@ -105,7 +136,7 @@ struct RootCommand: ParsableCommand {
         do { try perform(CommandLine.arguments.dropFirst()) } catch {
             let message = fullMessage(for: error)
             // Said here and not by ArgumentParser, because it repeats what the command line says as it is.
-            if !message.isEmpty { Output.complain(lines: message) }
+            if !message.isEmpty { complain(message) }
             exit(withError: exitCode(for: error))
         }
     }

@@ -54,11 +54,12 @@ struct Rules: ParsableCommand {
 
     func run() throws {
         Output.prepare()
-        if !ids.isEmpty { return try Output.write(try named().map { $0.text(width: Terminal.output.width) }.joined()) }
+        let width = Terminal.documentWidth
+        if !ids.isEmpty { return try Terminal.page(try named().map { $0.text(width: width) }.joined()) }
         guard let first = diff.first, let last = diff.last else {
             let book = bookOptions.book
             switch format {
-            case .text: try Terminal.page(book.text(width: Terminal.tableWidth))
+            case .text: try Terminal.page(book.text(width: width))
             case .markdown: try Output.write(book.markdown())
             case .json: try Output.write(book.json())
             }
@@ -66,7 +67,7 @@ struct Rules: ParsableCommand {
         }
         let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
-        case .text: try Terminal.page(difference.text(width: Terminal.tableWidth))
+        case .text: try Terminal.page(difference.text(width: width))
         case .markdown: try Output.write(difference.markdown)
         case .json: try Output.write(difference.json)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Glibc
+import SessionPolicy
 import SessionScenario
 import SessionWorld
 import SoundFiles
@@ -34,24 +35,52 @@ enum ScenarioFiles {
             }
         }
         VerdictOptions.annotate(refused)
-        if !faults.isEmpty { throw CommandFailure(lines: faults) }
+        if !faults.isEmpty { throw CommandFailure(styled: faults) }
         return scenarios
     }
 
     /// Returns the problems of a scenario: on a terminal the first ones with their lines and a caret, else a line each.
     private static func shown(_ error: ScenarioError) -> String {
-        guard Terminal.canDraw, let text = try? Scenario.text(ofFile: error.file) else { return error.description }
+        guard Terminal.canDraw, let text = try? Scenario.text(ofFile: error.file) else {
+            return error.description.printableLines
+        }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // Complaints are escaped, and have no colours.
-        let style = TextStyle(width: Terminal.complaints.width, hasColours: false)
         let most = 5
+        var told: Set<Substring> = []
         let shown = error.problems.prefix(most).map { problem in
             let place = problem.position
             let line = lines.indices.contains(place.line - 1) ? String(lines[place.line - 1]) : nil
-            return FaultText.text(problem.says, at: place.column, of: line, in: (error.file, place.line), style)
+            // A list of words is told once.
+            let end = problem.says.firstRange(of: "; ")
+            let remedy = end.map { problem.says[$0.upperBound...] } ?? ""
+            let isTold = remedy.count > 60 && !told.insert(remedy).inserted
+            let says = isTold ? String(problem.says[..<(end?.lowerBound ?? problem.says.endIndex)]) : problem.says
+            return FaultText.text(says, at: place.column, of: line, in: (error.file, place.line), Terminal.complaints)
         }.joined(separator: "\n")
         let rest = error.problems.count + error.others - most
         return shown.trimmingEnd + (rest > 0 ? "\n\n\(rest) more like these; correct them first" : "")
+    }
+
+    /// Returns what failed in a run, each with its line of the file and a caret, and the rules that decided.
+    static func shown(_ run: ScenarioRun, _ style: TextStyle) -> String {
+        let file = run.scenario.file
+        guard !run.failures.isEmpty, let text = try? Scenario.text(ofFile: file) else {
+            return run.failures.map { $0.text(file: file) + "\n" }.joined()
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return run.failures.map { failure in
+            let place = failure.position
+            let line = lines.indices.contains(place.line - 1) ? String(lines[place.line - 1]) : nil
+            let says = "\(failure.headline): \(failure.actual); expected \(failure.expected)"
+            return FaultText.text(says, at: place.column, of: line, in: (file, place.line), style)
+                + failure.deciding.flatMap { PlainText.hanging("    ", $0.printable, width: style.width) }
+                .map { style.paint($0, .quiet) + "\n" }.joined() + "\n"
+        }.joined()
+    }
+
+    /// The width of the names in a table of verdicts: that of the longest, as far as it leaves room for the counts.
+    static func nameWidth(_ scenarios: [Scenario], _ style: TextStyle) -> Int {
+        min(style.width - 18, scenarios.map(\.listedName.columns).max() ?? 0)
     }
 
     /// The paths with each folder among them replaced by the scenario files in it and below.

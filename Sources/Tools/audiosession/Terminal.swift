@@ -33,10 +33,43 @@ enum Terminal {
 
     private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
-    /// The width of tables: the terminal's up to that of a file, which has its own.
-    static var tableWidth: Int {
-        isatty(STDOUT_FILENO) == 0 && size(of: STDERR_FILENO) == nil
-            ? PlainText.width : min(output.width, PlainText.width)
+    /// The width of documents: the terminal's, and 80 columns if there is none.
+    static var documentWidth: Int {
+        isatty(STDOUT_FILENO) == 0 && size(of: STDERR_FILENO) == nil ? 80 : min(output.width, PlainText.width)
+    }
+
+    /// Returns a document with weight and colour, if standard output shows them: headings strong, identifiers of rules and
+    /// names of commands in a colour, sources quiet.
+    /// - Parameter text: Lines of printable characters.
+    static func painted(_ text: String) -> String {
+        let style = output
+        guard style.hasColours else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // How far in a paragraph about a source begins; nil outside of one.
+        var source: Int?
+        return lines.indices.map { place in
+            let line = lines[place]
+            let below = lines.indices.contains(place + 1) ? lines[place + 1] : ""
+            let indent = line.prefix { $0 == " " }.count
+            if line.dropFirst(indent).starts(with: #/(Source|Not emulated): /#) {
+                source = indent
+            } else if indent <= source ?? 0 {
+                source = nil
+            }
+            if source != nil { return style.paint(String(line), .quiet) }
+            let isUnderlined = below.count > 1 && below.allSatisfy { "=-".contains($0) }
+            let isRule = line.count > 1 && line.allSatisfy { "=- ".contains($0) }
+            if isRule { return style.paint(String(line), .quiet) }
+            if place == 0 || isUnderlined || line.starts(with: #/(Step \d|The rules$|[A-Z ]+:( |$))/#) {
+                return style.strong(String(line))
+            }
+            if let label = line.prefixMatch(of: #/ *R-[A-Z]+-\d+|  [a-z][a-z-]*(?=   )| *(heard|not heard|told) +/#) {
+                let ink: TextStyle.Ink =
+                    label.output.0.contains("not heard") || label.output.0.contains("told") ? .quiet : .heard
+                return style.paint(String(label.output.0), ink) + line[label.range.upperBound...]
+            }
+            return String(line)
+        }.joined(separator: "\n")
     }
 
     /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words,
@@ -61,12 +94,15 @@ enum Terminal {
         let lines = text.utf8.count(where: { $0 == UInt8(ascii: "\n") })
         guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0, let size = size(of: STDOUT_FILENO),
             lines >= size.lines, variable("TERM") != "dumb"
-        else { return try Output.write(text) }
+        else { return try Output.write(styled: painted(text.printableLines)) }
         let named = variable("PAGER")
-        guard let pager = popen(named.isEmpty ? "less -FRX" : named, "we") else { return try Output.write(text) }
+        let shown = painted(text.printableLines)
+        guard let pager = popen(named.isEmpty ? "less -FRX" : named, "we") else {
+            return try Output.write(styled: shown)
+        }
         // A pager that is left early reads no further, which is no error.
-        fputs(text.printableLines, pager)
+        fputs(shown, pager)
         // The shell says so if there is no such program.
-        if pclose(pager) == 127 << 8 { try Output.write(text) }
+        if pclose(pager) == 127 << 8 { try Output.write(styled: shown) }
     }
 }

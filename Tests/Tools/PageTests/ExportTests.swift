@@ -38,7 +38,7 @@ struct ExportTests {
             let bytes = try Array(Data(contentsOf: folder.appending(path: name)))
             #expect(PageFiles.file(named: name)?.bytes == bytes, "\(name)")
         }
-        let modules = names.filter { $0.hasSuffix(".js") && $0 != "parts.js" }
+        let modules = names.filter { $0.hasSuffix(".js") }
         let exported = PageExport.modules.sorted()
         #expect((modules + ["drawing.js"]).sorted() == exported, "the exported page has every module")
     }

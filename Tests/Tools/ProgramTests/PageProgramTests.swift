@@ -43,7 +43,7 @@ import Testing
             let connection = try TestSocket(page.port)
             connections.append(connection)
             let isServed =
-                unserved == 0 && !connection.ask(page.request("GET", "parts.html"), until: "</html>").isEmpty
+                unserved == 0 && !connection.ask(page.request("GET", "index.html"), until: "</html>").isEmpty
             if !isServed { unserved += 1 }
         }
         #expect(unserved == 40)

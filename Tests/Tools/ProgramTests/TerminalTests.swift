@@ -61,7 +61,7 @@ import Testing
     func pager() throws {
         let whole = try output("$0 rules >seen")
         func shown(_ pager: String, rows: Int) throws -> String {
-            let line = "stty rows \(rows) cols 200; PAGER='\(pager)' $0 rules"
+            let line = "stty rows \(rows) cols 80; NO_COLOR=1 PAGER='\(pager)' $0 rules"
             let seen = try output("env TERM=xterm script -qec \"\(line)\" /dev/null </dev/null >seen")
             return seen.replacing("\r\n", with: "\n")
         }

@@ -17,18 +17,39 @@ extension ScenarioRun {
     }
 
     /// One line: whether the scenario holds.
-    public var verdict: String { "\(word) \(place) (\(counts))" }
+    public var verdict: String { "\(word) \("\(scenario.file): \(scenario.title)".printable) (\(counts))" }
 
-    /// The verdict behind a mark in its colour, with the counts in a column at the right where there is room for them.
+    /// The verdict behind a mark in its colour, with the counts in a column at the right. A title that is too wide is cut, and
+    /// a file name never is.
     package func verdict(_ style: TextStyle) -> String {
-        let mark = style.paint(holds ? "✓" : "✗", holds ? .good : .bad)
-        let line = "\(word) \(place)"
-        let room = style.width - counts.columns - 4
-        return "\(mark) \(room < 20 ? line : line.filled(to: room))  \(counts)"
+        let name = "\(word) \(scenario.file.printable)"
+        return "\(mark(style)) " + line(name, ": ", style.width - counts.columns - 4) + "  \(counts)"
+    }
+
+    /// The verdict as a row of a table.
+    /// - Parameters:
+    ///   - nameWidth: The width of the column of names.
+    ///   - style: The layout.
+    package func row(nameWidth: Int, _ style: TextStyle) -> String {
+        let counts =
+            TextColumn.rightAligned("\(entries.count)", 4) + " steps"
+            + TextColumn.rightAligned("\(expectationCount)", 6)
+        let failed = holds ? "" : style.paint("  \(failures.count) failed", .bad)
+        let name = scenario.listedName
+        let text = line(name.columns < nameWidth ? name.filled(to: nameWidth) : name, "  ", style.width - 30)
+        return mark(style) + " " + (holds ? text : style.strong(text)) + counts + failed
+    }
+
+    private func mark(_ style: TextStyle) -> String { style.paint(holds ? "✓" : "✗", holds ? .good : .bad) }
+
+    /// A name and as much of the title as there is room for.
+    private func line(_ name: String, _ separator: String, _ room: Int) -> String {
+        let left = room - name.columns - separator.count
+        if left >= 8 { return name + separator + scenario.title.printable.filled(to: left) }
+        return name.columns < room ? name.filled(to: room) : name
     }
 
     private var word: String { holds ? "holds:" : "FAILS:" }
-    private var place: String { "\(scenario.file): \(scenario.title)".printable }
 
     /// The numbers of steps and expectations, after the rule book where the file names several.
     private var counts: String {
@@ -37,6 +58,11 @@ extension ScenarioRun {
         let counts = under + counted.map { "\($0) \($1)" + ($0 == 1 ? "" : "s") }.joined(separator: ", ")
         return holds ? counts : "\(counts), \(failures.count) failed"
     }
+}
+
+extension Scenario {
+    /// The name in a table of verdicts: the file, and the rule book if the file names several.
+    package var listedName: String { (file + (bookName.map { " under \($0)" } ?? "")).printable }
 }
 
 extension ScenarioRun.Entry {

@@ -83,7 +83,7 @@ export class Lanes {
     this.spans = spansOf(path, now);
     this.silences = silencesOf(this.spans);
     const words = new Map(sounding.map(sound => [sound.name, sound.words]));
-    const rows = new Map([...this.spans.keys(), ...Object.keys(now.sessions)].map(row => [row, undefined]));
+    const rows = new Map([...this.spans.keys(), ...(this.former?.keys() ?? []), ...Object.keys(now.sessions)].map(row => [row, undefined]));
     for (const sound of [...now.unheard, ...now.heard]) rows.set(rowOf(sound), sound);
     this.rows = [...rows.keys()];
     this.place.classList.toggle('empty', this.rows.length === 0);
@@ -131,12 +131,19 @@ export class Lanes {
     this.rows.forEach((row, number) => {
       pen.fillStyle = look.line;
       pen.fillRect(0, number * rowHeight, width, 1);
+      // What the book before made of the same steps, as a thin bar.
+      for (const {way, from, to} of this.former?.get(row) ?? []) {
+        if (x(to) <= 0) continue;
+        pen.fillStyle = look[way === 'unheard' ? 'line' : way];
+        pen.fillRect(Math.max(0, x(from)), (number + 1) * rowHeight - 6, x(to) - Math.max(0, x(from)) - 1, 4);
+      }
+      const high = rowHeight - (this.former ? 13 : 7);
       for (const span of this.spans.get(row) ?? []) {
         const [from, to] = [Math.max(0, x(span.from)), x(span.to)];
         if (to <= 0 || to <= from) continue;
         const wave = this.waveOf(span.sound.sound ?? span.sound.as), start = x(span.from);
         const peakAt = wave && (place => wave[Math.floor((span.place + Math.max(0, place - start) / pace) * peaksPerSecond) % wave.length] ?? 0);
-        paintSpan(pen, look, {way: span.way, from, to, start, top: number * rowHeight + 4, height: rowHeight - 7, begins: span.place === 0}, peakAt);
+        paintSpan(pen, look, {way: span.way, from, to, start, top: number * rowHeight + 4, height: high, begins: span.place === 0}, peakAt);
       }
     });
     pen.fillStyle = look.ink;

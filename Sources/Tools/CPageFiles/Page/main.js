@@ -36,7 +36,10 @@ const send = async message => {
     return undefined;
   }
 };
-const step = value => send({step: value});
+const step = value => {
+  [lanes.former, step.isLast] = [undefined, true];
+  return send({step: value});
+};
 const log = new Log(byId('log'), number => send({go: number}));
 
 // The steps of what was done on the way to the present one, the last first.
@@ -108,10 +111,11 @@ const receive = message => {
     receive.opened = true;
   } else if (message.trial !== undefined) {
     trials.set(message.trial, message);
-    const {step, reply} = message;
-    if (step?.do === 'play') played.set(step.app, (played.get(step.app) ?? new Set()).add(step.sound));
+    const {step: said, reply} = message;
+    if (said?.do === 'play') played.set(said.app, (played.get(said.app) ?? new Set()).add(said.sound));
     log.add(message);
-    if (reply && reply.result !== 'ok') say(reply.result.says);
+    // Of the refusals in a scenario that is opened the history tells.
+    if (step.isLast && reply && reply.result !== 'ok') say(reply.result.says);
     leave(reply?.meanwhile.flatMap(moment => moment.events) ?? []);
   } else if (message.here !== undefined) {
     present = {...message, came: performance.now()};
@@ -209,6 +213,7 @@ const open = async chosen => {
     return;
   }
   const wasOpened = files.isOpened;
+  step.isLast = false;
   await files.open(chosen.filter(file => !isScenario(file)));
   files.isOpened = true;
   const answer = await send({load: {file: scenario.name, text: await scenario.text(), seconds: files.seconds}});
@@ -225,11 +230,15 @@ const open = async chosen => {
 
 // Has every step decided anew under another book; none of them is lost.
 const choose = async book => {
+  const former = bookName(words.book);
+  lanes.former = lanes.spans;
   const answer = await send({rules: book});
+  if (!answer?.differing) lanes.former = undefined;
   if (!answer) return void (byId('book').value = words.book);
+  draw();
   const {differing, steps} = answer;
   if (steps > 0) say(`Under ${bookName(book)} ${differing === 0 ? `all ${steps} steps come out alike`
-    : `${differing} of ${steps} steps ${differing === 1 ? 'comes' : 'come'} out otherwise`}.`);
+    : `${differing} of ${steps} steps ${differing === 1 ? 'comes' : 'come'} out otherwise; a thin bar in each lane shows ${former}`}.`);
 };
 
 // The books under which the steps come out otherwise; choosing one decides the steps under it.

@@ -79,11 +79,20 @@ extension TrialTree {
     private var swiftTest: String {
         func list(_ names: [String]) -> String { "[" + names.map { $0.quotedForSwift }.joined(separator: ", ") + "]" }
         func step(_ value: PositionedValue) -> String { "    try phone.step(\(Self.swiftLiteral(value.json)))" }
-        let lines = tried.flatMap { tried in
-            [
-                step(tried.step), "    try phone.expect(heard: \(list(tried.reply.heardNames)))",
-                "    try phone.expect(ducked: \(list(tried.reply.duckedNames)))",
-            ]
+        var (lines, before) = ([String](), (at: Int64(0), heard: [String](), ducked: [String]()))
+        for (said, reply) in tried {
+            let now = (at: reply.moment.at.nanoseconds, heard: reply.heardNames, ducked: reply.duckedNames)
+            if reply.outcome.name == "ok", let call = said.swiftCall {
+                let passed = now.at - before.at
+                if passed > 0 { lines.append("    phone.advance(by: \(Self.duration(passed)))") }
+                if !call.isEmpty { lines.append("    phone.\(call)") }
+            } else {
+                lines.append(step(said))
+            }
+            // What stays as it was need not be expected again.
+            if now.heard != before.heard { lines.append("    try phone.expect(heard: \(list(now.heard)))") }
+            if now.ducked != before.ducked { lines.append("    try phone.expect(ducked: \(list(now.ducked)))") }
+            before = now
         }
         return """
             import SessionOracle
@@ -96,6 +105,12 @@ extension TrialTree {
             }
 
             """
+    }
+
+    private static func duration(_ nanoseconds: Int64) -> String {
+        let units: [(Int64, String)] = [(1_000_000_000, "seconds"), (1_000_000, "milliseconds"), (1, "nanoseconds")]
+        let unit = units.first { nanoseconds % $0.0 == 0 } ?? units[2]
+        return ".\(unit.1)(\(nanoseconds / unit.0))"
     }
 
     /// A literal of Swift in which nothing is an escape: it has more number signs than any row of them within.
@@ -149,6 +164,59 @@ extension Reply {
 }
 
 extension PositionedValue {
+    /// The step as a call of a device's function; nil if it needs more than the function accepts. Empty if only time passes.
+    fileprivate var swiftCall: String? {
+        let keys = Set(members.map { $0.key }).subtracting(["do", "at", "note"])
+        func word(_ key: String) -> String { self[key]?.string ?? "" }
+        func flag(_ key: String) -> Bool { if case .bool(true)? = self[key]?.content { true } else { false } }
+        func call(_ name: String, _ accepted: Set<String>, _ rest: String...) -> String? {
+            guard keys.isSubset(of: accepted) else { return nil }
+            let names = ["app", "sound"].compactMap { self[$0]?.string?.quotedForSwift }
+            return "\(name)(\((names + rest.filter { !$0.isEmpty }).joined(separator: ", ")))"
+        }
+        let verb = word("do")
+        switch verb {
+        case "wait": return keys.isEmpty ? "" : nil
+        case "lock", "unlock": return call(verb, [])
+        case "keyClick": return call("clickKey", [])
+        case "foreground", "background", "quit", "crash": return call(verb, ["app"])
+        case "pause", "stop": return call(verb, ["app", "sound"])
+        case "play":
+            var length = ""
+            if case .number(let seconds)? = self["seconds"]?.content { length = "for: .seconds(\(plainText(seconds)))" }
+            return call(verb, ["app", "sound", "seconds"], length)
+        case "ringSwitch": return call("moveSwitch", ["to"], "to: .\(word("to"))")
+        case "volumeButton": return call("pressVolume", ["press"], ".\(word("press"))")
+        case "alarm": return call(verb, ["phase"], ".\(word("phase"))")
+        case "plug", "connect": return call("plug", ["port"], ".\(word("port"))")
+        case "unplug", "disconnect": return call("unplug", ["port"], ".\(word("port"))")
+        case "record": return call(verb, ["app", "phase"], word("phase") == "stop" ? "starts: false" : "")
+        case "call":
+            let names = [
+                "incoming": "ring", "answered": "answer", "declined": "decline", "missed": "missCall",
+                "ended": "hangUp",
+            ]
+            return names[word("phase")].flatMap { call($0, ["phase"]) } ?? call(verb, ["phase"], ".\(word("phase"))")
+        case "launch":
+            let kind = self["kind"] == nil || word("kind") == "app" ? "" : ".\(word("kind"))"
+            return call(
+                verb, ["app", "kind", "backgroundAudio"], kind, flag("backgroundAudio") ? "backgroundAudio: true" : "")
+        case "setActive" where flag("to"): return call("activate", ["app", "to"])
+        case "setActive":
+            return call("deactivate", ["app", "to", "notifyOthers"], flag("notifyOthers") ? "notifyOthers: true" : "")
+        case "setCategory":
+            var options: [String] = []
+            if case .array(let items)? = self["options"]?.content {
+                options = items.compactMap { $0.string.map { ".\($0)" } }
+            }
+            let mode = word("mode").isEmpty || word("mode") == "default" ? "" : "mode: .\(word("mode"))"
+            return call(
+                verb, ["app", "category", "mode", "options"], ".\(word("category"))", mode,
+                options.isEmpty ? "" : "options: [\(options.joined(separator: ", "))]")
+        default: return nil
+        }
+    }
+
     fileprivate var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
     fileprivate var yaml: String {
