@@ -12,7 +12,7 @@
         /// The real time that the runs of one test may take in all, in seconds.
         static let patience = 400.0
         /// The real time that one run may take, in seconds.
-        static let runPatience = 120.0
+        var runPatience = 120.0
 
         init(by disruptions: [Disruption], without responses: Set<Response>, system: String?) {
             self.disruptions = disruptions.isEmpty ? .all : disruptions.reduce([]) { $0.union($1) }
@@ -54,49 +54,31 @@
             _ name: String, silently: @escaping (@Sendable () async throws -> Void) async -> Void,
             _ function: @Sendable () async throws -> Void
         ) async throws -> [String] {
-            var findings = Findings()
-            let undisturbed = DisruptedRun(rules: rules)
-            let start = Date()
-            try await DisruptedRun.$current.withValue(undisturbed) { try await function() }
-            let seconds = Date().timeIntervalSince(start)
-            let logs = await undisturbed.finish()
-            defer { undisturbed.end() }
-            let (places, connectsAccessories) = self.places(after: undisturbed, logs)
-            findings.judge(logs, of: undisturbed, by: responses)
-            if let objection = objection(toRuns: places.count, eachOfSeconds: seconds) { return [objection] }
-            for place in places {
-                let run = DisruptedRun(rules: rules, place: place, connectsAccessories: connectsAccessories)
-                let watch = RunWatch(place, of: name)
+            var series = DisruptedSeries(self, of: name)
+            while let run = series.next() {
+                defer { run.end() }
                 // What the test throws when it is disrupted is no failure of its own.
-                await silently { try? await DisruptedRun.$current.withValue(run) { try await function() } }
-                findings.judge(await run.finish(), of: run, by: responses)
-                watch.end()
-                run.end()
+                if run.isDisrupted {
+                    await silently { try? await DisruptedRun.$current.withValue(run) { try await function() } }
+                } else {
+                    try await DisruptedRun.$current.withValue(run) { try await function() }
+                }
+                series.judge(await run.finish(), of: run)
             }
-            return findings.reports
+            return series.reports
         }
 
         /// Does the same for a test that is not asynchronous.
         func runNow(_ name: String, _ function: () throws -> Void) rethrows -> [String] {
-            var findings = Findings()
-            let undisturbed = DisruptedRun(rules: rules)
-            let start = Date()
-            try DisruptedRun.$current.withValue(undisturbed) { try function() }
-            let seconds = Date().timeIntervalSince(start)
-            let logs = undisturbed.finishNow()
-            defer { undisturbed.end() }
-            let (places, connectsAccessories) = self.places(after: undisturbed, logs)
-            findings.judge(logs, of: undisturbed, by: responses)
-            if let objection = objection(toRuns: places.count, eachOfSeconds: seconds) { return [objection] }
-            for place in places {
-                let run = DisruptedRun(rules: rules, place: place, connectsAccessories: connectsAccessories)
-                let watch = RunWatch(place, of: name)
-                DisruptedRun.$current.withValue(run) { try? function() }
-                findings.judge(run.finishNow(), of: run, by: responses)
-                watch.end()
-                run.end()
+            var series = DisruptedSeries(self, of: name)
+            while let run = series.next() {
+                defer { run.end() }
+                do { try DisruptedRun.$current.withValue(run) { try function() } } catch {
+                    if !run.isDisrupted { throw error }
+                }
+                series.judge(run.finishNow(), of: run)
             }
-            return findings.reports
+            return series.reports
         }
 
         /// The sentence about a test that goes by the clock of the machine; nil for one that can be run so often.
@@ -107,6 +89,45 @@
                 "the test was not disrupted: it takes \(one) ms of real time, and its \(count) runs would take \(all) s; let "
                 + "time pass by `phone.device.advance(by:)`, or name fewer disruptions"
         }
+    }
+
+    /// The runs of a test, one after the other, and what is found in them.
+    struct DisruptedSeries {
+        private let test: DisruptedTest
+        private let name: String
+        private let start = Date()
+        private var findings = Findings()
+        private var places: [DisruptedRun.Place]?
+        private var connectsAccessories = false
+        private var watch: RunWatch?
+        private var objections: [String] = []
+
+        init(_ test: DisruptedTest, of name: String) { (self.test, self.name) = (test, name) }
+
+        /// Returns the next run: first the undisturbed one; nil after the last.
+        mutating func next() -> DisruptedRun? {
+            guard places != nil else { return DisruptedRun(rules: test.rules) }
+            guard let place = places?.popLast() else { return nil }
+            watch = RunWatch(place, of: name, patience: test.runPatience)
+            return DisruptedRun(rules: test.rules, place: place, connectsAccessories: connectsAccessories)
+        }
+
+        /// Judges a run that is over, and after the undisturbed one finds the places of the others.
+        mutating func judge(_ logs: [(phone: TestPhone, entries: [RunLog.Entry])], of run: DisruptedRun) {
+            watch?.end()
+            findings.judge(logs, of: run, by: test.responses)
+            objections += run.objections.filter { !objections.contains($0) }
+            guard places == nil else { return }
+            let seconds = Date().timeIntervalSince(start)
+            let (found, connects) = test.places(after: run, logs)
+            (places, connectsAccessories) = (found.reversed(), connects)
+            if let objection = test.objection(toRuns: found.count, eachOfSeconds: seconds) {
+                (places, findings, objections) = ([], Findings(), [objection])
+            }
+        }
+
+        /// A report for each row that the app did not keep to, and for each reason for which the test was not disrupted.
+        var reports: [String] { findings.reports + objections }
     }
 
     /// The violations of all runs of a test.
@@ -160,15 +181,15 @@
     final class RunWatch: @unchecked Sendable {
         private let item: DispatchWorkItem
 
-        init(_ place: DisruptedRun.Place, of test: String) {
+        init(_ place: DisruptedRun.Place, of test: String, patience: Double) {
             let text =
                 "\(test) does not end if \(place.disruption.sentence) in the gap behind call \(place.gap): after "
-                + "\(Int(DisruptedTest.runPatience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
+                + "\(Int(patience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
             item = DispatchWorkItem {
                 FileHandle.standardError.write(Data(text.utf8))
                 exit(EXIT_FAILURE)
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + DisruptedTest.runPatience, execute: item)
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: item)
         }
 
         func end() { item.cancel() }

@@ -165,6 +165,7 @@
         private let lock = NSLock()
         private var count = 0
         private var hasBegun = false
+        private var complaints: [String] = []
         private var phones: [TestPhone] = []
 
         struct Place: Hashable, Sendable {
@@ -196,6 +197,14 @@
         }
 
         func note(hasBegun: Bool) { lock.withLock { self.hasBegun = hasBegun } }
+
+        /// Notes what keeps the test from being disrupted, as a sentence.
+        func complain(_ text: String) {
+            lock.withLock { if !complaints.contains(text) { complaints.append(text) } }
+        }
+
+        /// The sentences about it.
+        var objections: [String] { lock.withLock { complaints } }
 
         /// The number of gaps so far.
         var gapCount: Int { lock.withLock { count } }

@@ -48,6 +48,7 @@
         /// The number of notifications in a queue of `delivery`.
         private var underWay = 0
         private let place: ReportedPlace
+        private let microphone: TestMicrophone?
         private var callKit: (@Sendable (Bool) -> Void)?
         private var remoteCommands: (@Sendable (RemoteCommand) -> Void)?
         /// The recorders that have started, each with the number of the act by which.
@@ -74,13 +75,20 @@
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
+        ///   - microphone: The path of a WAV file in place of the microphone, from the current folder; nil for silence. It
+        ///     begins with the first recording; from then on its time passes whether anybody records or not, and silence
+        ///     follows its end. A file that cannot be read is reported at this line.
         public init(
             rules: RuleBook? = nil, notificationCenter: NotificationCenter = NotificationCenter(),
-            app: String = "app", backgroundAudio: Bool = true, delivery: Delivery = .atOnce,
+            app: String = "app", backgroundAudio: Bool = true, delivery: Delivery = .atOnce, microphone: String? = nil,
             fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column
         ) {
             (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
             place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
+            do { self.microphone = try microphone.map { path throws in try TestMicrophone(path: path) } } catch {
+                self.microphone = nil
+                place.report("\(error)")
+            }
             let run = DisruptedRun.current
             log = run?.makeLog(observesMainThread: Thread.isMainThread)
             phone = Device(rules: rules ?? run?.rules ?? .default)
@@ -106,16 +114,17 @@
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
+        ///   - microphone: The path of a WAV file in place of the microphone, as in the other initializer.
         /// - Throws: `UnknownSystem` if no rule book covers it.
         public convenience init(
             system: String, notificationCenter: NotificationCenter = NotificationCenter(), app: String = "app",
-            backgroundAudio: Bool = true, delivery: Delivery = .atOnce, fileID: String = #fileID,
-            file: StaticString = #filePath, line: Int = #line, column: Int = #column
+            backgroundAudio: Bool = true, delivery: Delivery = .atOnce, microphone: String? = nil,
+            fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column
         ) throws {
             guard let rules = RuleBook.named(system) else { throw UnknownSystem(name: system) }
             self.init(
                 rules: rules, notificationCenter: notificationCenter, app: app, backgroundAudio: backgroundAudio,
-                delivery: delivery, fileID: fileID, file: file, line: line, column: column)
+                delivery: delivery, microphone: microphone, fileID: fileID, file: file, line: line, column: column)
         }
 
         deinit {
@@ -253,6 +262,23 @@
             lock.withLock { recorders.last?.recorder == ObjectIdentifier(recorder) }
         }
 
+        /// Frames per second of what recorders record: the rate of the microphone's file, and 48,000 without one.
+        public var microphoneRate: Int { microphone?.rate ?? 48_000 }
+
+        /// The samples that a recorder has recorded.
+        func samples(of recorder: TestRecorder) -> [Float] {
+            let rate = Double(microphoneRate)
+            guard let begin = current.firstRecording else { return [] }
+            return spans(of: recorder).flatMap { span -> [Float] in
+                let range =
+                    Int(
+                        ((span.start - begin).seconds * rate).rounded())..<Int(
+                        ((span.end - begin).seconds * rate).rounded())
+                guard span.hears, let microphone else { return [Float](repeating: 0, count: range.count) }
+                return microphone.samples(range)
+            }
+        }
+
         /// The times in which a recorder recorded.
         func spans(of recorder: TestRecorder) -> [Device.RecordingSpan] {
             lock.withLock {
@@ -285,6 +311,11 @@
         ///   - first: The number of the first of them.
         ///   - call: What the log calls the act; nil for what its event says.
         private func note(actsFrom first: Int, as call: NotedCall?) {
+            if log == nil || log?.isOver == true, let run = DisruptedRun.current {
+                run.complain(
+                    "the TestPhone of \(place.fileID):\(place.line) was made before the test began, and is not disrupted; make it in "
+                        + "the test, or in the initializer of its suite")
+            }
             guard let log, !log.isOver, first < phone.actCount else { return collect() }
             let facts = self.facts
             for act in first..<phone.actCount {
@@ -425,9 +456,10 @@
                 waiting = []
                 isDelivering = false
             }
-            place.report(
+            let text =
                 "an observer calls the phone back without end: after \(Self.noticeLimit) notices by one call the next would be "
-                    + "\(told); let the observer act only if something has changed")
+                + "\(told); let the observer act only if something has changed"
+            if let log, log.run.isDisrupted { log.run.complain(text) } else { place.report(text) }
         }
 
         private func next() -> Device.Told? {

@@ -34,6 +34,10 @@
             phone.map { phone in phone.spans(of: self).reduce(0) { $0 + ($1.end - $1.start).seconds } } ?? 0
         }
 
+        /// The samples recorded so far, one channel at `TestPhone.microphoneRate` frames per second: those of the
+        /// microphone's file, and silence while the app may not hear it.
+        public var samples: [Float] { phone?.samples(of: self) ?? [] }
+
         /// Starts, or continues where it paused.
         ///
         /// - Returns: False if the phone refuses, as it does for a recorder that was made before the media server was lost:

@@ -182,6 +182,71 @@
                     + "`phone.device.advance(by:)`, or name fewer disruptions")
         }
 
+        @Test("A test that does not end when it is disrupted ends the program with a sentence")
+        func endless() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                var test = DisruptedTest(by: [.declinedCall], without: [], system: nil)
+                test.runPatience = 1
+                _ = try await test.run {
+                    let app = try App(TestPhone(), [.resumes])
+                    app.play()
+                    while !app.phone.device.isHeard("app/song") {}
+                }
+            }
+            let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+            #expect(text.contains("a test does not end if a call came in and was declined in the gap behind call"))
+        }
+
+        @Test("A phone that was made before its test is not disrupted, which is reported")
+        func phoneFromOutside() async throws {
+            let phone = TestPhone()
+            let test = DisruptedTest(by: [], without: [], system: nil)
+            let found = try await test.run { phone.device.ring() }
+            #expect(found.count == 1)
+            #expect(found.first?.contains("was made before the test began, and is not disrupted") == true, "\(found)")
+        }
+
+        @Test("A phone that a test keeps for the next run is reported likewise")
+        func phoneOfAnotherRun() async throws {
+            let kept = Kept()
+            let test = DisruptedTest(by: [.declinedCall], without: [], system: nil)
+            let found = try await test.run {
+                kept.phone = kept.phone ?? TestPhone()
+                kept.phone?.device.lock()
+            }
+            #expect(found.contains { $0.contains("was made before the test began") }, "\(found)")
+        }
+
+        @Test("A test that runs in parallel with itself is judged as it is alone")
+        func parallel() async throws {
+            let alone = try await reports([.resumes], by: .call)
+            #expect(alone.count == 1)
+            try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<4 { group.addTask { try await reports([.resumes], by: .call) } }
+                for try await found in group { #expect(found == alone) }
+            }
+        }
+
+        @Test("A handler that calls the phone back without end only when it is disrupted is reported")
+        func endlessWhenDisrupted() async throws {
+            let found = try await reports(by: .unplug) { phone in
+                try phone.session.setCategory(.playAndRecord)
+                try phone.session.setActive(true)
+                let count = Counter()
+                _ = phone.notificationCenter.addObserver(
+                    forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
+                ) { [session = phone.session] notification in
+                    let reason = (notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? NSNumber)?.uintValue
+                    guard count.value > 0 || reason == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
+                    else { return }
+                    count.add()
+                    try? session.overrideOutputAudioPort(count.value % 2 == 0 ? .none : .speaker)
+                }
+                _ = phone.device
+            }
+            #expect(found.contains { $0.contains("calls the phone back without end") }, "\(found)")
+        }
+
         @Test("Two phones in one test are disrupted each by itself")
         func severalPhones() async throws {
             let found = try await reports { phone in
@@ -257,6 +322,11 @@
                 #expect(testCase.testRun?.totalFailureCount == 0)
             #endif
         }
+    }
+
+    /// Keeps a phone; one thread at a time.
+    private final class Kept: @unchecked Sendable {
+        var phone: TestPhone?
     }
 
     /// Counts; any thread.

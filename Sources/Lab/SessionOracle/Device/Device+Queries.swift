@@ -51,6 +51,12 @@ extension Device {
         return spans
     }
 
+    /// The time at which an app first recorded, in virtual time; nil if none has.
+    package var firstRecording: Duration? {
+        acts.first { $0.reply.state.apps.contains { $0.recording == .running } }
+            .map { Length(from: .zero, to: $0.reply.moment.at).duration }
+    }
+
     /// A time in which an app recorded.
     package struct RecordingSpan {
         /// The number of the act with which it begins.
