@@ -38,6 +38,7 @@ package final class Phone: Sendable {
     /// - Parameters:
     ///   - book: The rules, or nil for the default of the protocol version in the first step.
     ///   - bindings: The devices of the ports, or nil to use no hardware.
+    ///   - microphone: The sound file that every input hears, or nil for the devices of the ports.
     ///   - clock: The phone's time.
     ///   - machine: The machine to play on, or nil for this one (without devices if `bindings` is nil).
     ///   - deadlines: Who calls `advance` when something is due.
@@ -48,17 +49,19 @@ package final class Phone: Sendable {
     ///   - say: Receives each sentence about the machine, without a line end, on any thread.
     /// - Throws: `Shortage` where files or threads are unavailable.
     package init(
-        _ book: RuleBook?, bindings: Bindings?, clock: PhoneClock = PhoneClock(), machine: SoundMachine? = nil,
-        deadlines: Deadlines, stage: any SceneSink = EmulatedSceneSink(), sounds: (any SoundProvider)? = nil,
+        _ book: RuleBook?, bindings: Bindings?, microphone: String? = nil, clock: PhoneClock = PhoneClock(),
+        machine: SoundMachine? = nil, deadlines: Deadlines, stage: any SceneSink = EmulatedSceneSink(),
+        sounds: (any SoundProvider)? = nil,
         recordings: any CaptureReceiver,
         post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() },
         say: @escaping @Sendable (String) -> Void
     ) throws {
         (self.bindings, self.clock, self.stage, self.sounds) = (bindings, clock, stage, sounds)
         (self.recordings, self.say) = (recordings, say)
-        let outputs = bindings.map { bindings in
-            ArbiterOutputs(output: { bindings.output(for: $0) }, inputPCM: { bindings.inputPCM(for: $0) })
-        }
+        let inputName = microphone.map { MicrophoneFile.inputName(path: $0) }
+        let outputs = ArbiterOutputs(
+            output: { bindings?.output(for: $0) ?? ArbiterOutputs.none.output($0) },
+            inputPCM: { inputName ?? bindings?.inputPCM(for: $0) })
         let haveMoved: @Sendable () -> Void
         switch deadlines {
         case .ownThread:
@@ -66,7 +69,7 @@ package final class Phone: Sendable {
             (self.thread, haveMoved) = (thread, thread.wake)
         case .caller(let told): (thread, haveMoved) = (nil, told)
         }
-        let arbiter = Arbiter(World(book), clock: clock, outputs: outputs ?? .none, deadlineHasMoved: haveMoved)
+        let arbiter = Arbiter(World(book), clock: clock, outputs: outputs, deadlineHasMoved: haveMoved)
         let machine = machine ?? .devices
         // The arbiter owns the stage and the stage the sounds, so the sounds' closures must not retain the stage.
         let sound = try ProcessSound(

@@ -135,6 +135,7 @@ extension Scenario {
     /// The files that a replay of it reads.
     public var inputs: [String] {
         [file] + sounds.compactMap { if case .file(let path, _) = $0.sound { path } else { nil } }
+            + [microphone].compactMap { $0 }
     }
 
     /// Checks the limits of a replay before it is worked out.

@@ -1,4 +1,6 @@
 import ALSADevice
+import Glibc
+import SoundFiles
 import SystemSupport
 
 /// The clock and devices that sounds are played on and captured from.
@@ -37,8 +39,22 @@ package struct SoundMachine {
 
     /// No devices, and a manual clock.
     package static func hand(_ clock: ManualClock) -> SoundMachine {
-        SoundMachine(access: { _ in ManualDeviceAccess(clock, rate: Capture.rate) }, hand: clock)
+        SoundMachine(
+            access: { _ in ManualDeviceAccess(clock, rate: Capture.rate) },
+            openInput: inputs(of: MicrophoneFiles()) { clock.now }, hand: clock)
     }
 
-    private static let openALSA: InputOpener = { pcm throws(ALSAError) in try ALSAInput(pcm: pcm, rate: Capture.rate) }
+    private static let openALSA = inputs(of: MicrophoneFiles()) { SteadyClock.now }
+
+    /// Returns what opens PCMs, and files in their place.
+    private static func inputs(of files: MicrophoneFiles, now: @escaping @Sendable () -> Int64) -> InputOpener {
+        { pcm throws(ALSAError) in
+            guard let path = MicrophoneFile.path(ofInput: pcm) else {
+                return try ALSAInput(pcm: pcm, rate: Capture.rate)
+            }
+            do throws(SoundFileError) { return try files.file(path).input(now: now) } catch {
+                throw ALSAError(.open, pcm: path, code: EINVAL, kind: .unsuitable(reason: error.sentence))
+            }
+        }
+    }
 }

@@ -1,7 +1,9 @@
 import ALSADevice
 import ArgumentParser
 import CommandSupport
+import Glibc
 import SessionPolicy
+import SessionScenario
 import SoundFiles
 import Sounder
 
@@ -25,7 +27,25 @@ struct PhoneOptions: ParsableArguments {
             """)
     var recordTo: String?
 
+    @Option(
+        help: """
+            A sound file in place of the microphone: it begins with the first recording, and silence follows. Without it \
+            that of the scenario file behind --sounds.
+            """)
+    var microphone: String?
+
     @OptionGroup var bookOptions: BookOptions
+
+    /// Returns the path of the microphone's file as other processes open it, too; nil for a real microphone.
+    ///
+    /// - Throws: `SoundFileError` if it cannot be decoded.
+    func microphoneFile(of scenario: Scenario?) throws -> String? {
+        guard let path = microphone ?? scenario?.microphone else { return nil }
+        _ = try MicrophoneFile(path: path)
+        guard let whole = realpath(path, nil) else { return path }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
 
     var ports: Bindings {
         get throws {
@@ -40,7 +60,7 @@ struct PhoneOptions: ParsableArguments {
     ///   - bindings: The devices that the ports stand for, or nil if none is opened.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
-        var inputs = inputs + bookOptions.files
+        var inputs = inputs + bookOptions.files + [microphone].compactMap { $0 }
         if case .file(let file) = bindings?.origin { inputs.append(file) }
         _ = try OutputPlan([recordTo], inputs: inputs)
     }

@@ -53,6 +53,9 @@ struct RunCommand: ParsableCommand {
         guard !(join && drive) else {
             throw ValidationError("--drive needs a device of its own; drive the host that runs with audiosession step.")
         }
+        guard !(join && host.phone.microphone != nil) else {
+            throw ValidationError("--microphone needs a device of its own; give it to the host that runs.")
+        }
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
     }
 

@@ -18,6 +18,7 @@ final class RunningPhone {
         let bindings = options.silent ? nil : try options.ports
         let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
         try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
+        let microphone = try options.microphoneFile(of: scenario)
         let news = try WakingList<@Sendable (RunningPhone) -> Void>()
         (self.news, self.complaints) = (news, complaints)
         let say: @Sendable (String) -> Void = { line in news.add { $0.complaints.add(line) } }
@@ -29,7 +30,8 @@ final class RunningPhone {
         recording = LiveRecording(into: file) { if isWorthAWord { say($0) } }
         // The loop looks at the next deadline in each of its rounds.
         phone = try Phone(
-            options.bookOptions.named, bindings: bindings, deadlines: .caller({}), sounds: sounds,
+            options.bookOptions.named, bindings: bindings, microphone: microphone, deadlines: .caller({}),
+            sounds: sounds,
             recordings: recording, post: { act in news.add { _ in act() } }, say: say)
         try loop.watch(news.wakeSignal.descriptor, for: .reading) { [unowned self] _ in
             self.news.wakeSignal.wait()

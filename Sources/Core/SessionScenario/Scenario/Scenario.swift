@@ -19,17 +19,19 @@ public struct Scenario: Sendable {
     public private(set) var book: RuleBook
     /// The sounds behind the ids, in the order of the file.
     public let sounds: [SoundEntry]
+    /// The path of the sound file that recordings hear in place of a microphone, as that of a sound; nil without one.
+    public let microphone: String?
     public let steps: [ScenarioStep]
     /// The texts behind the names in the steps.
     public let names: NameTable
 
     init(
         file: String, title: String, source: String?, test: ForeignTest?, rules: [RuleID], books: [RuleBook],
-        sounds: [SoundEntry], steps: [ScenarioStep], names: NameTable
+        sounds: [SoundEntry], microphone: String?, steps: [ScenarioStep], names: NameTable
     ) {
         (self.file, self.title, self.source, self.test) = (file, title, source, test)
         (self.rules, self.books, book) = (rules, books, books[0])
-        (self.sounds, self.steps, self.names) = (sounds, steps, names)
+        (self.sounds, self.microphone, self.steps, self.names) = (sounds, microphone, steps, names)
     }
 
     /// The scenario under each of its rule books, in their order.

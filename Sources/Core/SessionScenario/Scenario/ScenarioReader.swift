@@ -61,14 +61,17 @@ struct ScenarioReader {
         let named = ruleBooks(root["rules"])
         // Steps take the lengths of the sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
+        let microphone = microphoneFile(root["microphone"])
         let steps = scenarioSteps(root["steps"], at: root.position)
         let books = (named ?? [Self.book(asOf: steps)]).map { $0.with(changed) }
         return Scenario(
             file: file, title: title ?? Scenario.shortName(of: file), source: source, test: test, rules: rules,
-            books: books, sounds: sounds, steps: steps, names: names)
+            books: books, sounds: sounds, microphone: microphone, steps: steps, names: names)
     }
 
-    private static let allKeys = ["scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "steps"]
+    private static let allKeys = [
+        "scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "microphone", "steps",
+    ]
     private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) {
@@ -192,6 +195,17 @@ struct ScenarioReader {
             }
         }
         return entries
+    }
+
+    /// Reads the path of the file that is heard in place of a microphone.
+    private mutating func microphoneFile(_ value: PositionedValue?) -> String? {
+        guard let value, let name = text(value, "microphone") else { return nil }
+        do throws(StepError) {
+            return try SoundReader(scenarioFile: file, duration: duration).soundFile(name, at: value.position).path
+        } catch {
+            report(error)
+            return nil
+        }
     }
 
     private mutating func scenarioSteps(_ value: PositionedValue?, at position: SourcePosition) -> [ScenarioStep] {

@@ -73,13 +73,18 @@ struct SoundReader {
             }
             loops = flag
         }
+        let (path, seconds) = try soundFile(name, at: value.position)
+        return (.file(path: path, loops: loops), loops ? nil : seconds)
+    }
+
+    /// Returns the path of a sound file that the scenario names, and its length; nil where nothing measures it.
+    func soundFile(
+        _ name: String, at position: SourcePosition
+    ) throws(StepError) -> (path: String, seconds: Double?) {
         let path = name.hasPrefix("/") ? name : folder + name
-        guard let duration else { return (.file(path: path, loops: loops), nil) }
-        do throws(SoundDurationError) {
-            let seconds = try duration(path)
-            return (.file(path: path, loops: loops), loops ? nil : seconds)
-        } catch {
-            throw StepError(value.position, error.description)
+        guard let duration else { return (path, nil) }
+        do throws(SoundDurationError) { return (path, try duration(path)) } catch {
+            throw StepError(position, error.description)
         }
     }
 

@@ -60,11 +60,12 @@ extension JSONSchema {
                 ["app": .text, "sound": .text, "as": .definition("kind"), "rule": .definition("rule")],
                 optional: ["app", "sound"], appsOnly),
             "event": .members(["oneOf": .array(messages.map(schema))]),
-            "session": .record([
-                "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
-                "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
-                "phase": .words(SessionPhase.allCases.map { $0.name }),
-            ]),
+            "session": .record(
+                [
+                    "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
+                    "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
+                    "phase": .words(SessionPhase.allCases.map { $0.name }), "recording": .flag,
+                ], optional: ["recording"]),
             "device": device,
             "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),
             "moment": .record([

@@ -364,7 +364,7 @@ extension ByteBuffer {
             append(reply.state.apps[place].session.options)
             append(", \"phase\": ")
             append(word: reply.state.apps[place].session.phase.name)
-            append("}")
+            append(reply.state.apps[place].recording == .running ? ", \"recording\": true}" : "}")
         }
         append("}")
     }

@@ -27,5 +27,8 @@ struct Written<Value: Equatable> {
 struct SessionsOfApps: Equatable {
     let state: PolicyState
 
-    static func == (one: Self, other: Self) -> Bool { one.state.hasEqualSessions(to: other.state) }
+    static func == (one: Self, other: Self) -> Bool {
+        one.state.hasEqualSessions(to: other.state)
+            && zip(one.state.apps, other.state.apps).allSatisfy { $0.recording == $1.recording }
+    }
 }
