@@ -67,9 +67,9 @@ import Testing
         var status = stat()
         #expect(stat(path, &status) == 0)
         let entries = try #require(StreamJournal(path)).entries
-        #expect(
-            entries.count == 20 && entries.allSatisfy { $0.personal == [Self.full, Self.full] && $0.aims == [0.2] })
-        #expect(status.st_size < 20 * 150)
+        #expect(entries.count == 40 && entries.allSatisfy { $0.setting.volumes == [Self.full, Self.full] })
+        #expect(entries.count { $0.kind == .lowered } == 20 && entries.count { $0.kind == .next } == 20)
+        #expect(status.st_size < 40 * 90)
         end()
         bench.settle()
         #expect(try #require(StreamJournal(path)).entries.isEmpty)
@@ -78,21 +78,24 @@ import Testing
     @Test("Of a file that is not whole what is whole counts; it has 1,024 entries and names of 1 KiB at most")
     func damaged() throws {
         let text = """
-            7 1 1,2 heard 0.2 - heard a b
+            lowered 7 1 1,2 heard a b
 
-            7 2 - heard - - heard gone
-            7 3 x heard - - heard c
-            7 4 5 muted 2.5 - heard d
-            7 5 5 muted 0.5,0 9 muted e
-            1 6 7 heard
+            silenced 7 2 - heard gone
+            lowered 7 3 x heard c
+            louder 7 4 5 muted d
+            silenced 7 5 5 muted e
+            next 7 9 9 muted e
+            lowered 1 6 7
             """
         try text.write(toFile: path)
         var journal = try #require(StreamJournal(path))
-        let plain = LoweredStream(
-            cookie: 7, index: 1, personal: [1, 2], isMuted: false, aims: [0.2], name: "a b")
-        let muted = LoweredStream(
-            cookie: 7, index: 5, personal: [5], isMuted: true, aims: [0.5, 0], kept: [9], isKeptMuted: true, name: "e")
-        #expect(journal.entries == [plain, muted])
+        let plain = JournalEntry(
+            kind: .lowered, cookie: 7, index: 1, setting: VolumeSetting(volumes: [1, 2], isMuted: false), name: "a b")
+        let muted = JournalEntry(
+            kind: .silenced, cookie: 7, index: 5, setting: VolumeSetting(volumes: [5], isMuted: true), name: "e")
+        let next = JournalEntry(
+            kind: .next, cookie: 7, index: 9, setting: VolumeSetting(volumes: [9], isMuted: true), name: "e")
+        #expect(journal.entries == [plain, muted, next])
         var entry = plain
         for number in 0..<3_000 as Range<UInt32> {
             (entry.index, entry.name) = (number, "n\(number)")
@@ -106,6 +109,7 @@ import Testing
         journal = try #require(StreamJournal(path))
         #expect(journal.entries.count == StreamJournal.mostEntries)
         #expect(journal.entries.allSatisfy { $0.name.utf8.count < 10 })
+        journal.remove(next: "e")
         for entry in journal.entries { journal.remove(entry.index, of: entry.cookie) }
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_size == 0)
@@ -114,7 +118,7 @@ import Testing
 
     @Test("A file of 140,000 entries is read and written once")
     func long() throws {
-        let lines = (0..<140_000).map { "1 \($0) 9 heard 0.2 9 heard name-\($0)\n" }
+        let lines = (0..<140_000).map { "lowered 1 \($0) 9 heard name-\($0)\n" }
         try lines.joined().write(toFile: path)
         let journal = try #require(StreamJournal(path))
         #expect(journal.entries.count == StreamJournal.mostEntries)

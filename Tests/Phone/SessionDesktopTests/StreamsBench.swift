@@ -28,13 +28,26 @@ final class TestServer {
     private var connection: TestConnection?
     private var requests: [(at: Int64, TestConnection, () -> Void)] = []
     private var answers: [(at: Int64, TestConnection, () -> Void)] = []
-    /// The streams whose person's volume a host has replaced before it could see it: if it is killed then, that volume is lost.
-    private(set) var overtaken: Set<UInt32> = []
+    /// The streams whose person's volume a host has replaced before it could see it: if it is killed then, that volume
+    /// is lost.
+    private var overtaken: Set<UInt32> = []
     /// Streams that a person has changed and no host has been told of yet.
     private var unseen: [UInt32: ServerStream] = [:]
+    /// The streams that the host has been told of.
+    private var known: Set<UInt32> = []
+    /// The names for which only the kept volume tells what a person has set last: the stream is gone, or no host has
+    /// ever seen it.
+    private var untold: Set<String> = []
+    /// The names for which a host has replaced what a person has set before any host could know: nobody can bring that
+    /// back.
+    private(set) var lost: Set<String> = []
+    /// The streams of which that is so.
+    private(set) var lostStreams: Set<UInt32> = []
 
     /// Connects a host, in place of the last one.
     func connect() -> TestConnection {
+        known = []
+        untold.formUnion(unseen.values.compactMap(\.restoreID))
         let new = TestConnection(self)
         connection = new
         return new
@@ -65,6 +78,14 @@ final class TestServer {
         }
     }
 
+    /// Loses with a killed host the volumes that it has replaced unseen.
+    fileprivate func loseOvertaken() {
+        lost.formUnion(overtaken.compactMap { streams[$0]?.restoreID })
+        lostStreams.formUnion(overtaken)
+        for index in overtaken { unseen[index] = nil }
+        overtaken = []
+    }
+
     fileprivate func close() {
         while nextMessage != nil {
             let waiting = requests
@@ -86,19 +107,37 @@ final class TestServer {
 
     /// A host is told of a stream.
     fileprivate func deliver(_ stream: ServerStream?) {
-        guard let stream, let person = unseen[stream.index] else { return }
+        guard let stream else { return }
+        known.insert(stream.index)
+        guard let person = unseen[stream.index] else { return }
         guard person.volumes == stream.volumes, person.isMuted == stream.isMuted else { return }
         unseen[stream.index] = nil
         overtaken.remove(stream.index)
     }
 
-    fileprivate func set(_ index: UInt32, _ body: (inout ServerStream) -> Void) {
+    fileprivate func set(
+        _ index: UInt32, by connection: TestConnection, _ body: (inout ServerStream) -> Void
+    ) {
         if unseen[index] != nil { overtaken.insert(index) }
+        if connection.isDead { loseOvertaken() }
+        if let name = streams[index]?.restoreID, untold.remove(name) != nil { lost.insert(name) }
         change(index, byPerson: false, body)
         if let volume = streams[index]?.volumes.first, told.last != volume { told.append(volume) }
     }
 
-    fileprivate func mend(_ volumes: [KeptVolume]) { for volume in volumes { kept[volume.name] = volume } }
+    /// Writes what the next streams begin with.
+    fileprivate func mend(_ volumes: [KeptVolume]) {
+        for volume in volumes {
+            if untold.remove(volume.name) != nil { lost.insert(volume.name) }
+            kept[volume.name] = volume
+        }
+    }
+
+    /// A host reads what the server keeps.
+    fileprivate func read() -> [KeptVolume] {
+        untold = []
+        return keeps ? kept.values.sorted { $0.name < $1.name } : []
+    }
 
     private func tell(_ news: VolumeNews) {
         guard let connection else { return }
@@ -140,6 +179,10 @@ final class TestServer {
         if byPerson, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
             unseen[index] = stream
             overtaken.remove(index)
+            if let name = stream.restoreID {
+                lost.remove(name)
+                if known.contains(index) { untold.remove(name) } else { untold.insert(name) }
+            }
         }
         // What a stream was set to last is kept.
         if let name = stream.restoreID, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
@@ -155,6 +198,9 @@ final class TestServer {
     }
 
     func end(_ index: UInt32) {
+        if unseen[index] != nil, !overtaken.contains(index), let name = streams[index]?.restoreID {
+            untold.insert(name)
+        }
         streams[index] = nil
         unseen[index] = nil
         overtaken.remove(index)
@@ -163,7 +209,12 @@ final class TestServer {
 
     /// Ends the server, and starts it again without a stream. It keeps the volumes.
     func restart() {
-        (streams, history, requests, answers, unseen, overtaken) = ([:], [:], [], [], [:], [])
+        loseOvertaken()
+        untold.formUnion(unseen.values.compactMap(\.restoreID))
+        // Of a mute that only the kept volume tells nobody knows whether it is the person's or the host's.
+        lost.formUnion(unseen.values.filter(\.isMuted).compactMap(\.restoreID))
+        (streams, history, requests, answers, unseen, lostStreams) = ([:], [:], [], [], [:], [])
+        known = []
         cookie += 1
         connection?.whenNews(.lost)
         connect(connection)
@@ -190,7 +241,10 @@ final class TestConnection: VolumeServer {
     func begin() { server.connect(self) }
 
     /// Ends the host as SIGKILL does: what it has sent still comes, and nothing comes back.
-    func kill() { isDead = true }
+    func kill() {
+        isDead = true
+        server.loseOvertaken()
+    }
 
     func measure(_ index: UInt32, isOn: Bool) { measured[index] = isOn ? measured[index, default: 0] + 1 : nil }
 
@@ -215,22 +269,22 @@ final class TestConnection: VolumeServer {
     }
 
     func set(volumes: [UInt32], of index: UInt32) {
-        request { [server] in
-            server.set(index) { $0.volumes = volumes }
+        request { [server, self] in
+            server.set(index, by: self) { $0.volumes = volumes }
             return {}
         }
     }
 
     func set(isMuted: Bool, of index: UInt32) {
-        request { [server] in
-            server.set(index) { $0.isMuted = isMuted }
+        request { [server, self] in
+            server.set(index, by: self) { $0.isMuted = isMuted }
             return {}
         }
     }
 
     func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
         request { [server] in
-            let kept = server.keeps ? server.kept.values.sorted { $0.name < $1.name } : []
+            let kept = server.read()
             return { [weak self] in
                 let new = change(kept)
                 if new.isEmpty { return then() }
@@ -275,7 +329,8 @@ final class StreamsBench {
     private var alarm: Int64?
     private var lastNumber: UInt64 = 0
 
-    /// Begins with a server; `journal` is the path of the file of lowered streams, and `clock` the time of an earlier bench.
+    /// Begins with a server; `journal` is the path of the file of lowered streams, and `clock` the time of an earlier
+    /// bench.
     init(
         _ book: RuleBook = .modern, rows: [AppRow] = AppRow.builtIn, server: TestServer = TestServer(),
         journal: String? = nil, clock: Clock = Clock()

@@ -16,8 +16,6 @@ import Testing
     private struct Wishes {
         var streams: [UInt32: VolumeSetting] = [:]
         var names: [String: VolumeSetting] = [:]
-        /// The names for which a killed host has replaced what the person had just set.
-        var unknown: Set<String> = []
         /// The moments at which the person has moved streams: in a duck they are lowered no more.
         var moved: [UInt32: Int64] = [:]
         /// The moments at which the streams began.
@@ -45,14 +43,11 @@ import Testing
             bench = try StreamsBench(server: server, journal: journal)
         }
 
-        /// A volume that no host sets by itself: a person who chooses one of these 128 by chance cannot be told from a host.
-        func volume(besides index: UInt32? = nil) -> UInt32 {
+        /// A volume without a host's mark: the next stream of a program that begins with one is taken for lowered.
+        func volume() -> UInt32 {
             while true {
                 let volume = UInt32.random(in: 20_000...65_536, using: &dice)
-                let isTaken = wishes.streams.values.contains {
-                    StreamLevel.personal(of: [volume], from: $0.volumes, [0.2]) != nil
-                }
-                if !isTaken { return volume }
+                if VolumeMark(of: [volume], true) == nil { return volume }
             }
         }
 
@@ -65,7 +60,7 @@ import Testing
             var wish = kept ?? VolumeSetting(volumes: [asked], isMuted: false)
             if isExplicit { wish.volumes = [asked] }
             if server.keeps, kept == nil { wishes.names[name] = wish }
-            if !wishes.unknown.contains(name) { wishes.streams[lastIndex] = wish }
+            if !server.lost.contains(name) { wishes.streams[lastIndex] = wish }
             wishes.begins[lastIndex] = bench.clock.nanoseconds
             server.start(
                 ServerStream(
@@ -76,7 +71,7 @@ import Testing
         func move(_ index: UInt32) {
             guard let stream = server.streams[index], var wish = wishes.streams[index] else { return }
             if dice.chance(85) {
-                wish.volumes = [volume(besides: index)]
+                wish.volumes = [volume()]
             } else if stream.isMuted != wish.isMuted || isRinging {
                 // Behind the host's mute a person does not see their own.
                 return
@@ -90,10 +85,7 @@ import Testing
             }
             wishes.streams[index] = wish
             if !isMute { wishes.moved[index] = bench.clock.nanoseconds }
-            if let name = stream.restoreID {
-                wishes.names[name] = wish
-                wishes.unknown.remove(name)
-            }
+            if let name = stream.restoreID { wishes.names[name] = wish }
         }
 
         func pause(_ index: UInt32) {
@@ -104,12 +96,9 @@ import Testing
         /// Kills the host, and starts the next one.
         func kill() throws {
             bench.kill()
-            for index in server.overtaken {
-                wishes.streams[index] = nil
-                if let name = server.streams[index]?.restoreID { wishes.unknown.insert(name) }
-            }
             (ducks, duckBegan, isRinging) = ([], nil, false)
             bench = try StreamsBench(server: server, journal: journal, clock: bench.clock)
+            for index in server.lostStreams { wishes.streams[index] = nil }
         }
 
         func restart() {
@@ -162,7 +151,7 @@ import Testing
 
         func expectKept() {
             for (name, kept) in server.kept.sorted(by: { $0.key < $1.key }) {
-                guard let wish = wishes.names[name], !wishes.unknown.contains(name) else { continue }
+                guard let wish = wishes.names[name], !server.lost.contains(name) else { continue }
                 #expect(
                     kept.volumes == wish.volumes && kept.isMuted == wish.isMuted, "\(dice): the next one of \(name)")
                 wishes.names[name] = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
@@ -170,22 +159,21 @@ import Testing
         }
     }
 
-    // No fresh seeds in these three: some stories in a hundred still lose a volume.
     @Test(
         "In whatever order: each duck is audible within 0.3 s, and afterwards each stream, and the next one, is as its person has set it",
-        arguments: SplitMix.seeds.prefix(2), [1, 3, 12])
+        arguments: SplitMix.seeds, [1, 3, 12])
     func walk(seed: UInt64, most: Int) throws {
         try walk(seed: seed, most: most, steps: 400, kills: false)
     }
 
     @Test(
         "The same of hosts that are killed, and of servers",
-        arguments: SplitMix.seeds.prefix(2), [1, 3, 12])
+        arguments: SplitMix.seeds, [1, 3, 12])
     func killed(seed: UInt64, most: Int) throws {
         try walk(seed: seed, most: most, steps: 400, kills: true)
     }
 
-    @Test("The same of 250 streams", arguments: SplitMix.seeds.prefix(2))
+    @Test("The same of 250 streams", arguments: SplitMix.seeds)
     func many(seed: UInt64) throws {
         try walk(seed: seed, most: 250, steps: 60, kills: true)
     }

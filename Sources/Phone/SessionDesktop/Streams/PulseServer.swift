@@ -361,10 +361,13 @@ package final class PulseServer: VolumeServer {
                 { _, entry, end, data in
                     guard let request = PulseRequest.at(data) else { return }
                     if end == 0, let entry = entry?.pointee {
+                        let volumes = PulseServer.volumes(entry.volume)
                         request.entries.append(
                             StoredVolume(
                                 volume: KeptVolume(
-                                    name: String(cString: entry.name), volumes: PulseServer.volumes(entry.volume),
+                                    // An entry whose volume nobody has set yet leaves the next stream at the full volume.
+                                    name: String(cString: entry.name),
+                                    volumes: volumes.isEmpty ? [PulseServer.full] : volumes,
                                     isMuted: entry.is_muted != 0),
                                 channelMap: entry.channel_map, device: entry.device.map { String(cString: $0) }))
                     } else {
@@ -409,6 +412,7 @@ package final class PulseServer: VolumeServer {
 
     // MARK: Values
 
+    private static let full: UInt32 = 65_536
     private static let mostChannels = Int(CPULSE_MOST_CHANNELS)
 
     private static func volumes(_ volumes: [UInt32]) -> cpulse_volumes {

@@ -1,42 +1,58 @@
 import Glibc
 import SessionWire
 
-struct LoweredStream: Hashable {
+/// An entry of the journal: the facts that the next host needs of a stream that is lowered, or of a name, if this host
+/// is killed.
+struct JournalEntry: Hashable {
+    enum Kind: String {
+        /// A stream that is lowered, and the person's setting of it.
+        case lowered
+        /// A stream that the host has muted, and the person's setting of it.
+        case silenced
+        /// The person's setting for the next stream of a name.
+        case next
+    }
+
+    var kind: Kind
+    /// The server's number for its run.
     var cookie: UInt32
+    /// The server's number for the stream; of a name: for the last stream that the host knew.
     var index: UInt32
-    /// The volume of each channel that the person has set.
-    var personal: [UInt32]
-    var isMuted: Bool
-    var aims: [Double]
-    /// The volumes that the person wants for the next stream of the name; empty if they are not known.
-    var kept: [UInt32] = []
-    var isKeptMuted = false
-    /// The name under which the server keeps its volume; empty if it keeps none.
+    var setting: VolumeSetting
+    /// The name under which the server keeps the volume; empty if it keeps none.
     var name: String
 }
 
-/// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back. It has a line
-/// for each stream that is lowered and each that is given back, and none for the steps of a ramp: from the person's
-/// volume and the parts at the ends of the ramps the next host knows every volume on the way. The system keeps the
-/// lines of a process that is killed; they need not outlive the machine. Used on one thread.
+/// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back.
+///
+/// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: those
+/// have the host's mark. The system keeps the lines of a process that is killed; they need not outlive the machine.
+/// Used on one thread.
 final class StreamJournal {
-    private struct StreamIdentity: Hashable {
-        let cookie: UInt32
-        let index: UInt32
+    private enum Subject: Hashable {
+        case stream(cookie: UInt32, index: UInt32)
+        case next(of: String)
+
+        init(_ entry: JournalEntry) {
+            self = entry.kind == .next ? .next(of: entry.name) : .stream(cookie: entry.cookie, index: entry.index)
+        }
     }
 
     private let path: String
     private var descriptor: CInt
     private var size = 0
+    /// The size above which the file is rewritten.
     private var limit = leastLimit
-    private var lines: [StreamIdentity: LoweredStream] = [:]
+    private var lines: [Subject: JournalEntry] = [:]
 
     /// The entries; at first those of a host that was killed.
-    var entries: [LoweredStream] { lines.values.sorted { ($0.cookie, $0.index) < ($1.cookie, $1.index) } }
+    var entries: [JournalEntry] {
+        lines.values.sorted { ($0.cookie, $0.index, $0.name) < ($1.cookie, $1.index, $1.name) }
+    }
 
     /// The number of entries at most: more streams than any person has.
     static let mostEntries = 1_024
-    /// The longest name that is recorded, in bytes.
+    /// The longest name that is noted, in bytes.
     static let longestName = 1_024
     private static let (leastLimit, mostBytes) = (1 << 16, 4 << 20)
 
@@ -49,12 +65,12 @@ final class StreamJournal {
         guard descriptor >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
         let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
-        for (entry, isLowered) in Self.lines(in: bytes[..<count]) {
-            let key = StreamIdentity(cookie: entry.cookie, index: entry.index)
-            if !isLowered {
-                lines[key] = nil
-            } else if lines.count < Self.mostEntries || lines[key] != nil {
-                lines[key] = entry
+        for entry in Self.lines(in: bytes[..<count]) {
+            let subject = Subject(entry)
+            if entry.setting.volumes.isEmpty {
+                lines[subject] = nil
+            } else if lines.count < Self.mostEntries || lines[subject] != nil {
+                lines[subject] = entry
             }
         }
         size = count
@@ -68,31 +84,33 @@ final class StreamJournal {
 
     deinit { close(descriptor) }
 
-    func add(_ entry: LoweredStream) {
-        let key = StreamIdentity(cookie: entry.cookie, index: entry.index)
+    /// Notes an entry, in place of the one of the same stream or name.
+    func add(_ entry: JournalEntry) {
+        let subject = Subject(entry)
         // Of a name with a line end no line can be made.
-        guard lines[key] != entry, !entry.name.contains("\n"), entry.name.utf8.count <= Self.longestName,
-            entry.personal.count <= 64, entry.aims.count <= 64, entry.kept.count <= 64,
-            lines.count < Self.mostEntries || lines[key] != nil
+        guard lines[subject] != entry, !entry.name.contains("\n"), entry.name.utf8.count <= Self.longestName,
+            entry.setting.volumes.count <= 64, lines.count < Self.mostEntries || lines[subject] != nil
         else { return }
-        lines[key] = entry
+        lines[subject] = entry
         write(Self.line(entry))
     }
 
-    /// Records that a stream is as its person has set it.
-    func remove(_ index: UInt32, of cookie: UInt32) {
-        let key = StreamIdentity(cookie: cookie, index: index)
-        guard var entry = lines.removeValue(forKey: key) else { return }
-        entry.personal = []
+    /// Notes that a stream is as its person has set it.
+    func remove(_ index: UInt32, of cookie: UInt32) { remove(.stream(cookie: cookie, index: index)) }
+
+    /// Notes that the server keeps what the person wants for the next stream of a name.
+    func remove(next name: String) { remove(.next(of: name)) }
+
+    private func remove(_ subject: Subject) {
+        guard var entry = lines.removeValue(forKey: subject) else { return }
+        entry.setting.volumes = []
         write(Self.line(entry))
     }
 
     /// Replaces all entries at once.
-    func replace(by entries: [LoweredStream]) {
+    func replace(by entries: [JournalEntry]) {
         lines = [:]
-        for entry in entries.prefix(Self.mostEntries) {
-            lines[StreamIdentity(cookie: entry.cookie, index: entry.index)] = entry
-        }
+        for entry in entries.prefix(Self.mostEntries) { lines[Subject(entry)] = entry }
         replace()
     }
 
@@ -128,49 +146,31 @@ final class StreamJournal {
 
     // MARK: Lines
 
-    /// A line: the run and the number of the stream, the person's volumes and mute, the parts, the volumes and the mute
-    /// of the next stream, and the name. Without volumes the stream is as its person has set it.
-    private static func line(_ entry: LoweredStream) -> String {
-        func list(_ values: [some CustomStringConvertible]) -> String {
-            values.isEmpty ? "-" : values.map(\.description).joined(separator: ",")
-        }
-        func word(_ isMuted: Bool) -> String { isMuted ? "muted" : "heard" }
-        return "\(entry.cookie) \(entry.index) \(list(entry.personal)) \(word(entry.isMuted)) \(list(entry.aims)) "
-            + "\(list(entry.kept)) \(word(entry.isKeptMuted)) \(entry.name)\n"
+    /// A line: the kind, the run and the number of the stream, the person's volumes and mute, and the name. Without
+    /// volumes the server has what the person wants.
+    private static func line(_ entry: JournalEntry) -> String {
+        let volumes = entry.setting.volumes.map(\.description).joined(separator: ",")
+        return "\(entry.kind.rawValue) \(entry.cookie) \(entry.index) \(volumes.isEmpty ? "-" : volumes) "
+            + "\(entry.setting.isMuted ? "muted" : "heard") \(entry.name)\n"
     }
 
-    /// The lines of a text; one that is not whole is none.
-    private static func lines(in bytes: ArraySlice<UInt8>) -> [(entry: LoweredStream, isLowered: Bool)] {
-        var found: [(entry: LoweredStream, isLowered: Bool)] = []
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-            guard line.count <= longestName + 4_096 else { continue }
+    /// The entries of the lines of a text; a line that is not whole has none.
+    private static func lines(in bytes: ArraySlice<UInt8>) -> [JournalEntry] {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().compactMap { line in
+            guard line.count <= longestName + 4_096 else { return nil }
             let parts = String(decoding: line, as: UTF8.self)
-                .split(separator: " ", maxSplits: 7, omittingEmptySubsequences: false)
+                .split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
             let words: [Substring: Bool] = ["muted": true, "heard": false]
-            guard parts.count == 8, let cookie = UInt32(parts[0]), let index = UInt32(parts[1]),
-                let isMuted = words[parts[3]], let isKeptMuted = words[parts[6]], parts[7].utf8.count <= longestName
-            else { continue }
-            let personal = list(parts[2]) { UInt32($0) }
-            let aims = list(parts[4]) { Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }
-            let kept = list(parts[5]) { UInt32($0) }
-            guard let personal, let aims, let kept else { continue }
-            found.append(
-                (
-                    LoweredStream(
-                        cookie: cookie, index: index, personal: personal, isMuted: isMuted, aims: aims, kept: kept,
-                        isKeptMuted: isKeptMuted, name: String(parts[7])),
-                    isLowered: !personal.isEmpty
-                ))
+            guard parts.count == 6, let kind = JournalEntry.Kind(rawValue: String(parts[0])),
+                let cookie = UInt32(parts[1]), let index = UInt32(parts[2]), let isMuted = words[parts[4]],
+                parts[5].utf8.count <= longestName
+            else { return nil }
+            let texts = parts[3] == "-" ? [] : parts[3].split(separator: ",", omittingEmptySubsequences: false)
+            let volumes = texts.compactMap { UInt32($0) }
+            guard volumes.count == texts.count, volumes.count <= 64 else { return nil }
+            return JournalEntry(
+                kind: kind, cookie: cookie, index: index,
+                setting: VolumeSetting(volumes: volumes, isMuted: isMuted), name: String(parts[5]))
         }
-        return found
-    }
-
-    /// The values of a list, or nil if one is none.
-    private static func list<Value>(_ text: Substring, _ value: (Substring) -> Value?) -> [Value]? {
-        if text == "-" { return [] }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count <= 64 else { return nil }
-        let values = parts.compactMap(value)
-        return values.count == parts.count ? values : nil
     }
 }

@@ -13,14 +13,18 @@ enum VolumeCommand: Hashable {
 }
 
 /// The volume of one stream that the host and the person share: what the person has set, and how much of it is let
-/// through. A volume is the host's own if it is one that the host has set and the server has not yet shown to be
-/// replaced, however late the server shows it; any other was set by a person. A move of the stream's slider wins: the
-/// stream is lowered no more until it is to be lowered further, or until all lowering has ended.
+/// through.
+///
+/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced,
+/// however late the server shows it; any other was set by a person. A move of the stream's slider wins: the stream is
+/// lowered no more until it is to be lowered further, or until all lowering has ended.
 struct StreamLevel {
+    /// The setting of the person.
     private(set) var personal: VolumeSetting
     /// The settings of the host from the last one that the server has shown to the one that was sent last.
     private var settings: [(number: UInt64, setting: VolumeSetting)]
-    /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is muted.
+    /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is
+    /// muted.
     private(set) var part: Double
     /// The part at the end of the change when a person moved the slider of a lowered stream, or nil if none has.
     private var overruled: Double?
@@ -28,6 +32,7 @@ struct StreamLevel {
     /// Whether the server shows at once what was set.
     private let isExact: Bool
 
+    /// Begins with a stream as it was found.
     init(_ found: VolumeSetting, isExact: Bool) {
         (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
@@ -36,14 +41,20 @@ struct StreamLevel {
     init(_ found: VolumeSetting, personal: VolumeSetting, isExact: Bool) {
         (self.personal, settings, self.isExact) = (personal, [(0, found)], isExact)
         let (full, now) = (Double(personal.volumes.max() ?? 0), Double(found.volumes.max() ?? 0))
-        part = found.isMuted && !personal.isMuted ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
+        let isSilenced = found.isMuted && (!personal.isMuted || VolumeMark(of: found.volumes, isExact) == .silenced)
+        part = isSilenced ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
+    /// The setting that was sent last.
     var sent: VolumeSetting { settings[settings.count - 1].setting }
     /// The number of the setting that was sent last.
     var mark: UInt64 { settings[settings.count - 1].number }
-    /// Whether the server holds something else than what the person has set, or would also hold it if the person had not muted.
+    /// Whether the server holds something else than what the person has set, or would also hold it if the person had
+    /// not muted.
     var isLowered: Bool { sent != personal || part == 0 }
+
+    /// Whether a setting is one of the host's that the server has not yet shown to be replaced.
+    func hasSent(_ setting: VolumeSetting) -> Bool { settings.contains { $0.number > 0 && $0.setting == setting } }
 
     /// Accepts what the server shows.
     /// - Parameters:
@@ -68,7 +79,8 @@ struct StreamLevel {
             if wasSilent { personal.isMuted = false }
             if place == nil || wasSilent { (overruled, part) = (aim, 1) }
         }
-        // What was sent since the look has replaced what the person has set, as far as it was another value than before.
+        // What was sent since the look has replaced what the person has set, as far as it was another value than
+        // before.
         var (old, new) = (earlier[earlier.count - 1].setting, seen)
         let later = settings.drop { $0.number <= mark }.map { number, setting in
             if setting.volumes != old.volumes { new.volumes = setting.volumes }
@@ -80,7 +92,8 @@ struct StreamLevel {
         return true
     }
 
-    /// Takes up that a part is wanted: a person's move counts until the stream is to be lowered further, or lowering has ended.
+    /// Takes up that a part is wanted: a person's move counts until the stream is to be lowered further, or lowering
+    /// has ended.
     mutating func head(for part: Double, onTheWayTo aim: Double) {
         if let overruled, aim < overruled || aim == 1 && part == 1 { self.overruled = nil }
         self.aim = aim
@@ -93,7 +106,7 @@ struct StreamLevel {
     /// - Returns: What is to be sent.
     mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [VolumeCommand] {
         head(for: part, onTheWayTo: aim)
-        self.part = overruled == nil ? Self.onGrid(part, aim) : 1
+        self.part = overruled == nil ? part : 1
         let (before, now) = (sent, setting)
         guard now != before else { return [] }
         settings.append((mark + 1, now))
@@ -104,63 +117,61 @@ struct StreamLevel {
         return now.isMuted ? commands.reversed() : commands
     }
 
+    /// Replaces the person's setting of a stream that has it from its name.
+    mutating func inherit(_ personal: VolumeSetting) { self.personal = personal }
+
+    /// The setting of the part that is let through.
     private var setting: VolumeSetting {
-        part == 0
-            ? VolumeSetting(volumes: personal.volumes, isMuted: true)
-            : VolumeSetting(volumes: Self.scaled(personal.volumes, by: part), isMuted: personal.isMuted)
-    }
-
-    // MARK: Parts
-
-    /// The number of parts between which a ramp chooses. So few volumes are the host's that another host, or the next
-    /// stream of the program, tells them from those that a person sets.
-    private static let steps = 128.0
-
-    private static func onGrid(_ part: Double, _ aim: Double) -> Double {
-        part == aim || part == 0 || part == 1 ? part : max(1, (part * steps).rounded()) / steps
-    }
-
-    private static func scaled(_ volumes: [UInt32], by part: Double) -> [UInt32] {
-        part == 1 ? volumes : volumes.map { UInt32((Double($0) * cbrt(part)).rounded()) }
+        switch part {
+        case 0: VolumeSetting(volumes: VolumeMark.silenced.apply(to: personal.volumes, part: 1), isMuted: true)
+        case 1: personal
+        default:
+            VolumeSetting(
+                volumes: VolumeMark.lowered.apply(to: personal.volumes, part: part), isMuted: personal.isMuted)
+        }
     }
 
     private func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
-        isExact ? volumes == others : Self.isSame(volumes, others)
+        guard !isExact else { return volumes == others }
+        return volumes.count == others.count && zip(volumes, others).allSatisfy { max($0, $1) - min($0, $1) <= 8 }
     }
+}
 
-    /// PipeWire keeps volumes as floats of the amplitude, and tells them in PulseAudio's numbers.
-    private static let rounding: UInt32 = 8
+/// The mark of the volumes that a host sets, in their last bits: by it alone the next host, and a host that finds the
+/// next stream of a program, tell them from what people set.
+///
+/// No whole percentage of the full volume has one of these remainders, nor a number next to one.
+enum VolumeMark: UInt32, CaseIterable {
+    /// The volume of a stream that is lowered.
+    case lowered = 54
+    /// The volume of a stream that the host has muted: the person's, except for the mark.
+    case silenced = 120
 
-    private static func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
-        volumes.count == others.count && zip(volumes, others).allSatisfy { max($0, $1) - min($0, $1) <= rounding }
-    }
+    private static let modulus: UInt32 = 128
 
-    /// Returns the person's volumes of a stream that begins with volumes to which a host has lowered another one.
-    /// - Parameters:
-    ///   - seen: The volumes with which the stream begins.
-    ///   - personal: The person's volumes of the stream that was lowered.
-    ///   - aims: The parts to which it was lowered.
-    /// - Returns: The person's volumes for the channels of the stream, or nil if no host has set what is seen.
-    static func personal(of seen: [UInt32], from personal: [UInt32], _ aims: [Double]) -> [UInt32]? {
-        guard !seen.isEmpty, let full = personal.max(), full > 0 else { return nil }
-        let now = average(seen)
-        let all = average(personal)
-        guard all > 0 else { return nil }
-        let near = (pow(now / all, 3) * steps).rounded()
-        let parts = [near - 1, near, near + 1].filter { $0 >= 1 && $0 <= steps }.map { $0 / steps } + aims + [1]
-        for part in parts {
-            let lowered = scaled(personal, by: part)
-            if seen.count == personal.count {
-                if isSame(lowered, seen) { return personal }
-            } else if isSame(seen, Array(repeating: UInt32(average(lowered).rounded()), count: seen.count)) {
-                // A server gives each channel of another kind of stream the mean of those that it has.
-                return Array(repeating: UInt32(all.rounded()), count: seen.count)
-            }
+    /// Finds the mark of volumes, or nil if a person has set them.
+    /// - Parameter isExact: Whether the server returns the numbers that were set. PipeWire keeps floats of the
+    ///   amplitude.
+    init?(of volumes: [UInt32], _ isExact: Bool) {
+        let rounding: UInt32 = isExact ? 0 : 1
+        let sounding = volumes.filter { $0 > 0 }
+        let mark = Self.allCases.first { mark in
+            sounding.allSatisfy { (mark.rawValue - rounding...mark.rawValue + rounding).contains($0 % Self.modulus) }
         }
-        return nil
+        guard let mark, !sounding.isEmpty else { return nil }
+        self = mark
     }
 
-    private static func average(_ volumes: [UInt32]) -> Double {
-        volumes.reduce(0) { $0 + Double($1) } / Double(max(1, volumes.count))
+    /// Returns the volumes with this mark that are nearest to a part of the amplitude, 0 to 1, and not above the whole
+    /// of it.
+    func apply(to volumes: [UInt32], part: Double) -> [UInt32] {
+        let (mark, modulus) = (Double(rawValue), Double(Self.modulus))
+        return volumes.map { volume in
+            // A silent channel stays silent.
+            guard volume > 0 else { return 0 }
+            let steps = ((Double(volume) * cbrt(part) - mark) / modulus).rounded()
+            let highest = ((Double(volume) - mark) / modulus).rounded(.down)
+            return UInt32(max(0, min(steps, highest)) * modulus + mark)
+        }
     }
 }

@@ -1,51 +1,55 @@
 import Glibc
 
-/// The streams of a server that has one volume for each, which host and person share: PulseAudio. It keeps the person's
-/// volume of each stream while that is lowered, gives the next stream of a program the person's volume whatever the
-/// server starts it with, and notes in a file what the next host must know if this one is killed. A stream has one
-/// setting under way at most, with a look at the stream right before it: so a move of the slider that it overtakes is
-/// seen, and repeated.
+/// The streams of a server that has one volume for each, which host and person share: PulseAudio.
+///
+/// It keeps the person's volume of each stream while that is lowered, gives the next stream of a program the person's
+/// volume whatever the server starts it with, and notes in a file what the next host must know if this one is killed. A
+/// stream has one setting under way at most, with a look at the stream right before it: so a move of the slider that it
+/// overtakes is seen, and repeated.
 package final class StreamVolumes: StreamServer {
     private struct GovernedStream {
         var stream: ServerStream
         var level: StreamLevel
         /// The part that is let through in the end, and the part of now.
         var goal: (part: Double, aim: Double) = (1, 1)
+        /// Whether the goal is to be set.
         var isWanted = false
         /// Whether a setting is under way, with a look before it.
         var isUnderWay = false
         var isLookedAt = false
         /// Whether something about it has changed since the last look was asked for.
         var isStale = false
+        /// The numbers of the server's first event about it, and of the last one.
+        var began: Int
+        var changed: Int
+        /// How much of the person's setting is that of its name.
+        var inherits = Inheritance.nothing
         /// Whether settings follow one another soon, each with a look before it.
         var isRamping: Bool { goal.part != goal.aim && level.part != 1 }
+        /// Whether the server may have changed it in a way that the host does not know yet.
+        var isUnsure: Bool { isUnderWay || isLookedAt || isStale }
     }
 
-    /// Facts about a stream that is or was lowered, for the next stream of its name.
-    private struct Trace {
-        /// The stream's number, or nil for one of another run of the server.
-        var index: UInt32?
-        /// The person's volumes while it was lowered, the last ones at the end.
-        var personals: [[UInt32]]
-        var isMuted: Bool
-        var aims: [Double]
-        /// Whether the host has muted it, and the person had not.
-        var isSilenced: Bool { aims.contains(0) && !isMuted }
-    }
+    private enum Inheritance { case nothing, mute, all }
 
-    /// The streams of one name under which the server keeps a volume.
+    /// The person's settings, and the host's changes, of a name under which the server keeps a volume for the next
+    /// stream.
     private struct StreamName {
-        var traces: [Trace] = []
+        /// The person's settings for the next stream, in the order of the server's events; a stream has the last one
+        /// before its begin.
+        var wishes: [(event: Int, setting: VolumeSetting)] = []
+        /// Whether the host has changed a stream of the name since the server kept what the person wants.
+        var isChanged = false
+        /// The streams that are lowered now.
         var lowered: Set<UInt32> = []
-        /// The volume that the person wants for the next stream, or nil if the server keeps none.
-        var kept: KeptVolume?
-        /// Whether the server has told what it kept before the first stream was lowered, or that is unavailable any
-        /// more.
-        var isRead = true
-        /// The volume that the host has written last for the next stream.
-        var written: KeptVolume?
-        /// Changes with each trace, and with what the person wants.
-        var version = 0
+        /// The streams that the journal has.
+        var noted: Set<UInt32> = []
+        /// The volumes without a mark that the host has set since then.
+        var restored: [[UInt32]] = []
+        /// The levels of streams that ended before the host has seen what the person had set last.
+        var ended: [StreamLevel] = []
+
+        func wish(before event: Int) -> VolumeSetting? { (wishes.last { $0.event < event } ?? wishes.first)?.setting }
     }
 
     private let server: any VolumeServer
@@ -61,9 +65,18 @@ package final class StreamVolumes: StreamServer {
     /// The names whose kept volumes are to be corrected.
     private var toMend: Set<String> = []
     private var isMending = false
-    private var isReading = false
-    /// Volumes that a person has set since the kept volumes were queried.
-    private var movedMeanwhile: [String: KeptVolume] = [:]
+    /// The names of which the host does not know what the server keeps: their streams wait for it.
+    private var unread: Set<String> = []
+    /// Those about which it has asked.
+    private var asked: Set<String> = []
+    /// The number of the server's events so far, and that of the begin of governing.
+    private var events = 0
+    private var governed = 0
+    /// The first events about streams that the host has not seen yet.
+    private var began: [UInt32: (event: Int, isRepeated: Bool)] = [:]
+    /// The highest number of a stream, and that of which a killed host knew when it noted a name last.
+    private var lastIndex: UInt32 = 0
+    private var lastKnown: [String: UInt32] = [:]
     /// The streams whose parts are to be set, in this order.
     private var queue: [UInt32] = []
     private var underWay = 0
@@ -76,19 +89,21 @@ package final class StreamVolumes: StreamServer {
 
     /// The number of settings under way at a time, at most.
     private static let mostUnderWay = 64
+    /// More names than any person's programs have.
     private static let mostNames = 4_096
-    /// The number of streams of one name that have ended low, each from another volume, of which is known.
-    private static let mostTraces = 256
+    /// The number of wishes, and of other settings, of one name that are known.
+    private static let mostSettings = 64
 
     /// Describes the streams of a server.
     /// - Parameters:
+    ///   - server: The server.
     ///   - lock: Keeps two hosts from the same server; nil keeps none.
     ///   - journal: The file of what is lowered; nil keeps none.
     init(_ server: any VolumeServer, lock: ServerLock? = nil, journal: StreamJournal? = nil) {
         (self.server, self.lock, self.journal) = (server, lock, journal)
         lock?.whenHeld = { [unowned self] in govern() }
         // Of what a host has left that was killed, the names count for any server.
-        for entry in journal?.entries ?? [] where !entry.name.isEmpty { leave(entry) }
+        for entry in journal?.entries ?? [] where !entry.name.isEmpty { inherit(entry) }
     }
 
     package func begin() {
@@ -98,7 +113,9 @@ package final class StreamVolumes: StreamServer {
 
     package func measure(_ index: UInt32, isOn: Bool) { server.measure(index, isOn: isOn) }
 
-    package var isAtRest: Bool { queue.isEmpty && underWay == 0 && toMend.isEmpty && !isMending }
+    package var isAtRest: Bool {
+        queue.isEmpty && underWay == 0 && toMend.isEmpty && !isMending && unread.isEmpty && asked.isEmpty
+    }
 
     package func part(of index: UInt32) -> Double { items[index]?.level.part ?? 1 }
 
@@ -136,8 +153,12 @@ package final class StreamVolumes: StreamServer {
         case .connected(let identity):
             self.identity = identity
             reconsider()
-        case .changed(let index): if isGoverning { lookAfterChange(index) }
-        case .removed(let index): if isGoverning { remove(index) }
+        case .changed(let index):
+            events += 1
+            if isGoverning { lookAfterChange(index) }
+        case .removed(let index):
+            events += 1
+            if isGoverning { remove(index) }
         case .lost:
             identity = nil
             standDown()
@@ -145,7 +166,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Decides again whether this client governs the server's streams.
+    /// Decides anew whether this client governs the server's streams.
     func reconsider() {
         guard let identity, isOpen else { return }
         switch isGovernedOtherwise(identity) {
@@ -171,11 +192,12 @@ package final class StreamVolumes: StreamServer {
         isGoverning = false
         lock?.release()
         for index in items.keys.sorted() + recordings.sorted() { forget(index) }
-        (queue, underWay, toMend, isMending, isReading) = ([], 0, [], false, false)
+        (queue, underWay, toMend, isMending, unread, asked) = ([], 0, [], false, [], [])
+        (began, lastIndex) = ([:], 0)
         names = names.filter { !Self.isOwn($0.key) }
         for name in names.keys {
             names[name]?.lowered = []
-            for place in names[name]?.traces.indices ?? 0..<0 { names[name]?.traces[place].index = nil }
+            names[name]?.noted = []
         }
         whenAtRest()
     }
@@ -183,19 +205,31 @@ package final class StreamVolumes: StreamServer {
     private func govern() {
         guard let identity, isOpen else { return }
         isGoverning = true
+        governed = events
+        events += 2
         // The streams that a killed host of this run of the server has left lowered.
-        let found = (journal?.entries ?? []).filter { $0.cookie == identity.cookie }
+        let left = (journal?.entries ?? []).filter { $0.cookie == identity.cookie }
+        let found = Dictionary(left.filter { $0.kind != .next }.map { ($0.index, $0) }) { $1 }
+        lastKnown = Dictionary(left.filter { $0.kind == .next }.map { ($0.name, $0.index) }) { $1 }
+        asked = Set(names.keys)
+        var kept: [KeptVolume] = []
+        server.mend {
+            kept = $0
+            return []
+        } then: {
+        }
         server.lookAtAll { [weak self] streams in
             guard let self, isGoverning else { return }
-            // The server numbers streams in their order: of one that the killed host knew and has not noted nothing was
-            // changed.
-            let last = found.map(\.index).max()
-            for stream in streams {
-                let entry = found.first { $0.index == stream.index }
-                adopt(stream, isOld: true, entry, isAsItWas: entry == nil && last.map { stream.index <= $0 } == true)
+            let present = Set(streams.map(\.index))
+            for entry in left where entry.kind != .next && !present.contains(entry.index) {
+                var sent = entry.setting
+                sent.isMuted = sent.isMuted || entry.kind == .silenced
+                names[entry.name]?.ended.append(StreamLevel(sent, personal: entry.setting, isExact: isExact))
             }
-            // Of all that was noted, what is lowered now is recorded again.
-            journal?.replace(by: lowered)
+            learn(kept)
+            for stream in streams { adopt(stream, isOld: true, found[stream.index]) }
+            // Of all that was noted, what counts now is noted anew.
+            journal?.replace(by: entries)
             toMend.formUnion(names.keys)
             mend()
             looked()
@@ -209,7 +243,11 @@ package final class StreamVolumes: StreamServer {
     }
 
     private func lookAfterChange(_ index: UInt32) {
-        guard let item = items[index] else { return look(index) }
+        guard let item = items[index] else {
+            began[index] = (began[index]?.event ?? events, began[index] != nil)
+            return look(index)
+        }
+        items[index]?.changed = events
         // During a ramp the looks before the settings tell of it.
         if item.isUnderWay || item.isWanted || item.isLookedAt || item.isRamping {
             items[index]?.isStale = true
@@ -242,12 +280,9 @@ package final class StreamVolumes: StreamServer {
     }
 
     /// Begins to follow a stream.
-    /// - Parameters:
-    ///   - entry: What a host that was killed has noted about it.
-    ///   - isAsItWas: Whether no host has changed it.
-    private func adopt(
-        _ stream: ServerStream, isOld: Bool, _ entry: LoweredStream? = nil, isAsItWas: Bool = false
-    ) {
+    /// - Parameter entry: What a host that was killed has noted about it.
+    private func adopt(_ stream: ServerStream, isOld: Bool, _ entry: JournalEntry? = nil) {
+        let began = self.began.removeValue(forKey: stream.index)
         if stream.isRecording {
             recordings.insert(stream.index)
             return whenNews(.changed(stream, isOld: isOld))
@@ -256,48 +291,60 @@ package final class StreamVolumes: StreamServer {
         // plays, such as a sink that sends its sound on to others, carries streams that are lowered already.
         guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         if items[stream.index] == nil {
-            let found = StreamLevel(VolumeSetting(stream), isExact: identity?.isPipeWire == false)
-            items[stream.index] = GovernedStream(
-                stream: stream, level: isAsItWas ? found : level(of: stream, entry, isOld: isOld))
-            if let level = items[stream.index]?.level, level.isLowered {
-                trace(stream.index)
+            lastIndex = max(lastIndex, stream.index)
+            let name = Self.name(of: stream)
+            let isNew = names[name] == nil && names.count < Self.mostNames
+            if isNew { names[name] = StreamName() }
+            // A person may have set it already.
+            if isNew || began?.isRepeated == true, !Self.isOwn(name) { unread.insert(name) }
+            var item = GovernedStream(
+                stream: stream, level: StreamLevel(VolumeSetting(stream), isExact: isExact),
+                began: began?.event ?? governed + 1, changed: events)
+            (item.level, item.inherits) = level(of: item, entry, isOld: isOld)
+            items[stream.index] = item
+            if let entry, item.level.personal != entry.setting {
+                // It is the last one that a person has set if the server keeps it.
+                let isLast = names[name]?.wishes.last.map {
+                    $0.event > governed && $0.setting.volumes == stream.volumes
+                }
+                add(item.level.personal, at: isLast == true ? events : governed + 1, to: name)
+            }
+            if item.level.isLowered {
+                note(stream.index)
                 want(stream.index)
             }
         }
+        readKept()
         whenNews(.changed(stream, isOld: isOld))
         pump()
     }
 
     private func remove(_ index: UInt32) {
-        let name = items[index].map { Self.name(of: $0.stream) }
+        let item = items[index]
+        // A person may have set it that the host has never seen.
+        if began[index] != nil { unread.formUnion(names.lazy.filter(\.value.isChanged).map(\.key)) }
         forget(index)
-        if let name, names[name]?.lowered.remove(index) != nil {
-            dropRepeated(index, in: name)
-            leaveIfRestored(name)
+        if let item {
+            let name = Self.name(of: item.stream)
+            let wasLowered = names[name]?.lowered.remove(index) != nil
+            if names[name]?.noted.remove(index) != nil, let cookie = identity?.cookie {
+                journal?.remove(index, of: cookie)
+            }
+            if wasLowered { leaveIfRestored(name) }
+            dropIfUnused(name)
         }
+        readKept()
         pump()
     }
 
-    /// Forgets a stream that has ended if another one of its name says the same: a program may play thousands in one duck.
-    private func dropRepeated(_ index: UInt32, in name: String) {
-        guard let traces = names[name]?.traces, let place = traces.firstIndex(where: { $0.index == index }) else {
-            return
-        }
-        let gone = traces[place]
-        let isRepeated = traces.contains {
-            $0.index != index && $0.personals == gone.personals && $0.isMuted == gone.isMuted && $0.aims == gone.aims
-        }
-        guard isRepeated || traces.count > Self.mostTraces else { return }
-        names[name]?.traces.remove(at: place)
-        erase(gone)
-    }
-
-    private func erase(_ trace: Trace) {
-        if let index = trace.index, let cookie = identity?.cookie { journal?.remove(index, of: cookie) }
-    }
-
     private func forget(_ index: UInt32) {
+        began[index] = nil
         if let item = items.removeValue(forKey: index) {
+            let name = Self.name(of: item.stream)
+            if item.isUnsure || !isGoverning, names[name]?.isChanged == true, !Self.isOwn(name) {
+                names[name]?.ended.append(item.level)
+                unread.insert(name)
+            }
             if item.isUnderWay { underWay -= 1 }
             if item.isWanted { queue.removeAll { $0 == index } }
         }
@@ -319,7 +366,12 @@ package final class StreamVolumes: StreamServer {
         while place < queue.count, underWay < Self.mostUnderWay {
             let index = queue[place]
             place += 1
-            if items[index]?.isUnderWay == true { waiting.append(index) } else { issue(index) }
+            guard let item = items[index] else { continue }
+            if item.isUnderWay || isUnread(Self.name(of: item.stream)) {
+                waiting.append(index)
+            } else {
+                issue(index)
+            }
         }
         queue = waiting + queue[min(place, queue.count)...]
         if isAtRest { whenAtRest() }
@@ -333,10 +385,10 @@ package final class StreamVolumes: StreamServer {
         let commands = item.level.apply(item.goal.part, onTheWayTo: item.goal.aim)
         items[index] = item
         let name = Self.name(of: item.stream)
-        if item.level.isLowered { trace(index) }
+        if item.level.isLowered || !commands.isEmpty { note(index) }
         guard !commands.isEmpty else {
             rise(index, name)
-            if item.isStale, !item.isRamping, !item.isLookedAt { look(index) }
+            if item.isStale, !item.isLookedAt { look(index) }
             return
         }
         items[index]?.isUnderWay = true
@@ -352,36 +404,34 @@ package final class StreamVolumes: StreamServer {
         rise(index, name)
     }
 
-    /// Records that a stream is lowered no more, if that is so.
+    /// Notes that a stream is lowered no more, if that is so.
     private func rise(_ index: UInt32, _ name: String) {
-        if items[index]?.level.isLowered == false, names[name]?.lowered.remove(index) != nil { leaveIfRestored(name) }
+        guard items[index]?.level.isLowered == false, names[name]?.noted.contains(index) == true else { return }
+        names[name]?.lowered.remove(index)
+        leaveIfRestored(name)
     }
 
     private func send(_ commands: [VolumeCommand], to index: UInt32) {
         for command in commands {
             switch command {
-            case .volumes(let volumes): server.set(volumes: volumes, of: index)
+            case .volumes(let volumes):
+                server.set(volumes: volumes, of: index)
+                guard let name = items[index].map({ Self.name(of: $0.stream) }), let known = names[name] else { break }
+                if VolumeMark(of: volumes, isExact) == nil {
+                    names[name]?.restored = Self.appended(volumes, to: known.restored)
+                }
             case .isMuted(let isMuted): server.set(isMuted: isMuted, of: index)
             }
         }
     }
 
+    /// A person has changed a stream's volume or mute.
     private func notePerson(_ index: UInt32) {
         guard let item = items[index] else { return }
+        items[index]?.inherits = .nothing
         let name = Self.name(of: item.stream)
-        let personal = item.level.personal
-        if item.stream.restoreID != nil {
-            let kept = KeptVolume(name: name, volumes: personal.volumes, isMuted: personal.isMuted)
-            names[name]?.kept = kept
-            noteKept(name)
-            if isReading { movedMeanwhile[name] = kept }
-            // What is being written may replace what the person has set meanwhile.
-            if isMending, names[name] != nil {
-                names[name]?.version += 1
-                toMend.insert(name)
-            }
-        }
-        if names[name]?.lowered.contains(index) == true { trace(index) }
+        if item.stream.restoreID != nil { add(item.level.personal, at: item.changed, to: name) }
+        if names[name]?.noted.contains(index) == true { note(index) }
         want(index)
     }
 
@@ -391,150 +441,188 @@ package final class StreamVolumes: StreamServer {
     private static func name(of stream: ServerStream) -> String { stream.restoreID ?? "\u{0}\(stream.index)" }
     private static func isOwn(_ name: String) -> Bool { name.hasPrefix("\u{0}") }
 
-    /// Records that a stream is lowered, and from which volume to which part.
-    private func trace(_ index: UInt32) {
-        guard let item = items[index] else { return }
+    private var isExact: Bool { identity?.isPipeWire == false }
+
+    /// Whether the host has set volumes of streams of a name.
+    private func isOurs(_ volumes: [UInt32], _ name: StreamName) -> Bool {
+        VolumeMark(of: volumes, isExact) != nil || name.restored.contains(volumes)
+    }
+
+    /// Notes what the person wants for a stream that the host is about to change, and for the next one of its name.
+    private func note(_ index: UInt32) {
+        guard let item = items[index], let cookie = identity?.cookie else { return }
         let name = Self.name(of: item.stream)
-        if names[name] == nil {
-            guard names.count < Self.mostNames else { return }
-            names[name] = StreamName(isRead: item.stream.restoreID == nil)
-            if item.stream.restoreID != nil { readKept() }
+        guard var known = names[name] else { return }
+        if known.wishes.isEmpty, !Self.isOwn(name) { known.wishes = [(0, item.level.personal)] }
+        known.isChanged = true
+        if item.level.isLowered { known.lowered.insert(index) }
+        known.noted.insert(index)
+        names[name] = known
+        noteNext(name)
+        if let entry = entry(of: index, cookie) { journal?.add(entry) }
+    }
+
+    private func noteNext(_ name: String) {
+        guard let cookie = identity?.cookie, names[name]?.isChanged == true else { return }
+        if let entry = entry(ofNext: name, cookie) { journal?.add(entry) }
+    }
+
+    private static func appended(_ volumes: [UInt32], to list: [[UInt32]]) -> [[UInt32]] {
+        list.contains(volumes) ? list : list.suffix(mostSettings - 1) + [volumes]
+    }
+
+    private func entry(of index: UInt32, _ cookie: UInt32) -> JournalEntry? {
+        items[index].map {
+            JournalEntry(
+                kind: $0.level.part == 0 ? .silenced : .lowered, cookie: cookie, index: index,
+                setting: $0.level.personal, name: $0.stream.restoreID ?? "")
         }
-        names[name]?.lowered.insert(index)
-        let personal = item.level.personal
-        var trace =
-            names[name]?.traces.first { $0.index == index }
-            ?? Trace(index: index, personals: [], isMuted: personal.isMuted, aims: [])
-        let before = trace
-        if trace.personals.last != personal.volumes {
-            trace.personals.append(personal.volumes)
-            if trace.personals.count > 16 { trace.personals.removeFirst() }
+    }
+
+    private func entry(ofNext name: String, _ cookie: UInt32) -> JournalEntry? {
+        guard let setting = names[name]?.wishes.last?.setting, !Self.isOwn(name) else { return nil }
+        return JournalEntry(kind: .next, cookie: cookie, index: lastIndex, setting: setting, name: name)
+    }
+
+    /// The entries of the journal that the next host needs.
+    private var entries: [JournalEntry] {
+        guard let cookie = identity?.cookie else { return [] }
+        return names.filter(\.value.isChanged).flatMap { name, known in
+            ([entry(ofNext: name, cookie)] + known.noted.sorted().map { entry(of: $0, cookie) }).compactMap(\.self)
         }
-        trace.isMuted = personal.isMuted
-        if !trace.aims.contains(item.goal.aim), item.goal.aim != 1 {
-            trace.aims.append(item.goal.aim)
-            if trace.aims.count > 16 { trace.aims.removeFirst() }
+    }
+
+    /// Learns what a host that was killed has noted.
+    private func inherit(_ entry: JournalEntry) {
+        guard names.count < Self.mostNames || names[entry.name] != nil else { return }
+        var known = names[entry.name] ?? StreamName()
+        known.isChanged = true
+        if entry.kind == .next {
+            known.wishes = [(0, entry.setting)]
+        } else {
+            known.restored = Self.appended(entry.setting.volumes, to: known.restored)
         }
-        guard trace.personals != before.personals || trace.aims != before.aims || trace.isMuted != before.isMuted else {
+        names[entry.name] = known
+    }
+
+    /// The level of a stream that is found. Its setting may be one that a host has set, or that of another stream of
+    /// its name.
+    private func level(
+        of item: GovernedStream, _ entry: JournalEntry?, isOld: Bool
+    ) -> (level: StreamLevel, inherits: Inheritance) {
+        let stream = item.stream
+        let seen = VolumeSetting(stream)
+        func level(_ personal: VolumeSetting) -> StreamLevel { StreamLevel(seen, personal: personal, isExact: isExact) }
+        if let entry {
+            let mark = VolumeMark(of: seen.volumes, isExact)
+            let isSilenced = mark == .silenced || mark == nil && entry.kind == .silenced
+            return (
+                level(
+                    VolumeSetting(
+                        volumes: mark == nil ? seen.volumes : entry.setting.volumes,
+                        isMuted: seen.isMuted && (!isSilenced || entry.setting.isMuted))), .nothing
+            )
+        }
+        guard let known = names[Self.name(of: stream)], let wish = known.wish(before: item.began) else {
+            return (item.level, .nothing)
+        }
+        let isWhole = isOurs(seen.volumes, known)
+        guard known.isChanged || isWhole else { return (item.level, .nothing) }
+        if isOld {
+            // The server numbers streams in their order: of one that the killed host knew and has not noted nothing was
+            // changed.
+            if let last = lastKnown[Self.name(of: stream)], stream.index <= last { return (item.level, .nothing) }
+            if !isWhole, let latest = known.wishes.last, latest.event > governed, latest.setting.volumes == seen.volumes
+            {
+                return (item.level, .nothing)
+            }
+        }
+        return (
+            level(
+                VolumeSetting(
+                    volumes: isWhole ? Self.adapted(wish.volumes, to: seen.volumes.count) : seen.volumes,
+                    isMuted: wish.isMuted)),
+            isWhole ? .all : .mute
+        )
+    }
+
+    /// A server gives each channel of another kind of stream the mean of those that it has.
+    private static func adapted(_ volumes: [UInt32], to count: Int) -> [UInt32] {
+        guard volumes.count != count, !volumes.isEmpty else { return volumes }
+        let sum = volumes.reduce(0) { $0 + UInt64($1) }
+        return Array(repeating: UInt32(sum / UInt64(volumes.count)), count: count)
+    }
+
+    /// Adds what a person wants for the next stream of a name, which the streams that have begun after that event have
+    /// from it.
+    private func add(_ setting: VolumeSetting, at event: Int, to name: String) {
+        guard var known = names[name] else { return }
+        known.wishes.insert((event, setting), at: (known.wishes.lastIndex { $0.event <= event } ?? -1) + 1)
+        if known.wishes.count > Self.mostSettings { known.wishes.removeFirst() }
+        names[name] = known
+        guard known.isChanged else { return }
+        noteNext(name)
+        for (index, item) in items
+        where item.inherits != .nothing && item.began > event && Self.name(of: item.stream) == name {
+            guard let wish = known.wish(before: item.began) else { continue }
+            var personal = item.level.personal
+            personal.isMuted = wish.isMuted
+            if item.inherits == .all { personal.volumes = Self.adapted(wish.volumes, to: personal.volumes.count) }
+            guard personal != item.level.personal else { continue }
+            items[index]?.level.inherit(personal)
+            if known.noted.contains(index) { note(index) }
+            want(index)
+        }
+        toMend.insert(name)
+        mend()
+    }
+
+    // MARK: What the server keeps
+
+    private func isUnread(_ name: String) -> Bool { unread.contains(name) || asked.contains(name) }
+
+    /// Reads what the server keeps for the names of which the host does not know it.
+    private func readKept() {
+        guard isGoverning, asked.isEmpty, !unread.isEmpty else { return }
+        (asked, unread) = (unread, [])
+        server.mend { [weak self] kept in
+            guard let self, isGoverning else { return [] }
+            learn(kept)
+            return []
+        } then: {
+        }
+    }
+
+    private func learn(_ kept: [KeptVolume]) {
+        let answered = asked
+        asked = []
+        let kept = Dictionary(kept.map { ($0.name, $0) }) { first, _ in first }
+        for name in answered.sorted() { learn(kept[name], of: name) }
+        readKept()
+        mend()
+        pump()
+    }
+
+    /// Learns what the server keeps for a name: a person may have set it by a stream that ended before the host has
+    /// seen it.
+    private func learn(_ kept: KeptVolume?, of name: String) {
+        guard let known = names[name] else { return }
+        names[name]?.ended = []
+        guard let kept else { return }
+        let setting = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
+        // What the host has set on another stream of the name says nothing about one that has ended.
+        let levels = items.values.lazy.filter { Self.name(of: $0.stream) == name }.map(\.level) + known.ended
+        guard known.wishes.last?.setting != setting, !levels.contains(where: { $0.hasSent(setting) }) else { return }
+        let isOurs = isOurs(kept.volumes, known)
+        guard var level = known.ended.last(where: { !isOurs || $0.sent.volumes == kept.volumes }) else {
+            if !isOurs { add(setting, at: events, to: name) }
+            if isOurs, !known.wishes.isEmpty, !known.isChanged {
+                names[name]?.isChanged = true
+                toMend.insert(name)
+            }
             return
         }
-        names[name]?.version += 1
-        if let place = names[name]?.traces.firstIndex(where: { $0.index == index }) {
-            names[name]?.traces[place] = trace
-        } else {
-            names[name]?.traces.append(trace)
-        }
-        if let entry = entry(of: trace, item.stream.restoreID) { journal?.add(entry) }
-    }
-
-    /// Records what the person wants for the next stream of a name that is lowered.
-    private func noteKept(_ name: String) {
-        for trace in names[name]?.traces ?? [] { if let entry = entry(of: trace, name) { journal?.add(entry) } }
-    }
-
-    private func entry(of trace: Trace, _ name: String?) -> LoweredStream? {
-        guard let index = trace.index, let cookie = identity?.cookie, let personal = trace.personals.last else {
-            return nil
-        }
-        let kept = name.flatMap { names[$0]?.kept }
-        return LoweredStream(
-            cookie: cookie, index: index, personal: personal, isMuted: trace.isMuted, aims: trace.aims,
-            kept: kept?.volumes ?? [], isKeptMuted: kept?.isMuted ?? false, name: name ?? "")
-    }
-
-    /// The entries of what is lowered, and of what the server may still start streams with.
-    private var lowered: [LoweredStream] {
-        var unknown = UInt32.max
-        return names.flatMap { name, known in
-            known.traces.compactMap { trace in
-                var trace = trace
-                if trace.index == nil {
-                    // One of another run of the server has a number that no stream has.
-                    unknown -= 1
-                    trace.index = unknown
-                }
-                return entry(of: trace, Self.isOwn(name) ? nil : name)
-            }
-        }
-    }
-
-    private func leave(_ entry: LoweredStream) {
-        guard names.count < Self.mostNames || names[entry.name] != nil else { return }
-        names[entry.name, default: StreamName()].traces.append(
-            Trace(index: nil, personals: [entry.personal], isMuted: entry.isMuted, aims: entry.aims))
-        guard !entry.kept.isEmpty else { return }
-        names[entry.name]?.kept = KeptVolume(name: entry.name, volumes: entry.kept, isMuted: entry.isKeptMuted)
-    }
-
-    /// The level of a stream that is found. Its volume may be one to which a host had lowered it, or another one of its
-    /// program.
-    private func level(of stream: ServerStream, _ entry: LoweredStream?, isOld: Bool) -> StreamLevel {
-        let isExact = identity?.isPipeWire == false
-        let seen = VolumeSetting(stream)
-        var traces = names[Self.name(of: stream)]?.traces ?? []
-        if let entry {
-            traces.insert(
-                Trace(index: nil, personals: [entry.personal], isMuted: entry.isMuted, aims: entry.aims), at: 0)
-        }
-        // The mute with which a stream begins is the host's if that has muted one of its name.
-        let isSilenced = seen.isMuted && (entry == nil ? traces.contains(where: \.isSilenced) : traces[0].isSilenced)
-        var isMuted = seen.isMuted
-        for trace in traces.reversed() where entry == nil || trace.personals == [entry?.personal] {
-            for personal in trace.personals.reversed() {
-                guard StreamLevel.personal(of: seen.volumes, from: personal, trace.aims) != nil,
-                    let last = trace.personals.last
-                else { continue }
-                // One that was there before this host, at its person's volume, was not lowered.
-                if entry == nil, isOld, seen.volumes == personal, !isSilenced { continue }
-                if entry == nil, let kept = names[Self.name(of: stream)]?.kept,
-                    kept.volumes.count == seen.volumes.count
-                {
-                    return StreamLevel(
-                        seen, personal: VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted),
-                        isExact: isExact)
-                }
-                let volumes =
-                    StreamLevel.personal(of: seen.volumes, from: last, trace.aims)
-                    ?? (last.count == seen.volumes.count
-                        ? last : Array(repeating: last.max() ?? 0, count: seen.volumes.count))
-                return StreamLevel(
-                    seen, personal: VolumeSetting(volumes: volumes, isMuted: seen.isMuted && !isSilenced),
-                    isExact: isExact)
-            }
-        }
-        // A program that has said its volume still begins with the mute of the stream that was set last.
-        if !isOld, let kept = names[Self.name(of: stream)]?.kept {
-            isMuted = kept.isMuted
-        } else if isSilenced {
-            isMuted = false
-        }
-        return StreamLevel(
-            seen, personal: VolumeSetting(volumes: seen.volumes, isMuted: isMuted), isExact: isExact)
-    }
-
-    /// Reads what the server keeps for names that are about to be lowered: what it is asked now it answers as of before.
-    private func readKept() {
-        guard !isReading else { return }
-        isReading = true
-        server.mend { [weak self] kept in
-            guard let self else { return [] }
-            for volume in kept where names[volume.name]?.isRead == false && names[volume.name]?.kept == nil {
-                names[volume.name]?.kept = movedMeanwhile[volume.name] ?? volume
-                noteKept(volume.name)
-            }
-            return []
-        } then: { [weak self] in
-            guard let self else { return }
-            (isReading, movedMeanwhile) = (false, [:])
-            for name in names.keys { names[name]?.isRead = true }
-        }
-    }
-
-    /// The trace to whose steps a kept volume belongs, if the host has lowered it or given it back, or nil if not.
-    private func trace(of volume: KeptVolume) -> Trace? {
-        names[volume.name]?.traces.last { trace in
-            trace.personals.contains { StreamLevel.personal(of: volume.volumes, from: $0, trace.aims) != nil }
-        }
+        if level.see(setting, mark: level.mark) || !isOurs { add(level.personal, at: events, to: name) }
     }
 
     /// Corrects what the server keeps for a name, of which no stream is lowered any more.
@@ -545,51 +633,57 @@ package final class StreamVolumes: StreamServer {
     }
 
     private func mend() {
-        toMend = toMend.filter { names[$0]?.lowered.isEmpty == true }
-        guard isGoverning, !isMending, !toMend.isEmpty else { return }
+        toMend = toMend.filter { names[$0]?.lowered.isEmpty == true && names[$0]?.isChanged == true }
+        let batch = toMend.filter { !isUnread($0) }
+        guard isGoverning, !isMending, !batch.isEmpty else { return }
         isMending = true
-        let batch = Dictionary(uniqueKeysWithValues: toMend.map { ($0, names[$0]?.version ?? 0) })
-        toMend = []
+        toMend.subtract(batch)
         server.mend { [weak self] kept in
-            guard let self else { return [] }
+            guard let self, isGoverning else { return [] }
             return kept.compactMap { volume in
-                guard batch[volume.name] != nil, let known = names[volume.name], known.lowered.isEmpty,
-                    let trace = volume == known.written ? known.traces.last : trace(of: volume),
-                    let personal = trace.personals.last
+                guard batch.contains(volume.name), let known = names[volume.name], known.lowered.isEmpty,
+                    let wish = known.wishes.last?.setting
                 else { return nil }
-                var right = KeptVolume(
-                    name: volume.name,
-                    volumes: StreamLevel.personal(of: volume.volumes, from: personal, trace.aims) ?? personal,
-                    isMuted: volume.isMuted && names[volume.name]?.traces.contains(where: \.isSilenced) != true)
-                if let wish = known.kept, wish.volumes.count == volume.volumes.count { right = wish }
-                guard right != volume else { return nil }
-                names[volume.name]?.written = right
+                let right = KeptVolume(
+                    name: volume.name, volumes: Self.adapted(wish.volumes, to: volume.volumes.count),
+                    isMuted: wish.isMuted)
+                guard right != volume, right.volumes == volume.volumes || isOurs(volume.volumes, known) else {
+                    return nil
+                }
+                names[volume.name]?.restored = Self.appended(right.volumes, to: known.restored)
                 return right
             }
         } then: { [weak self] in
-            guard let self else { return }
             // A stream that began before is told of by now, or by the answer to one more question.
-            server.look(at: .max) { [weak self] _ in self?.clear(batch) }
+            self?.server.look(at: .max) { [weak self] _ in self?.clear(batch) }
         }
     }
 
-    /// Forgets names that have been given back altogether.
-    private func clear(_ batch: [String: Int]) {
-        var isOfBefore = false
-        let unsure = Set(
-            items.values.lazy.filter { $0.isUnderWay || $0.isLookedAt || $0.isStale }.map { Self.name(of: $0.stream) })
-        for (name, version) in batch {
-            if unsure.contains(name) { toMend.insert(name) }
-            guard !unsure.contains(name) else { continue }
-            guard let known = names[name], known.lowered.isEmpty, known.version == version else { continue }
-            if known.traces.contains(where: { $0.index == nil }) { isOfBefore = true }
-            names[name] = nil
-            for trace in known.traces { erase(trace) }
+    /// Forgets what the host has changed of names for which the server keeps what the person wants.
+    private func clear(_ batch: Set<String>) {
+        let unsure = Set(items.values.lazy.filter(\.isUnsure).map { Self.name(of: $0.stream) })
+        for name in batch {
+            guard let known = names[name], known.lowered.isEmpty, !toMend.contains(name) else { continue }
+            if unsure.contains(name) || isUnread(name) {
+                toMend.insert(name)
+                continue
+            }
+            journal?.remove(next: name)
+            if let cookie = identity?.cookie { for index in known.noted { journal?.remove(index, of: cookie) } }
+            names[name] = StreamName(wishes: known.wishes.suffix(1))
+            dropIfUnused(name)
         }
         isMending = false
-        if isOfBefore { journal?.replace(by: lowered) }
         mend()
         if isAtRest { whenAtRest() }
+    }
+
+    /// Forgets a name of which there is no stream, and of which the server keeps what the person wants.
+    private func dropIfUnused(_ name: String) {
+        guard names[name]?.isChanged == false, !items.values.contains(where: { Self.name(of: $0.stream) == name })
+        else { return }
+        names[name] = nil
+        unread.remove(name)
     }
 }
 

@@ -42,19 +42,8 @@ final class HostSocket: Sendable {
     /// Reads one message.
     /// - Parameter waits: Whether to block, up to `WireSocket.patience`.
     func receive(into buffer: UnsafeMutableRawBufferPointer, waits: Bool) -> PacketConnection.Received {
-        while true {
-            let count = recv(
-                descriptor, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
-            if count > buffer.count { return .tooLong(count) }
-            if count > 0 { return .bytes(count) }
-            if count == 0 { return .ended }
-            switch errno {
-            // The kernel reports unread input of the host first, then the host's data.
-            case EINTR, ECONNRESET: continue
-            case EAGAIN: return .nothing
-            default: return .ended
-            }
-        }
+        PacketConnection.receive(
+            from: descriptor, into: buffer, flags: CInt(MSG_TRUNC) | (waits ? 0 : CInt(MSG_DONTWAIT)))
     }
 
     /// Sends the greeting and waits for the welcome.

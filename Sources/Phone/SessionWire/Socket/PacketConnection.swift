@@ -42,8 +42,13 @@ final class PacketConnection {
     }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
+        Self.receive(
+            from: descriptor, into: buffer, flags: CInt(MSG_DONTWAIT) | (isStream ? 0 : CInt(MSG_TRUNC)))
+    }
+
+    /// Reads once from a connected socket; `flags` are those of the kernel's `recv`.
+    static func receive(from descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer, flags: CInt) -> Received {
         while true {
-            let flags = CInt(MSG_DONTWAIT) | (isStream ? 0 : CInt(MSG_TRUNC))
             let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
             if count > buffer.count { return .tooLong(count) }
             if count > 0 { return .bytes(count) }
