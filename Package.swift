@@ -246,7 +246,9 @@ let package = Package(
         .executableTarget(
             name: "audiosession",
             dependencies: [
-                "CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
+                "CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle",
+                "SessionExploration",
+                "Report",
                 "Sounder", "SessionPhone",
                 "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "SystemSupport", "CommandSupport",
                 argumentParser,

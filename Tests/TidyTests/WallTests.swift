@@ -85,7 +85,7 @@ struct WallTests {
         ("CAVFoundationParts", []),
         ("MediaPlayer",     ["AppleSession", "AVFAudio", "AVFoundation", "CoreMedia", "CoreAudioTypes", "Foundation",
                              "Dispatch", "Synchronization"]),
-        ("audiosession",    ["CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionExploration", "Report",
+        ("audiosession",    ["CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionExploration", "Report",
                              "Sounder", "SessionPhone",
                              "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "SystemSupport",
                              "CommandSupport", "ArgumentParser", "Synchronization", "Glibc"]),

@@ -2,11 +2,12 @@
 
 
 class Player:
-    """Plays one episode. `audio` is the system's sound: it has `activate()`, `play(sound)` and `pause(sound)`, of which
-    the first two say whether the system let it."""
+    """Plays one episode. `audio` is the system's sound: it has `configure()`, `activate()`, `play(sound)` and
+    `pause(sound)`; `activate` and `play` say whether the system let it."""
 
     def __init__(self, audio):
         self._audio = audio
+        audio.configure()
         self._resumes = False
         self.button = "play"
 
@@ -26,6 +27,11 @@ class Player:
             self.button = "play"
         elif event["name"] == "interruption" and self._resumes and event.get("shouldResume"):
             self._start()
+        elif event["name"] == "mediaServicesWereReset":
+            # All that was set, and all that played, is gone.
+            self._resumes = False
+            self.button = "play"
+            self._audio.configure()
         elif event["name"] == "routeChange" and event["reason"] == "oldDeviceUnavailable":
             # The episode must not go on aloud in the train.
             self._resumes = False

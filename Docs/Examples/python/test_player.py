@@ -12,6 +12,9 @@ class Audio:
     def __init__(self, phone, app):
         self._phone, self._app = phone, app
 
+    def configure(self):
+        self._phone.step("setCategory", app=self._app, category="playback", mode="spokenAudio")
+
     def activate(self):
         return self._phone.step("setActive", app=self._app, to=True).error is None
 
@@ -28,7 +31,6 @@ class PlayerTests(unittest.TestCase):
         self.addCleanup(self.phone.close)
         # Whether to resume is the player's own business here: that is what the tests are about.
         self.phone.step("launch", app="player", backgroundAudio=True, resumes=False)
-        self.phone.step("setCategory", app="player", category="playback", mode="spokenAudio")
         self.player = Player(Audio(self.phone, "player"))
 
     def happens(self, do, **keys):

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from typing import Any, Dict, List, Optional, Set
+from typing import Any, Callable, Dict, List, Optional, Set
 
 #: The replies' version. A program that does not know it refuses the first step.
 PROTOCOL = 4
@@ -21,6 +21,13 @@ PATIENCE = 30.0
 
 #: How many bytes a reply may have. A program that writes more without a line feed writes no replies.
 LONGEST = 1 << 26
+
+
+#: Is called with an event that an app is told.
+Handler = Callable[[Dict[str, Any]], Any]
+
+#: More notices than any test causes by one step.
+_NOTICES = 1000
 
 
 class BadStep(Exception):
@@ -99,6 +106,8 @@ class Reply(Dict[str, Any]):
         Raises Unmet, whose text holds every step so far with the rules that decided.
         """
         __tracebackhide__ = True  # pytest then shows the line of the test.
+        if self._story.is_disrupted:
+            return self
         for name, value in wanted.items():
             actual = getattr(self, name)
             if name in ("heard", "ducked"):
@@ -117,6 +126,8 @@ class _Story:
         self.rules = rules
         self.steps: List[Dict[str, Any]] = []
         self.replies: List[Reply] = []
+        #: Whether expectations do not count.
+        self.is_disrupted = False
 
     def line(self, do: str, at: Optional[float], keys: Dict[str, Any]) -> str:
         """A step as the program reads it."""
@@ -302,20 +313,33 @@ class Phone:
         program: the program's path; None is `program_path()`.
         """
         command, first = _start(program, rules)
-        self.program = command[0]
-        self._story = _Story(rules)
-        try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        except OSError as error:
-            raise _cannot_start(self.program, error) from error
-        assert self._process.stdin and self._process.stdout
-        self._input, self._output = _Pipe(self._process.stdin.fileno()), _Pipe(self._process.stdout.fileno())
+        self._describe(rules, command[0])
+        self._open(command)
         try:
             _check_first(self._exchange(first), self.program)
         except BaseException:
             self._process.kill()
             self.close()
             raise
+
+    def _describe(self, rules: Optional[str], program: str) -> None:
+        self.program = program
+        self._story = _Story(rules)
+        self._handler: Optional[Handler] = None
+        self._app: Optional[str] = None
+        self._playing: Optional[Callable[[], bool]] = None
+        self._recording: Optional[Callable[[], bool]] = None
+        #: What the app is still to be told.
+        self._waiting: List[Any] = []
+        self._is_delivering = self._is_closed = False
+
+    def _open(self, command: List[str]) -> None:
+        try:
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as error:
+            raise _cannot_start(self.program, error) from error
+        assert self._process.stdin and self._process.stdout
+        self._input, self._output = _Pipe(self._process.stdin.fileno()), _Pipe(self._process.stdout.fileno())
 
     @property
     def replies(self) -> List[Reply]:
@@ -338,10 +362,58 @@ class Phone:
             raise PhoneEnded(
                 f"{self.program} ended with status {self._wait()} before its reply to {do}; the story until then:\n" + self.story)
         try:
-            return self._story.take(line, self.program)
+            reply = self._story.take(line, self.program)
         except PhoneEnded:
             self._process.kill()
             raise
+        if self._app is not None:
+            self._waiting += reply.events(to=self._app)
+            self._deliver()
+        return reply
+
+    def app(
+        self, handler: Handler, name: str = "app", playing: Optional[Callable[[], bool]] = None,
+        recording: Optional[Callable[[], bool]] = None,
+    ) -> Reply:
+        """Launches the app under test. From now on `handler` is called with each event that the app is told: what it does
+        meanwhile is the app's reaction, and it neither resumes nor pauses by itself.
+
+        name: the app's name in steps.
+        playing, recording: return what the app shows, for tests that are disrupted.
+        """
+        self._handler, self._app, self._playing, self._recording = handler, name, playing, recording
+        return self.step("launch", app=name, backgroundAudio=True, resumes=False, pausesAtUnplug=False)
+
+    def _deliver(self) -> None:
+        """Tells the app what waits, and what comes up meanwhile behind it."""
+        if self._is_delivering or self._handler is None:
+            return
+        self._is_delivering = True
+        try:
+            for _ in range(_NOTICES):
+                if not self._waiting:
+                    return
+                self._hand_over(self._waiting.pop(0))
+            self._waiting.clear()
+            self._complain(
+                f"the handler of {self._app} calls the phone back without end: it was told {_NOTICES} times by one step; let it "
+                "act only if something has changed")
+        finally:
+            self._is_delivering = False
+
+    def _hand_over(self, event: Any) -> None:
+        assert self._handler
+        self._handler(event)
+
+    def _complain(self, text: str) -> None:
+        raise RuntimeError(text)
+
+    def _shown(self) -> Dict[str, Optional[bool]]:
+        """What the app shows; None where it has not said."""
+        return {
+            "playing": bool(self._playing()) if self._playing else None,
+            "recording": bool(self._recording()) if self._recording else None,
+        }
 
     def _exchange(self, line: str) -> bytes:
         """Writes a line and reads one; without its line feed where the program has ended."""

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Iterator
+from typing import Iterator, List, Optional
 
 import pytest
 
+from _pytest.runner import runtestprotocol
+
+from ._disrupted import PATIENCE, Series
 from ._phone import Phone, PhoneEnded
 
 
@@ -27,6 +30,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "phone(rules): the rule book of the fixture `phone`; without it the newest")
+    config.addinivalue_line(
+        "markers",
+        "disrupted(*disruptions, without=()): run the test again for each gap between two calls of its phone and each "
+        "disruption, and judge how the app responds")
     folder = config.getoption("--audiosession-report")
     if folder:
         try:
@@ -40,9 +47,62 @@ def phone(request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone in virtual time, of the test's own: nothing plays, and nothing is plugged in."""
     mark = request.node.get_closest_marker("phone")
     rules = mark.args[0] if mark and mark.args else mark.kwargs.get("rules") if mark else None
+    disrupted = request.node.get_closest_marker("disrupted")
+    if disrupted:
+        series = getattr(request.node, "_audiosession_series", None)
+        if series is None:
+            series = Series(rules, disrupted.args, disrupted.kwargs.get("without", ()))
+            request.node._audiosession_series = series
+        phone = series.phone(getattr(request.node, "_audiosession_place", None))
+        request.node._audiosession_phone = phone
+        try:
+            yield phone
+        finally:
+            phone.close()
+        return
     with Phone(rules) as phone:
         request.node._audiosession_phone = phone
         yield phone
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: Optional[pytest.Item]) -> Optional[bool]:
+    """Runs a disrupted test as often as it takes, and reports it once."""
+    if item.get_closest_marker("disrupted") is None or "phone" not in getattr(item, "fixturenames", ()):
+        return None
+    item._audiosession_series, item._audiosession_place = None, None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    # With its parent as the next, the test itself is torn down, and what has a larger scope stays.
+    reports = runtestprotocol(item, log=False, nextitem=item.parent)
+    series = item._audiosession_series
+    try:
+        if series is not None and all(report.passed for report in reports):
+            _disrupt(item, series, reports)
+    finally:
+        if series is not None:
+            series.close()
+    item.session._setupstate.teardown_exact(nextitem)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def _disrupt(item: pytest.Item, series: Series, reports: "List[pytest.TestReport]") -> None:
+    call = next(report for report in reports if report.when == "call")
+    places = series.places()
+    seconds = sum(report.duration for report in reports)
+    if seconds * len(places) > PATIENCE:
+        texts = [
+            f"the test was not disrupted: it takes {seconds * 1000:.0f} ms of real time, and its {len(places)} runs would take "
+            f"{seconds * len(places):.0f} s; let time pass by phone.step(\"wait\", at=…), or name fewer disruptions"]
+    else:
+        for item._audiosession_place in places:
+            runtestprotocol(item, log=False, nextitem=item.parent)
+        item._audiosession_place = None
+        texts = series.reports()
+    if texts:
+        call.outcome, call.longrepr = "failed", "\n\n".join(texts)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -50,6 +110,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     outcome = yield
     report = outcome.get_result()
     phone = getattr(item, "_audiosession_phone", None)
+    if getattr(item, "_audiosession_place", None):
+        return  # A disrupted run is judged, and its failures do not count.
     # Without a step that was one there is no story.
     if phone is None or not phone._story.steps or call.when != "call" or not report.failed:
         return

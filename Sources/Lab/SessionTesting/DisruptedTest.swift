@@ -23,21 +23,15 @@
         /// Prepares the runs that follow an undisturbed one.
         ///
         /// - Returns: The places of the disruptions, and whether the test connects accessories itself.
-        func places(after run: DisruptedRun, _ logs: [(phone: TestPhone, entries: [RunLog.Entry])]) -> (
-            places: [DisruptedRun.Place], connectsAccessories: Bool
+        func places(after run: DisruptedRun, _ logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])]) -> (
+            places: [DisruptionPlace], connectsAccessories: Bool
         ) {
-            let connects = logs.contains { log in
-                log.entries.contains { entry in
-                    guard let act = entry.act, entry.call == .act else { return false }
-                    if case .accessoryConnected = log.phone.current.event(ofAct: act) { return true }
-                    return false
-                }
-            }
+            let connects = logs.contains { DisruptionLog.connects($0.entries, on: $0.phone.current) }
             let gaps = run.gapCount
             guard gaps > 0 else { return ([], connects) }
             return (
                 disruptions.each.flatMap { disruption in
-                    (1...gaps).map { DisruptedRun.Place(disruption: disruption, gap: $0) }
+                    (1...gaps).map { DisruptionPlace(disruption: disruption, gap: $0) }
                 }, connects
             )
         }
@@ -97,7 +91,7 @@
         private let name: String
         private let start = Date()
         private var findings = Findings()
-        private var places: [DisruptedRun.Place]?
+        private var places: [DisruptionPlace]?
         private var connectsAccessories = false
         private var watch: RunWatch?
         private var objections: [String] = []
@@ -113,9 +107,14 @@
         }
 
         /// Judges a run that is over, and after the undisturbed one finds the places of the others.
-        mutating func judge(_ logs: [(phone: TestPhone, entries: [RunLog.Entry])], of run: DisruptedRun) {
+        mutating func judge(_ logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])], of run: DisruptedRun) {
             watch?.end()
-            findings.judge(logs, of: run, by: test.responses)
+            if run.isDisrupted, run.wasDisrupted { findings.countRun() }
+            if !run.isDisrupted || run.wasDisrupted {
+                for log in logs {
+                    findings.judge(log.entries, of: log.phone.current, at: run.place, by: test.responses)
+                }
+            }
             objections += run.objections.filter { !objections.contains($0) }
             guard places == nil else { return }
             let seconds = Date().timeIntervalSince(start)
@@ -130,58 +129,11 @@
         var reports: [String] { findings.reports + objections }
     }
 
-    /// The violations of all runs of a test.
-    struct Findings {
-        private var stories: [Response: ShortestStory] = [:]
-        private var counts: [Response: Int] = [:]
-        /// The number of runs with a disruption.
-        private(set) var runCount = 0
-
-        /// Judges the logs of one run.
-        mutating func judge(
-            _ logs: [(phone: TestPhone, entries: [RunLog.Entry])], of run: DisruptedRun, by responses: Set<Response>
-        ) {
-            if run.isDisrupted {
-                guard run.wasDisrupted else { return }
-                runCount += 1
-            }
-            for log in logs {
-                for violation in Judgement(log.entries).violations where responses.contains(violation.response) {
-                    counts[violation.response, default: 0] += 1
-                    let story = ShortestStory(violation, in: log.entries, of: log.phone, at: run.place)
-                    if let shortest = stories[violation.response], shortest.length <= story.length { continue }
-                    stories[violation.response] = story
-                }
-            }
-        }
-
-        /// The length of the shortest story of each violation.
-        var lengths: [Response: Int] { stories.mapValues(\.length) }
-
-        /// A report for each row that the app did not keep to.
-        var reports: [String] {
-            Response.allCases.compactMap { response in
-                guard let story = stories[response] else { return nil }
-                let others = (counts[response] ?? 1) - 1
-                let place =
-                    story.place.map { "In the gap behind call \($0.gap), \($0.disruption.sentence)" } ?? "Undisturbed"
-                return """
-                    \(place): \(story.violation.sentence).
-                    \(story.text)
-                    \(response.sentence)
-                    \(response.source) (Response.\(response))
-                    """
-                        + (others > 0
-                            ? "\nIt happened in \(others) other run\(others == 1 ? "" : "s") of \(runCount), too." : "")
-            }
-        }
-    }
-
     /// Ends the program with a sentence if a run does not end.
     final class RunWatch: @unchecked Sendable {
         private let item: DispatchWorkItem
 
-        init(_ place: DisruptedRun.Place, of test: String, patience: Double) {
+        init(_ place: DisruptionPlace, of test: String, patience: Double) {
             let text =
                 "\(test) does not end if \(place.disruption.sentence) in the gap behind call \(place.gap): after "
                 + "\(Int(patience)) s the program is ended. Let loops of the test end also when nothing is heard\n"

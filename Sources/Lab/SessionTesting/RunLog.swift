@@ -3,84 +3,6 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    /// A call that has reached the phone, or something else that the log of a run notes.
-    enum NotedCall: Hashable, Sendable {
-        /// A start of a sound: an object that died with the media server is `lost`.
-        case play, playLost
-        case pause, stop
-        case recordStart, recordLost, recordPause, recordStop
-        case activate
-        case deactivate(notifiesOthers: Bool)
-        case declare
-        /// Any other act of the app.
-        case other
-        /// An act of the test that is not the app's.
-        case act
-        /// A step of the disruption.
-        case disruption
-        /// The app is told something; how things are when its observers have returned; and how they are in the end.
-        case told(Device.Told)
-        case state, end
-
-        /// Classifies an event in the log of an app's phone.
-        init(_ event: Event, of app: String, in phone: Device) {
-            guard case .app(let id, let act) = event, phone.app(app)?.id == id else {
-                self = .act
-                return
-            }
-            self =
-                switch act {
-                case .play: .play
-                case .playLost: .playLost
-                case .pause: .pause
-                case .stop: .stop
-                case .record(let starts): starts ? .recordStart : .recordStop
-                case .setActive(true, _): .activate
-                case .setActive(false, let notifies): .deactivate(notifiesOthers: notifies)
-                case .setCategory, .changeCategory, .setOption: .declare
-                case .enteredForeground, .enteredBackground, .quit, .crashed, .launched: .act
-                default: .other
-                }
-        }
-
-        /// Whether an event is a call behind which there is a gap.
-        static func counts(_ event: Event) -> Bool {
-            switch event {
-            case .app(_, .ask), .app(_, .requestRecordPermission), .deadlineReached: false
-            default: true
-            }
-        }
-    }
-
-    /// The facts that the rows look at after each call.
-    struct LoggedFacts: Hashable, Sendable {
-        let isRunning: Bool
-        let isRecording: Bool
-        let outputs: PortSet
-        /// Whether the app's session is for a chat.
-        let isChat: Bool
-        let mediaServicesAreLost: Bool
-        /// Whether another app is interrupted by this one.
-        let interruptsOthers: Bool
-        /// nil if the app has not said what it shows.
-        var showsPlaying: Bool?
-        var showsRecording: Bool?
-        /// Whether the app has been told everything.
-        var isSettled = true
-
-        init(of phone: Device, app name: String) {
-            let app = phone.app(name)
-            isRunning = app?.hasRunningSound ?? false
-            isRecording = app?.recording == .running
-            outputs = phone.outputSet
-            isChat = app.map { [.voiceChat, .videoChat, .gameChat].contains($0.session.mode) } ?? false
-            mediaServicesAreLost = phone.state.mediaServicesAreLost
-            interruptsOthers = phone.state.apps.contains { other in
-                app.map { app in other.causes.contains { $0.app == app.id } } ?? false
-            }
-        }
-    }
-
     /// The closures by which an app says what it shows.
     struct ShownState {
         let playing: (() -> Bool)?
@@ -89,57 +11,31 @@
 
     /// The events on one phone in one run of a test, in order. Under the phone's lock, until the run is over.
     final class RunLog: @unchecked Sendable {
-        struct Entry: Sendable {
-            let call: NotedCall
-            /// The number of the act on the phone; nil for what is no act.
-            let act: Int?
-            let isRefused: Bool
-            let facts: LoggedFacts
-            /// The place of the entry that tells the app what this is a reaction to.
-            var reaction: Int?
-            /// Whether the app still lives that is told.
-            var appLives = true
-            /// Whether the app has not been told yet of what happened before: call and notice cross each other.
-            var crosses = false
-
-            init(_ call: NotedCall, act: Int?, isRefused: Bool = false, facts: LoggedFacts) {
-                (self.call, self.act, self.isRefused, self.facts) = (call, act, isRefused, facts)
-            }
-        }
-
         let run: DisruptedRun
         let observesMainThread: Bool
-        private(set) var entries: [Entry] = []
+        private var log = DisruptionLog()
+        var entries: [DisruptionLog.Entry] { log.entries }
         /// The steps of the disruption that are still to come.
         var steps: [Disruption.Step] = []
         /// Whether notices wait until the test itself touches the phone.
         var holdsNotices = false
         var held: [Device.Told] = []
         var isOver = false
-        /// The places of the notices whose observers run now.
-        private var reactions: [Int] = []
         private var made: [WeakReference] = []
 
         init(of run: DisruptedRun, observesMainThread: Bool) {
             (self.run, self.observesMainThread) = (run, observesMainThread)
         }
 
-        func add(_ entry: Entry) {
-            guard !isOver else { return }
-            var entry = entry
-            entry.reaction = entry.call == .disruption ? nil : reactions.last
-            entry.crosses = !held.isEmpty
-            entries.append(entry)
+        func add(_ entry: DisruptionLog.Entry) {
+            if !isOver { log.add(entry, crosses: !held.isEmpty) }
         }
 
         func begin(_ told: Device.Told, facts: LoggedFacts, appLives: Bool) {
-            var entry = Entry(.told(told), act: nil, facts: facts)
-            entry.appLives = appLives
-            entries.append(entry)
-            reactions.append(entries.count - 1)
+            log.begin(told, facts: facts, appLives: appLives)
         }
 
-        func endReaction() { reactions.removeLast() }
+        func endReaction() { log.endReaction() }
 
         func made(_ object: AnyObject) { made.append(WeakReference(object: object)) }
 
@@ -159,7 +55,7 @@
         /// The rule book of phones that name none.
         let rules: RuleBook?
         /// The disruption, and the number of calls behind which it begins; nil in the run that is undisturbed.
-        let place: Place?
+        let place: DisruptionPlace?
         /// Whether the test connects accessories itself, as the undisturbed run has shown.
         private let connectsAccessories: Bool
         private let lock = NSLock()
@@ -168,12 +64,7 @@
         private var complaints: [String] = []
         private var phones: [TestPhone] = []
 
-        struct Place: Hashable, Sendable {
-            let disruption: Disruption
-            let gap: Int
-        }
-
-        init(rules: RuleBook?, place: Place? = nil, connectsAccessories: Bool = false) {
+        init(rules: RuleBook?, place: DisruptionPlace? = nil, connectsAccessories: Bool = false) {
             (self.rules, self.place, self.connectsAccessories) = (rules, place, connectsAccessories)
         }
 
@@ -213,8 +104,8 @@
         var wasDisrupted: Bool { lock.withLock { hasBegun } }
 
         /// The phones of the run, each with its log, when all that waits has been told.
-        func finish() async -> [(phone: TestPhone, entries: [RunLog.Entry])] {
-            var logs: [(phone: TestPhone, entries: [RunLog.Entry])] = []
+        func finish() async -> [(phone: TestPhone, entries: [DisruptionLog.Entry])] {
+            var logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])] = []
             for phone in lock.withLock({ phones }) {
                 if let log = await phone.finish() { logs.append((phone, log.entries)) }
             }
@@ -225,7 +116,7 @@
         func end() { lock.withLock { phones = [] } }
 
         /// Returns the logs likewise, for a caller that cannot wait.
-        func finishNow() -> [(phone: TestPhone, entries: [RunLog.Entry])] {
+        func finishNow() -> [(phone: TestPhone, entries: [DisruptionLog.Entry])] {
             lock.withLock { phones }.compactMap { phone in phone.finishNow().map { (phone, $0.entries) } }
         }
     }

@@ -1,6 +1,7 @@
 #if !os(macOS)
     public import Foundation
-    public import SessionOracle
+    // Disruptions and responses are named with the trait, which is here.
+    @_exported public import SessionOracle
     public import SessionPolicy
     internal import SessionWorld
 
@@ -428,9 +429,6 @@
                 log.add(.init(call, act: nil, facts: facts))
             }
         }
-
-        /// The text of a logged act.
-        func phrase(ofAct act: Int) -> String { current.phrase(ofAct: act) }
 
         /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under
         /// test runs.

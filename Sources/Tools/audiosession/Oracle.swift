@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandSupport
+import SessionOracle
+import SessionPolicy
 import SessionWorld
 
 /// Answers steps on standard input with replies on standard output.
@@ -27,12 +29,16 @@ struct Oracle: ParsableCommand {
     @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
     var strict = false
 
+    @Flag(help: ArgumentHelp("Judge a test that is disrupted, as Docs/Protocol.md tells.", visibility: .hidden))
+    var disrupted = false
+
     /// The bytes that a pipe holds.
     private static let blockSize = 65_536
 
     func run() throws {
         Output.prepare()
         Output.widen()
+        if disrupted { return try judge() }
         var stream = OracleStream(bookOptions.named, isStrict: strict)
         var replies = ByteBuffer()
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 1)
@@ -50,5 +56,13 @@ struct Oracle: ParsableCommand {
             if count == 0 { break }
         }
         if stream.hasStopped { throw ExitCode.refused }
+    }
+
+    /// Answers the lines of a test that is disrupted.
+    private func judge() throws {
+        var oracle = DisruptedOracle(rules: bookOptions.named ?? .default)
+        while let line = readLine() {
+            try Output.write(styled: oracle.answer(line) + "\n")
+        }
     }
 }

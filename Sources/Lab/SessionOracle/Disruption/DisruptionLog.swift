@@ -1,0 +1,151 @@
+package import SessionPolicy
+
+/// A call that has reached the phone, or something else that the log of a run notes.
+package enum NotedCall: Hashable, Sendable {
+    /// A start of a sound: an object that died with the media server is `lost`.
+    case play, playLost
+    case pause, stop
+    case recordStart, recordLost, recordPause, recordStop
+    case activate
+    case deactivate(notifiesOthers: Bool)
+    case declare
+    /// Any other act of the app.
+    case other
+    /// An act of the test that is not the app's.
+    case act
+    /// A step of the disruption.
+    case disruption
+    /// The app is told something; how things are when its observers have returned; and how they are in the end.
+    case told(Device.Told)
+    case state, end
+
+    /// Classifies an event in the log of an app's phone.
+    package init(_ event: Event, of app: String, in phone: Device) {
+        guard case .app(let id, let act) = event, phone.app(app)?.id == id else {
+            self = .act
+            return
+        }
+        self =
+            switch act {
+            case .play: .play
+            case .playLost: .playLost
+            case .pause: .pause
+            case .stop: .stop
+            case .record(let starts): starts ? .recordStart : .recordStop
+            case .setActive(true, _): .activate
+            case .setActive(false, let notifies): .deactivate(notifiesOthers: notifies)
+            case .setCategory, .changeCategory, .setOption: .declare
+            case .enteredForeground, .enteredBackground, .quit, .crashed, .launched: .act
+            default: .other
+            }
+    }
+
+    /// Whether an event is a call behind which there is a gap.
+    package static func counts(_ event: Event) -> Bool {
+        switch event {
+        case .app(_, .ask), .app(_, .requestRecordPermission), .deadlineReached: false
+        default: true
+        }
+    }
+}
+
+/// The facts that the rows look at after each call.
+package struct LoggedFacts: Hashable, Sendable {
+    package let isRunning: Bool
+    package let isRecording: Bool
+    package let outputs: PortSet
+    /// Whether the app's session is for a chat.
+    package let isChat: Bool
+    package let mediaServicesAreLost: Bool
+    /// Whether another app is interrupted by this one.
+    package let interruptsOthers: Bool
+    /// nil if the app has not said what it shows.
+    package var showsPlaying: Bool?
+    package var showsRecording: Bool?
+    /// Whether the app has been told everything.
+    package var isSettled = true
+
+    package init(of phone: Device, app name: String) {
+        let app = phone.app(name)
+        isRunning = app?.hasRunningSound ?? false
+        isRecording = app?.recording == .running
+        outputs = phone.outputSet
+        isChat = app.map { [.voiceChat, .videoChat, .gameChat].contains($0.session.mode) } ?? false
+        mediaServicesAreLost = phone.state.mediaServicesAreLost
+        interruptsOthers = phone.state.apps.contains { other in
+            app.map { app in other.causes.contains { $0.app == app.id } } ?? false
+        }
+    }
+}
+
+/// The place of a disruption in a test: behind which call it begins.
+package struct DisruptionPlace: Hashable, Sendable {
+    package let disruption: Disruption
+    package let gap: Int
+
+    package init(disruption: Disruption, gap: Int) { (self.disruption, self.gap) = (disruption, gap) }
+}
+
+/// The events on one phone in one run of a test, in order.
+package struct DisruptionLog: Sendable {
+    package struct Entry: Sendable {
+        package let call: NotedCall
+        /// The number of the act on the phone; nil for what is no act.
+        package let act: Int?
+        package let isRefused: Bool
+        package let facts: LoggedFacts
+        /// The place of the entry that tells the app what this is a reaction to.
+        package fileprivate(set) var reaction: Int?
+        /// Whether the app still lives that is told.
+        package fileprivate(set) var appLives = true
+        /// Whether the app has not been told yet of what happened before: call and notice cross each other.
+        package fileprivate(set) var crosses = false
+
+        package init(_ call: NotedCall, act: Int?, isRefused: Bool = false, facts: LoggedFacts) {
+            (self.call, self.act, self.isRefused, self.facts) = (call, act, isRefused, facts)
+        }
+    }
+
+    package private(set) var entries: [Entry] = []
+    /// The places of the notices whose observers run now.
+    private var reactions: [Int] = []
+
+    package init() {}
+
+    /// Adds an entry, as a part of the reaction that runs now.
+    ///
+    /// - Parameters:
+    ///   - entry: What happened.
+    ///   - crosses: Whether the app has not been told yet of what happened before.
+    package mutating func add(_ entry: Entry, crosses: Bool) {
+        var entry = entry
+        entry.reaction = entry.call == .disruption ? nil : reactions.last
+        entry.crosses = crosses
+        entries.append(entry)
+    }
+
+    /// Notes that the app is told something: what follows until `endReaction()` is its reaction.
+    package mutating func begin(_ told: Device.Told, facts: LoggedFacts, appLives: Bool = true) {
+        var entry = Entry(.told(told), act: nil, facts: facts)
+        entry.appLives = appLives
+        entries.append(entry)
+        reactions.append(entries.count - 1)
+    }
+
+    /// Notes that the app's observers have returned.
+    package mutating func endReaction() { reactions.removeLast() }
+
+    /// Whether a test itself connects accessories.
+    ///
+    /// - Parameters:
+    ///   - entries: The log of one phone.
+    ///   - phone: The phone as it is in the end.
+    package static func connects(_ entries: [Entry], on phone: Device) -> Bool {
+        entries.contains { entry in
+            guard let act = entry.act, entry.call == .act, case .accessoryConnected = phone.event(ofAct: act) else {
+                return false
+            }
+            return true
+        }
+    }
+}

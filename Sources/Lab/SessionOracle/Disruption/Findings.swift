@@ -1,0 +1,121 @@
+internal import SessionPolicy
+
+/// The violations of all runs of a test.
+package struct Findings {
+    private var stories: [Response: ShortestStory] = [:]
+    private var counts: [Response: Int] = [:]
+    /// The number of runs with a disruption.
+    private(set) var runCount = 0
+
+    package init() {}
+
+    /// Counts a run with a disruption.
+    package mutating func countRun() { runCount += 1 }
+
+    /// Judges the log of one phone in one run.
+    ///
+    /// - Parameters:
+    ///   - log: The log.
+    ///   - phone: The phone as it is in the end.
+    ///   - place: The disruption and its gap; nil for the undisturbed run.
+    ///   - responses: The rows that count.
+    package mutating func judge(
+        _ log: [DisruptionLog.Entry], of phone: Device, at place: DisruptionPlace?, by responses: Set<Response>
+    ) {
+        for violation in Judgement(log).violations where responses.contains(violation.response) {
+            counts[violation.response, default: 0] += 1
+            let story = ShortestStory(violation, in: log, of: phone, at: place)
+            if let shortest = stories[violation.response], shortest.length <= story.length { continue }
+            stories[violation.response] = story
+        }
+    }
+
+    /// The length of the shortest story of each violation.
+    package var lengths: [Response: Int] { stories.mapValues(\.length) }
+
+    /// A report for each row that the app did not keep to.
+    package var reports: [String] {
+        Response.allCases.compactMap { response in
+            guard let story = stories[response] else { return nil }
+            let others = (counts[response] ?? 1) - 1
+            let place =
+                story.place.map { "In the gap behind call \($0.gap), \($0.disruption.sentence)" } ?? "Undisturbed"
+            return """
+                \(place): \(story.violation.sentence).
+                \(story.text)
+                \(response.sentence)
+                \(response.source) (Response.\(response))
+                """
+                    + (others > 0
+                        ? "\nIt happened in \(others) other run\(others == 1 ? "" : "s") of \(runCount), too." : "")
+        }
+    }
+}
+
+/// A violation with the run in which it happened, and the fewest entries that still show it.
+struct ShortestStory {
+    let violation: Judgement.Breach
+    let place: DisruptionPlace?
+    private let phone: Device
+    let entries: [DisruptionLog.Entry]
+    /// The places of the entries that the violation needs.
+    let kept: [Int]
+
+    /// Shrinks a log to what the violation needs: an act of the app or of the test that it does without goes.
+    init(
+        _ violation: Judgement.Breach, in entries: [DisruptionLog.Entry], of phone: Device,
+        at place: DisruptionPlace?
+    ) {
+        (self.violation, self.phone, self.entries, self.place) = (violation, phone, entries, place)
+        var skipped = Set(entries.indices.dropFirst(violation.entry + 1))
+        func holds(_ skipped: Set<Int>) -> Bool {
+            Judgement(entries, skipping: skipped).violations.contains {
+                $0.response == violation.response && $0.entry == violation.entry
+            }
+        }
+        // What is shown contradicts what the last acts have led to: they stay.
+        let shows = violation.response == .showsWhatIsHeard || violation.response == .believesRefusals
+        let acts = entries.indices.prefix(violation.entry).filter { entries[$0].act != nil }
+        let required = Set([violation.entry, entries[violation.entry].reaction].compactMap { $0 })
+            .union(shows ? acts.suffix(4) : [])
+        // An act goes with what the app was told by it, and with what it did then.
+        var end = violation.entry
+        for index in entries.indices.prefix(violation.entry).reversed() {
+            let entry = entries[index]
+            if entry.call == .disruption { end = index }
+            guard entry.act != nil, entry.reaction == nil, entry.call != .disruption else { continue }
+            let group = Set(index..<end)
+            if group.isDisjoint(with: required), holds(skipped.union(group)) { skipped.formUnion(group) }
+            end = index
+        }
+        for index in acts.reversed()
+        where entries[index].reaction != nil && !skipped.contains(index) && !required.contains(index) {
+            if holds(skipped.union([index])) { skipped.insert(index) }
+        }
+        kept = entries.indices.filter { !skipped.contains($0) }
+    }
+
+    /// The number of acts in it.
+    var length: Int { kept.count { entries[$0].act != nil } }
+
+    /// The story as lines.
+    var text: String {
+        var lines: [String] = []
+        var number = 0
+        for index in kept {
+            let entry = entries[index]
+            switch entry.call {
+            case .told(let told): if told.isJudged { lines.append("      → the app is told \(told)") }
+            case .state, .end: continue
+            default:
+                guard let act = entry.act else { continue }
+                number += 1
+                let mark = entry.call == .disruption ? "!" : " "
+                let end = (entry.isRefused ? ", refused" : "") + (entry.reaction == nil ? "" : ", as its reaction")
+                let phrase = entry.call == .recordLost ? "record by the old recorder" : phone.phrase(ofAct: act)
+                lines.append("  \(mark) \(number). \(phrase)\(end)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
