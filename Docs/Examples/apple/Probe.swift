@@ -552,7 +552,7 @@ extension Point {
             await $0.call("declined", "Decline the call.")
             $0.remark("InterruptionType is \(OldInterface.resumption)")
         },
-        Point(22, "What do apps hear of interruptions that overlap?") {
+        Point(22, "How are apps notified of overlapping interruptions?") {
             starts($0)
             await $0.please(
                 "Set a timer in Clock. Touch Done while it rings.", [["do": "alarm", "phase": "fires"]], tells: 0)
@@ -586,7 +586,7 @@ extension Point {
             $0.active(true)
             await $0.call("ended", "Hang up.", tells: false)
         },
-        Point(32, "Does a session that mixes go on over a phone call?") {
+        Point(32, "Does a session that mixes continue during a phone call?") {
             starts($0, .mixWithOthers)
             await $0.ring()
             await $0.call("answered", answer)

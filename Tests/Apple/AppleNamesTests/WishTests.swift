@@ -89,7 +89,7 @@ extension OnePhone {
             player.stop()
         }
 
-        @Test("While a volume view is shown, the buttons move the media level and not the ringer")
+        @Test("While a volume view is shown, the buttons change the media volume and not the ringer")
         func volumeView() throws {
             let level = session.outputVolume
             try ProcessPhone.controls.press(.down)

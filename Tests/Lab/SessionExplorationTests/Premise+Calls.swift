@@ -3,14 +3,14 @@
 
 extension Premise {
     static let ofCalls: [Premise] = [
-        Premise("a muted call is silent for its other side only: all here is heard as before") {
+        Premise("muting a call silences it for the other side only: nothing changes here") {
             $0.callPhase == .muted && $0.picture.sounds == $0.transition.pictureBefore.sounds
         },
-        Premise("the call is not muted: its other side hears this one") { $0.callPhase == .unmuted },
-        Premise("no call is on any more: the one that knocked rings aloud") {
+        Premise("the call is not muted: the other side hears the microphone") { $0.callPhase == .unmuted },
+        Premise("no call is on any more: the waiting call rings") {
             IndependentRules.callOn($0.before) != nil && IndependentRules.ringsAloud($0.after)
         },
-        Premise("a call is on: another that comes in knocks, and does not ring") {
+        Premise("a call is on: the second call waits and does not ring") {
             $0.callPhase == .incoming && IndependentRules.callOn($0.before) != nil && !$0.hasHeard(.ringtone)
         },
         Premise("a call holds the device from its first ring on") {
@@ -58,13 +58,13 @@ extension Premise {
             return $0.other != nil
                 && (held.after > held.before || IndependentRules.callOn($0.before)?.app == $0.other && held.after > 0)
         },
-        Premise("{app}'s other call comes on: its session does not wait") { claim in
+        Premise("{app}'s other call is on now: its session need not wait") { claim in
             claim.id != nil && IndependentRules.callOn(claim.after)?.app == claim.id && !claim.waits(.hold)
         },
-        Premise("the phone's call, which was on hold, is taken up again") {
+        Premise("the phone's call resumes from hold") {
             $0.calls(of: nil, .held).before > 0 && IndependentRules.callOn($0.after).map { $0.app == nil } == true
         },
-        Premise("{other}'s call, which was on hold, is taken up again") { claim in
+        Premise("{other}'s call resumes from hold") { claim in
             claim.other != nil && claim.calls(of: claim.other, .held).before > 0
                 && IndependentRules.callOn(claim.after)?.app == claim.other
         },
@@ -72,19 +72,19 @@ extension Premise {
             claim.calls(of: nil, .answered, .outgoing).before > claim.calls(of: nil, .answered, .outgoing).after
                 || IndependentRules.callOn(claim.after)?.app == claim.id
         },
-        Premise("the phone's call is over, and holds the device no more") {
+        Premise("the phone's call is over and no longer holds the device") {
             let all = $0.calls(of: nil, .incoming, .outgoing, .answered, .held)
             return all.before > all.after
         },
-        Premise("{other}'s call is over, and holds the device no more") {
+        Premise("{other}'s call is over and no longer holds the device") {
             let all = $0.calls(of: $0.other, .incoming, .outgoing, .answered, .held)
             return $0.other != nil && all.before > all.after
         },
-        Premise("another call holds the device still") { $0.after.calls.contains { $0.phase != .incoming } },
-        Premise("another call rings still") { claim in
+        Premise("another call still holds the device") { $0.after.calls.contains { $0.phase != .incoming } },
+        Premise("another call still rings") { claim in
             !claim.after.calls.isEmpty && claim.after.calls.allSatisfy { $0.phase == .incoming }
         },
-        Premise("{app}'s call is over: the system takes its session back") { claim in
+        Premise("{app}'s call is over: the system deactivates its session") { claim in
             claim.was.map { IndependentRules.hasAcceptedCall($0, in: claim.before) } == true
                 && claim.app?.session.phase == .inactive
         },
@@ -92,20 +92,20 @@ extension Premise {
             claim.was.map { IndependentRules.hasCall($0, in: claim.before) } == true
                 && !claim.after.calls.contains { $0.app == claim.id }
         },
-        Premise("a call comes in: the button answers it") {
+        Premise("a call is ringing: the button answers it") {
             IndependentRules.rings($0.before) && IndependentRules.callOn($0.after) != nil && $0.event.isHeadsetButton
         },
         Premise("a call is on: the button ends it") {
             IndependentRules.callOn($0.before) != nil && $0.after.calls.count < $0.before.calls.count
                 && $0.event.isHeadsetButton
         },
-        Premise("the button is a command") { claim in
+        Premise("the button sends a command") { claim in
             claim.event.isHeadsetButton
                 && claim.transition.step.notices.contains {
                     if case .remoteCommand = $0.message { true } else { false }
                 }
         },
-        Premise("{app} is Now Playing, and gets the command") { claim in
+        Premise("{app} is Now Playing and receives the command") { claim in
             claim.app?.isNowPlaying == true && claim.after.nowPlaying == claim.id
                 && claim.isTold { if case .remoteCommand = $0 { true } else { false } }
         },
@@ -123,27 +123,27 @@ extension Premise {
         Premise("{app}'s call is on hold: its session is interrupted") { claim in
             claim.waits(.hold) && claim.after.calls.contains { $0.app == claim.id && $0.phase == .held }
         },
-        Premise("the phone's microphone is muted, from which {app} records: it is interrupted") {
+        Premise("the phone's microphone, which {app} records from, is muted: {app} is interrupted") {
             $0.after.microphoneIsMuted && $0.waits(.microphone)
         },
         Premise("{other}'s session does not mix: {app} is interrupted") { claim in
             claim.otherApp.map { !IndependentRules.mixes($0.session) } == true && claim.wasActiveOrBecame
         },
-        Premise("{other} wants a microphone without echo: {app} is interrupted") { claim in
+        Premise("{other} prefers echo-cancelled input: {app} is interrupted") { claim in
             claim.otherApp?.prefersEchoCancellation == true && claim.wasActiveOrBecame
         },
         Premise("{other} interrupts spoken audio: {app} pauses") { claim in
             claim.otherApp.map { IndependentRules.interruptsSpokenAudio($0.session) } == true
                 && claim.app?.session.mode == .spokenAudio
         },
-        Premise("{app} mixes, and is interrupted all the same") { claim in
+        Premise("{app} mixes, but is interrupted anyway") { claim in
             // An app that ends at the step mixed until then.
             (claim.app ?? claim.was).map { IndependentRules.mixes($0.session) } == true && claim.isCutShort
         },
-        Premise("a call is on: another that comes in leaves {app} alone") {
+        Premise("a call is on: a second call does not interrupt {app}") {
             IndependentRules.callOn($0.before) != nil && $0.callPhase == .incoming && $0.app?.session.phase == .active
         },
-        Premise("{app} has a call, and goes on") { claim in
+        Premise("{app} has a call and continues") { claim in
             claim.app.map { IndependentRules.hasAcceptedCall($0, in: claim.after) } == true
                 && claim.app?.session.phase == .active
         },
@@ -151,46 +151,46 @@ extension Premise {
             $0.app?.prefersNoSystemAlerts == true && $0.app?.session.phase == .active
                 && IndependentRules.rings($0.after)
         },
-        Premise("{app}'s session is long-form on AirPlay, and goes on beside the call") { claim in
+        Premise("{app}'s session is long-form on AirPlay and continues during the call") { claim in
             claim.app.map { IndependentRules.isLongForm($0) } == true && claim.app?.session.phase == .active
                 && claim.after.gestures.contains { $0.output == .airPlay } && !claim.after.calls.isEmpty
         },
-        Premise("{app} mixes, and goes on beside the call") { claim in
+        Premise("{app} mixes and continues during the call") { claim in
             claim.app.map { IndependentRules.mixes($0.session) } == true && claim.app?.session.phase == .active
                 && !claim.after.calls.isEmpty
         },
-        Premise("{app} mixes, and goes on") { claim in
+        Premise("{app} mixes and continues") { claim in
             claim.app.map { IndependentRules.mixes($0.session) } == true && claim.app?.session.phase == .active
         },
-        Premise("{app} goes on") { $0.app?.session.phase == .active },
+        Premise("{app} continues") { $0.app?.session.phase == .active },
         Premise("the system sound, alert or click that was sounding is cut and not replayed") { claim in
             func sounds(_ state: PolicyState) -> Bool {
                 state.systemSound != nil || state.alert != nil || state.keyClickEnds != nil
             }
             return sounds(claim.before) && !sounds(claim.after)
         },
-        Premise("Siri listens, and takes the device") { !$0.before.siriListens && $0.after.siriListens },
-        Premise("Siri listens already, and takes the device again") { $0.before.siriListens && $0.after.siriListens },
-        Premise("Siri is done, and lets go of the device") { $0.before.siriListens && !$0.after.siriListens },
-        Premise("an alarm sounds whatever switch and lock say, at the ringer's level") {
+        Premise("Siri listens and holds the device") { !$0.before.siriListens && $0.after.siriListens },
+        Premise("Siri is already listening and interrupts again") { $0.before.siriListens && $0.after.siriListens },
+        Premise("Siri is done and releases the device") { $0.before.siriListens && !$0.after.siriListens },
+        Premise("an alarm sounds at the ringer's level, regardless of the switch and the lock") {
             $0.hasHeard(.alarm) && $0.after.alarms.count > $0.before.alarms.count
         },
-        Premise("another alarm fires still") {
+        Premise("another alarm still fires") {
             !$0.after.alarms.isEmpty && $0.after.alarms.count < $0.before.alarms.count
         },
-        Premise("the alarm lets go of the device") { $0.after.alarms.isEmpty && !$0.before.alarms.isEmpty },
+        Premise("the alarm releases the device") { $0.after.alarms.isEmpty && !$0.before.alarms.isEmpty },
         Premise("the phone's microphone is muted already") {
             $0.before.microphoneIsMuted && $0.after.microphoneIsMuted
         },
         Premise("the phone's microphone was not muted") { !$0.before.microphoneIsMuted && !$0.after.microphoneIsMuted },
         Premise("the phone's microphone is muted") { !$0.before.microphoneIsMuted && $0.after.microphoneIsMuted },
-        Premise("the phone's microphone is not muted any more") {
+        Premise("the phone's microphone is unmuted") {
             $0.before.microphoneIsMuted && !$0.after.microphoneIsMuted
         },
     ]
 
     private static func also(_ cause: String) -> String {
-        "{app} is interrupted already, and now waits for \(cause), too"
+        "{app} is already interrupted and now also waits for \(cause)"
     }
 
     private static let waiting: [Premise] = [
@@ -215,7 +215,7 @@ extension Premise {
     ]
 
     private static let ends: [Premise] = [
-        Premise("the interruption ended without leave: {app} does not resume") {
+        Premise("the interruption ended without shouldResume: {app} does not resume") {
             $0.wasInterrupted && $0.app?.resumes == true
                 && ($0.app?.session.phase == .inactive || IndependentRules.callOn($0.after)?.app == $0.id)
         },
@@ -230,10 +230,10 @@ extension Premise {
         Premise("the interruption lasted for this step only, and {app} does not resume by itself") {
             $0.isMomentarilyInterrupted && $0.app?.resumes == false && $0.app?.session.phase == .inactive
         },
-        Premise("the interruption lasted for this step only: {app} has no leave to resume") {
+        Premise("the interruption lasted for this step only: {app} should not resume") {
             $0.isMomentarilyInterrupted && $0.app?.resumes == true && $0.app?.session.phase == .inactive
         },
-        Premise("{app} goes on waiting: {other} has not deactivated its session itself") {
+        Premise("{app} keeps waiting: {other} has not deactivated its session itself") {
             $0.waitsForOther && $0.otherApp?.session.phase != .active
         },
         Premise("the interruption is over: {app} resumes") { claim in
@@ -242,25 +242,29 @@ extension Premise {
         Premise("the interruption is over: {app} may resume, and its session is active again") { claim in
             claim.wasInterrupted && !claim.isLeftHalted && claim.isActive
         },
-        Premise("{app} may not begin now what it would resume") { claim in
+        Premise("{app} may not start now what it would resume") { claim in
             claim.wasInterrupted && !(claim.app?.causes.isEmpty == false)
         },
-        Premise("nothing holds the device any more: {app}, which was refused, may begin") {
+        Premise("nothing holds the device any more: {app}, which was refused, may start") {
             $0.was?.waitsForDevice == true && !$0.after.isHeld
         },
-        Premise("{other} has gone without deactivating: {app} is told of no end and does not resume") { claim in
+        Premise("{other} ended without deactivating its session: {app} is not notified and does not resume") { claim in
             claim.other.map { claim.after[$0] == nil } == true && claim.app?.session.phase == .inactive
                 && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
         },
-        Premise("{other} falls silent without deactivating: {app} is told of no end and does not resume") { claim in
+        Premise(
+            """
+            {other} falls silent without deactivating its session: {app} is not notified and does not resume
+            """
+        ) { claim in
             claim.otherApp?.session.phase == .inactive && claim.app?.session.phase == .inactive
                 && !claim.isTold { if case .interruptionEnded = $0 { true } else { false } }
         },
-        Premise("the phone makes a call: {app} ends") {
+        Premise("the phone makes a call: {app} is terminated") {
             $0.app == nil && IndependentRules.callOn($0.after)?.phase == .outgoing
                 && IndependentRules.callOn($0.after)?.app == nil
         },
-        Premise("the phone's call is answered: {app} ends") {
+        Premise("the phone's call is answered: {app} is terminated") {
             $0.app == nil && IndependentRules.callOn($0.after)?.phase == .answered
                 && IndependentRules.callOn($0.after)?.app == nil
         },

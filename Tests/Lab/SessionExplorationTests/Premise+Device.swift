@@ -17,11 +17,11 @@ extension Premise {
         Premise("locking does not silence {app}'s category") {
             $0.app.map { !IndependentRules.obeysSwitch($0.session.category) } == true
         },
-        Premise("{app} may not run under the lock: it lowers nothing meanwhile") { claim in
+        Premise("{app} may not run while the screen is locked: it ducks nothing meanwhile") { claim in
             claim.isStoppedByLock && claim.app.map { IndependentRules.ducks($0.session) } == true
                 && !claim.picture.sounds.contains { $0.duckedBy != nil && $0.originator?.app == claim.id }
         },
-        Premise("{app} may not run under the lock: it records silence meanwhile") {
+        Premise("{app} may not run while the screen is locked: it records silence meanwhile") {
             $0.isStoppedByLock && $0.app?.recording == .running
         },
     ]
@@ -49,29 +49,29 @@ extension Premise {
         Premise("the device vibrates: the switch is at silent, and vibrateOnSilent is on") {
             $0.transition.step.vibrates && $0.after.ringSwitch == .silent && !$0.isOff(.vibrateOnSilent)
         },
-        Premise("a call is a tone if the switch allows it, and a vibration if a setting does") {
+        Premise("a call rings if the switch allows it, and vibrates if the setting does") {
             $0.callPhase == .incoming
         },
-        Premise("an alarm is a tone, and a vibration if a setting allows it") {
+        Premise("an alarm sounds, and vibrates if the setting allows it") {
             $0.after.alarms.count > $0.before.alarms.count
         },
-        Premise("a notification is a sound if the switch allows it, and a vibration if a setting does") {
+        Premise("a notification sounds if the switch allows it, and vibrates if the setting does") {
             if case .alertArrived = $0.event { true } else { false }
         },
-        Premise("an alert sound is a sound if the switch allows it, and a vibration if a setting does") {
+        Premise("an alert sound is heard if the switch allows it, and vibrates if the setting does") {
             if case .alertSound? = $0.appEvent { true } else { false }
         },
         Premise("an app asks for a vibration") { if case .vibrate? = $0.appEvent { true } else { false } },
     ]
 
     private static let sounds: [Premise] = [
-        Premise("the alert mixes with what plays") { claim in
+        Premise("the alert mixes with other sounds") { claim in
             claim.hasHeard(.alert) && claim.hasHeard(.sound) && !claim.picture.sounds.contains { $0.duckedBy == .al4 }
         },
         Premise("an alert lowers nothing") { claim in
             claim.after.alert != nil && !claim.picture.sounds.contains { $0.duckedBy == .al4 }
         },
-        Premise("a keyboard click has the ringer's level") { claim in
+        Premise("a keyboard click plays at the ringer's level") { claim in
             claim.picture.sounds.contains { $0.reference.kind == .keyClick && $0.volume == claim.after.ringerVolume }
         },
         Premise("one system sound at a time: {app}'s is cut") {
@@ -88,7 +88,7 @@ extension Premise {
         Premise("the media server is back: apps set up their sessions again") {
             $0.before.mediaServicesAreLost && !$0.after.mediaServicesAreLost
         },
-        Premise("the sound died with the media server: nothing of it is left to pause or stop") {
+        Premise("the sound was lost with the media server: nothing is left to pause or stop") {
             guard let was = $0.was, let event = $0.appEvent else { return false }
             switch event {
             case .pause(let sound?), .stop(let sound?):
@@ -96,10 +96,10 @@ extension Premise {
             default: return false
             }
         },
-        Premise("the recording died with the media server: nothing of it is left to stop") {
+        Premise("the recording was lost with the media server: nothing is left to stop") {
             $0.was?.lostRecording == true && $0.before.apps == $0.after.apps
         },
-        Premise("the device sleeps: nothing sounds, and apps are told of the route when it wakes") { claim in
+        Premise("the device sleeps: nothing plays, and apps are notified of the route when it wakes") { claim in
             claim.after.isAsleep && !claim.picture.sounds.contains { $0.unheardBy == nil }
         },
     ]
@@ -117,14 +117,14 @@ extension Premise {
                 $0.id.map($0.before.appsWithoutAlertSounds.contains) == true
                     && $0.id.map($0.after.appsWithoutAlertSounds.contains) == false
             },
-            Premise("{app}'s notifications do not sound") {
+            Premise("{app}'s notifications are silent") {
                 $0.id.map($0.before.appsWithoutAlertSounds.contains) == false
                     && $0.id.map($0.after.appsWithoutAlertSounds.contains) == true
             },
             Premise("{app}'s notifications may sound already") {
                 $0.id.map($0.before.appsWithoutAlertSounds.contains) == false
             },
-            Premise("{app}'s notifications do not sound as it is") {
+            Premise("{app}'s notifications are silent already") {
                 $0.id.map($0.before.appsWithoutAlertSounds.contains) == true
             },
             Premise("{app} may hear the microphone") { claim in
@@ -140,15 +140,15 @@ extension Premise {
             claim.was == nil
         },
         Premise("{app} is launched in the background") { $0.was == nil && $0.after.foreground != $0.id },
-        Premise("{app} lives already, and stays where it is") {
+        Premise("{app} is already running and stays where it is") {
             $0.was != nil && $0.after.foreground == $0.before.foreground
         },
         Premise("{app} is registered as Now Playing") { $0.app?.isNowPlaying == true },
-        Premise("{app} is registered as Now Playing no longer") { $0.app?.isNowPlaying == false },
-        Premise("{app} lets the device vibrate and sound while it records") {
+        Premise("{app} is no longer registered as Now Playing") { $0.app?.isNowPlaying == false },
+        Premise("{app} allows vibration and system sounds while it records") {
             $0.app?.allowsHapticsWhileRecording == true
         },
-        Premise("{app} lets the device neither vibrate nor sound while it records") {
+        Premise("{app} allows neither vibration nor system sounds while it records") {
             $0.app?.allowsHapticsWhileRecording == false
         },
         Premise("{app} is in the foreground already") {
@@ -161,10 +161,10 @@ extension Premise {
         Premise("{app} is in the background already") {
             $0.before.foreground != $0.id && $0.after.foreground == $0.before.foreground
         },
-        Premise("{app} is the system's own and goes on") {
+        Premise("{app} is one of the system's own apps and keeps running") {
             $0.app?.kind == .system && ($0.before.foreground == $0.id || $0.was == nil) && $0.after.foreground != $0.id
         },
-        Premise("{app} goes on for a while before it may be suspended") {
+        Premise("{app} keeps running for a while before it may be suspended") {
             ($0.before.foreground == $0.id || $0.was == nil) && $0.after.foreground != $0.id
                 && $0.app?.suspendsAt != nil
         },
@@ -180,7 +180,7 @@ extension Premise {
             (claim.before.foreground == claim.id || claim.was == nil) && claim.after.foreground != claim.id
                 && claim.app?.hasBackgroundAudio == true
         },
-        Premise("a third-party app that leaves the foreground ends") {
+        Premise("a third-party app that leaves the foreground is terminated") {
             $0.app == nil && ($0.was == nil || $0.before.foreground == $0.id && $0.was?.kind == .app)
         },
         Premise("{app} has ended and holds nothing any more") { claim in
@@ -195,17 +195,17 @@ extension Premise {
             claim.was?.isSuspended == true && (!claim.isSuspended || claim.app?.suspensionDelay == .zero)
         },
         Premise("{app} is suspended") { $0.isSuspended && $0.app?.session.phase == .inactive },
-        Premise("{app} plays and records nothing: after a while it is suspended") {
+        Premise("{app} neither plays nor records: after a while it is suspended") {
             $0.app?.hasRunningIO == false && $0.app?.suspendsAt != nil
         },
-        Premise("{app} runs again, and hears only now that the route has changed") { claim in
+        Premise("{app} runs again and is only now notified that the route has changed") { claim in
             claim.was?.missedRouteChange != nil && claim.app?.missedRouteChange == nil
                 && claim.isTold { if case .routeChange = $0 { true } else { false } }
         },
-        Premise("{app} hears that the system has made its session inactive") { claim in
+        Premise("{app} is notified that the system has deactivated its session") { claim in
             claim.isTold { $0 == .becameInactive(.system(because: .default)) }
         },
-        Premise("{app} runs again, and hears only now that its session was interrupted") { claim in
+        Premise("{app} runs again and is only now notified that its session was interrupted") { claim in
             claim.was?.hearsOfSuspension == true && !claim.isSuspended
                 && claim.isTold { $0 == .interruptionBegan(because: .appWasSuspended) }
         },

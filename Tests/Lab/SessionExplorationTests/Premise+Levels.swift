@@ -7,83 +7,83 @@ extension Premise {
             Premise("the ringer goes no lower than one step; only the switch silences it") {
                 $0.after.ringerVolume == 0.0625
             },
-            Premise("the slider in Settings moves the ringer") {
+            Premise("the slider in Settings changes the ringer volume") {
                 if case .ringerSliderMoved = $0.event { true } else { false }
             },
-            Premise("the output has no volume control: the buttons move nothing") {
+            Premise("the output has no volume control: the buttons have no effect") {
                 $0.presses && $0.before.hasLevels(like: $0.after)
             },
-            Premise("the media level moves the sounds of apps") {
+            Premise("the media volume applies to the sounds of apps") {
                 $0.before.ringerVolume == $0.after.ringerVolume && $0.before.callVolume == $0.after.callVolume
             },
-            Premise("the slider is a proxy of the buttons: it moves the media level") {
+            Premise("like the buttons, the slider changes the media volume") {
                 if case .volumeSliderMoved(let level) = $0.event { $0.picture.mediaVolume == level } else { false }
             },
         ]
 
     private static let buttons: [Premise] = [
-        Premise("{other} is in a chat, which has the call's level: the buttons move that") {
+        Premise("{other} is in a chat, which uses the call volume: the buttons change that") {
             $0.presses && $0.otherChats
         },
-        Premise("{other} is in a chat, which has the call's level: the slider moves that") { $0.otherChats },
-        Premise("during a call the buttons move the call's level") {
+        Premise("{other} is in a chat, which uses the call volume: the slider changes that") { $0.otherChats },
+        Premise("during a call the buttons change the call volume") {
             $0.presses && IndependentRules.callOn($0.after) != nil
         },
-        Premise("what plays is silenced: the buttons move the ringer") { claim in
+        Premise("the playing sounds are silenced: the buttons change the ringer volume") { claim in
             claim.presses && claim.after.apps.contains { IndependentRules.plays($0, in: claim.after) }
                 && claim.movesNoMedia
         },
-        Premise("no app's sound plays: the buttons move the ringer") { claim in
+        Premise("no app's sound plays: the buttons change the ringer volume") { claim in
             claim.presses && !claim.after.apps.contains { IndependentRules.plays($0, in: claim.after) }
                 && claim.movesNoMedia
         },
-        Premise("an alarm sounds: the buttons move the ringer") { claim in
+        Premise("an alarm sounds: the buttons change the ringer volume") { claim in
             claim.presses && claim.hasHeard(.alarm) && claim.movesNoMedia
         },
-        Premise("the phone rings: the buttons move the ringer") { claim in
+        Premise("the phone rings: the buttons change the ringer volume") { claim in
             claim.presses && IndependentRules.rings(claim.after) && claim.after.ringSwitch == .ring
                 && claim.movesNoMedia
         },
-        Premise("{other} shows a volume view: the buttons move the media level") {
+        Premise("{other} shows a volume view: the buttons change the media volume") {
             $0.presses && $0.otherApp?.showsVolumeView == true && $0.after.foreground == $0.other && !$0.after.isLocked
         },
-        Premise("{other} plays: the buttons move the media level") { claim in
+        Premise("{other} plays: the buttons change the media volume") { claim in
             claim.presses && claim.otherApp.map { IndependentRules.plays($0, in: claim.after) } == true
         },
-        Premise("{other}'s session is active: the buttons move the media level") { claim in
+        Premise("{other}'s session is active: the buttons change the media volume") { claim in
             claim.presses && claim.otherApp?.session.phase == .active
         },
     ]
 
     static let ofWishes: [Premise] = [
-        Premise("{app} prefers not to be interrupted by alerts of the system") {
+        Premise("{app} prefers not to be interrupted by system alerts") {
             $0.app?.prefersNoSystemAlerts == true
         },
-        Premise("alerts of the system may interrupt {app}") { $0.app?.prefersNoSystemAlerts == false },
-        Premise("{app} prefers to be interrupted when its output goes") {
+        Premise("system alerts may interrupt {app}") { $0.app?.prefersNoSystemAlerts == false },
+        Premise("{app} prefers to be interrupted when its output is disconnected") {
             $0.app?.prefersDisconnectInterruption == true
         },
-        Premise("{app} prefers not to be interrupted when its output goes") {
+        Premise("{app} prefers not to be interrupted when its output is disconnected") {
             $0.app?.prefersDisconnectInterruption == false
         },
-        Premise("{app} prefers a microphone without the echo of its own sound") {
+        Premise("{app} prefers echo-cancelled input") {
             $0.app?.prefersEchoCancellation == true
         },
-        Premise("{app} takes the microphone as it is") { $0.app?.prefersEchoCancellation == false },
+        Premise("{app} does not prefer echo-cancelled input") { $0.app?.prefersEchoCancellation == false },
         Premise("{app}'s input is muted already") { $0.was?.inputIsMuted == true && $0.app?.inputIsMuted == true },
         Premise("{app}'s input was not muted") { $0.was?.inputIsMuted != true && $0.app?.inputIsMuted == false },
         Premise("{app} mutes its input: what it records is silence") { $0.app?.inputIsMuted == true },
-        Premise("{app} does not mute its input any more") {
+        Premise("{app} unmutes its input") {
             $0.was?.inputIsMuted == true && $0.app?.inputIsMuted == false
         },
-        Premise("{app} shows a volume view: in front, it has the buttons move the media level") {
+        Premise("{app} shows a volume view: in the foreground, it makes the buttons change the media volume") {
             $0.app?.showsVolumeView == true
         },
         Premise("{app} shows no volume view") { $0.app?.showsVolumeView == false },
-        Premise("{app}'s session keeps its mode while it processes voice") {
+        Premise("{app}'s session keeps its mode during voice processing") {
             $0.app?.session.mode == ($0.was?.session.mode ?? .default)
         },
-        Premise("{app} processes voice, which brings its session into the mode voiceChat") {
+        Premise("{app} starts voice processing, which sets its session's mode to voiceChat") {
             $0.app?.session.mode == .voiceChat && $0.was?.session.mode ?? .default == .default
         },
         Premise("{app}'s output is muted already") {
@@ -92,27 +92,27 @@ extension Premise {
         Premise("{app}'s output was not muted") {
             $0.was?.session.outputIsMuted != true && $0.app?.session.outputIsMuted == false
         },
-        Premise("{app} has muted its output: its samples are zero") { $0.app?.session.outputIsMuted == true },
-        Premise("{app}'s output is not muted any more") {
+        Premise("{app} has muted its output: it renders silence") { $0.app?.session.outputIsMuted == true },
+        Premise("{app}'s output is unmuted") {
             $0.was?.session.outputIsMuted == true && $0.app?.session.outputIsMuted == false
         },
-        Premise("the person turns the volume up while {app} is muted: it is told so") { claim in
+        Premise("the person turns the volume up while {app} is muted: it is notified") { claim in
             claim.was?.session.outputIsMuted == true && claim.before.foreground == claim.id
                 && claim.isTold { $0 == .userIntentToUnmuteOutput }
         },
-        Premise("{app} plays short-form video: the system takes its mute back") {
+        Premise("{app} plays short-form video: the system unmutes it") {
             $0.was?.session.outputIsMuted == true && $0.app?.session.mode == .shortFormVideo
         },
         Premise("{app} prefers no input: the rules choose") { $0.app != nil && $0.app?.session.preferredInput == nil },
-        Premise("{app} uses the microphone that it prefers while that is there") {
+        Premise("{app} uses its preferred microphone while that is available") {
             $0.app?.session.preferredInput != nil
         },
     ]
 
     static let ofSteps: [Premise] =
         ofSiriAndTheEar + [
-            Premise("nothing changed: no rule asks for anything") { $0.before == $0.after },
-            Premise("nothing that is heard changed: no rule asks for anything") {
+            Premise("nothing changed: no rule applies") { $0.before == $0.after },
+            Premise("nothing audible changed: no rule applies") {
                 $0.picture.sounds == $0.transition.pictureBefore.sounds
             },
         ]
@@ -120,54 +120,54 @@ extension Premise {
 
 extension Premise {
     fileprivate static let ofSiriAndTheEar: [Premise] = [
-        Premise("changeWithButtons is off: the buttons leave the ringer alone") {
+        Premise("changeWithButtons is off: the buttons do not change the ringer volume") {
             $0.presses && $0.isOff(.changeWithButtons) && $0.before.ringerVolume == $0.after.ringerVolume
         },
-        Premise("changeWithButtons is off: the buttons move the media level") {
+        Premise("changeWithButtons is off: the buttons change the media volume") {
             $0.presses && $0.isOff(.changeWithButtons) && $0.before.ringerVolume == $0.after.ringerVolume
         },
-        Premise("an accessory is the output: the buttons move its media level") {
+        Premise("an accessory is the output: the buttons change its media volume") {
             $0.presses && !$0.picture.route.outputs.isSubset(of: .builtIn)
         },
         Premise("the phone was at the ear already") { $0.before.isAtEar && $0.after.isAtEar },
         Premise("the phone was away from the ear already") { !$0.before.isAtEar && !$0.after.isAtEar },
-        Premise("the phone is at the ear: its screen is dark and not locked, which silences and suspends nothing") {
+        Premise("the phone is at the ear: its screen is dark but not locked, which silences and suspends nothing") {
             !$0.before.isAtEar && $0.after.isAtEar && $0.before.isLocked == $0.after.isLocked
         },
         Premise("the phone leaves the ear: its screen is lit again") { $0.before.isAtEar && !$0.after.isAtEar },
-        Premise("the screen is locked: {app} is not told") { $0.after.isLocked && $0.after.foreground == $0.id },
-        Premise("{app} is in front and is told") { claim in
+        Premise("the screen is locked: {app} is not notified") { $0.after.isLocked && $0.after.foreground == $0.id },
+        Premise("{app} is in the foreground and is notified") { claim in
             claim.after.foreground == claim.id && claim.isTold { _ in true }
         },
-        Premise("Siri reads a message aloud, beside which a prompt is short") { $0.after.announcementEnds != nil },
-        Premise("neither Siri listens or reads, nor is a call on") {
+        Premise("Siri reads a message aloud: prompts should be short") { $0.after.announcementEnds != nil },
+        Premise("Siri neither listens nor reads, and no call is on") {
             !$0.after.siriListens && $0.after.announcementEnds == nil && IndependentRules.callOn($0.after) == nil
         },
         Premise("Siri reads a message aloud, and interrupts {app}'s spoken audio") {
             $0.after.announcementEnds != nil && $0.waits(.announcement) && $0.app?.session.mode == .spokenAudio
         },
         Premise("Siri reads a message aloud, and has interrupted {app}'s spoken audio") { $0.waits(.announcement) },
-        Premise("Siri listens by AirPods, and takes the device without interrupting a session") {
+        Premise("Siri listens through AirPods and holds the device without interrupting a session") {
             $0.after.siriListens && $0.after.siriLowers
         },
-        Premise("Siri reads the next message at once") {
+        Premise("Siri continues with the next message") {
             $0.before.announcementEnds != nil && $0.after.announcementEnds != nil
         },
         Premise("Siri reads a message aloud") { $0.before.announcementEnds == nil && $0.after.announcementEnds != nil },
         Premise("Siri is done with the message") {
             $0.before.announcementEnds != nil && $0.after.announcementEnds == nil
         },
-        Premise("{app} is interrupted already, and now waits for the message that Siri reads, too") {
+        Premise("{app} is already interrupted and now also waits for the message that Siri reads") {
             $0.waits(.announcement) && $0.after.announcementEnds != nil
         },
         Premise("{app} still waits for the message that Siri reads") { $0.waits(.announcement) },
-        Premise("Siri listens by AirPods, and media gives way while she does") { claim in
+        Premise("Siri listens through AirPods and ducks media meanwhile") { claim in
             claim.after.siriListens && claim.after.siriLowers && claim.levels.contains { $0.duck < 1 }
         },
-        Premise("Siri reads a message aloud, and media gives way while she does") { claim in
+        Premise("Siri reads a message aloud and ducks media meanwhile") { claim in
             claim.after.announcementEnds != nil && claim.levels.contains { $0.duck < 1 }
         },
-        Premise("the tone of such a notification is off in Settings") { claim in
+        Premise("the tone of this kind of notification is off in Settings") { claim in
             switch claim.after.alert?.kind {
             case .message?: claim.isOff(.messageTones)
             case .mail?: claim.isOff(.mailTones)

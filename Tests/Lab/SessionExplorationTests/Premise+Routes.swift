@@ -8,7 +8,7 @@ extension Premise {
         Premise("the accessory has no output: nothing can play on it") {
             if case .accessoryConnected(let accessory) = $0.event { accessory.only == .input } else { false }
         },
-        Premise("{app} goes on without a pause") { claim in
+        Premise("{app} continues without a pause") { claim in
             claim.was?.session.phase == claim.app?.session.phase && claim.app?.hasRunningSound == true
                 && claim.was?.sounds == claim.app?.sounds
         },
@@ -22,14 +22,19 @@ extension Premise {
             return !claim.longFormFollows && !claim.lastGestureWins
                 || last != nil && claim.after.gestures.count { $0.output == last } > 1
         },
-        Premise("the accessory was in use: the last gesture before it wins, where the session can follow that") {
+        Premise(
+            """
+            the accessory was in use: the route falls back to the last gesture before it, if the session can follow \
+            that
+            """
+        ) {
             claim in
             claim.lostOutput.map { claim.outputsBefore.contains($0) } == true
         },
-        Premise("the accessory was not in use: what plays stays where it is") {
+        Premise("the accessory was not in use: sounds stay on their outputs") {
             $0.lostOutput != nil && $0.isRoutedAsBefore
         },
-        Premise("the accessory was not in use, and its loss moves what plays all the same") {
+        Premise("the accessory was not in use, but its loss still moves sounds to another output") {
             $0.lostOutput != nil && !$0.isRoutedAsBefore
         },
         Premise("{app}'s override to the speaker outranks the accessory") {
@@ -54,10 +59,10 @@ extension Premise {
         Premise("{app}'s override to the speaker ends with the route change") {
             $0.was?.session.overridesToSpeaker == true && $0.app?.session.overridesToSpeaker == false
         },
-        Premise("another microphone has come: {app}'s preferred input counts no more") {
+        Premise("another microphone was connected: {app}'s preferred input no longer applies") {
             $0.was?.session.preferredInput != nil && $0.app?.session.preferredInput == nil && $0.connects
         },
-        Premise("the person has picked: {app}'s preferred input counts no more") {
+        Premise("the person has picked a route: {app}'s preferred input no longer applies") {
             if case .routePicked = $0.event {
                 $0.was?.session.preferredInput != nil && $0.app?.session.preferredInput == nil
             } else {
@@ -68,49 +73,49 @@ extension Premise {
             $0.app?.session.overridesToSpeaker == true
         },
         Premise("{app} does not override its output") { $0.app?.session.overridesToSpeaker == false },
-        Premise("the route has changed, and every app that is not suspended is told") { claim in
+        Premise("the route has changed, and every app that is not suspended is notified") { claim in
             claim.after.apps.filter { !$0.isSuspended }.allSatisfy { app in claim.isToldRoute(app.id) }
                 && !(claim.isRoutedAsBefore && claim.picture.route == claim.transition.pictureBefore.route)
         },
-        Premise("the route is the same, and every app that is not suspended is told why it looks again") {
+        Premise("the route is unchanged, and every app that is not suspended is notified of the reason to check it") {
             $0.picture.route == $0.transition.pictureBefore.route
         },
-        Premise("a route has changed, and every app on it that is not suspended is told") { claim in
+        Premise("a route has changed, and every app on it that is not suspended is notified") { claim in
             let (old, new) = (claim.routesBefore, claim.routes)
             let movers = claim.after.apps.filter { old[$0.id] != new[$0.id] }
             return (old.longForm != nil || new.longForm != nil) && (!movers.isEmpty || old.shared != new.shared)
                 && movers.allSatisfy { $0.isSuspended || claim.isToldRoute($0.id) }
         },
-        Premise("every output has its own level, the one it last had") { claim in
+        Premise("every output remembers its own volume") { claim in
             let (old, new) = (claim.routesBefore, claim.routes)
             return old.shared.level != new.shared.level || old.longForm?.level != new.longForm?.level
         },
-        Premise("{app} may use other microphones than before") { claim in
+        Premise("the microphones that {app} may use have changed") { claim in
             claim.before.gestures != claim.after.gestures && claim.isTold { $0 == .availableInputsChange }
         },
     ]
 
     private static let losses: [Premise] = [
-        Premise("{app}'s output has gone: it is interrupted, and no end follows") { claim in
+        Premise("{app}'s output was disconnected: it is interrupted, and no end follows") { claim in
             claim.lostOutput != nil && claim.app?.session.phase == .inactive
                 && claim.isTold { $0 == .interruptionBegan(because: .routeDisconnected) }
         },
-        Premise("{app} has a call: its sound goes on where the route leads now") { claim in
+        Premise("{app} has a call: its sound continues on the new route") { claim in
             claim.app.map { IndependentRules.hasAcceptedCall($0, in: claim.after) } == true
                 && claim.app?.hasRunningSound == true
         },
-        Premise("{app} is in a chat, which goes on where the route leads now") { claim in
+        Premise("{app} is in a chat, which continues on the new route") { claim in
             claim.app?.hasRunningIO == true && claim.app?.session.category == .playAndRecord
                 && [.voiceChat, .videoChat, .gameChat].contains(claim.app?.session.mode)
         },
-        Premise("{app}'s output has gone: it pauses, and nothing resumes by itself") { claim in
+        Premise("{app}'s output was disconnected: it pauses, and nothing resumes by itself") { claim in
             claim.lostOutput.map { claim.outputsBefore.contains($0) } == true
                 && claim.hasPaused { $0.isRunning }
         },
-        Premise("the output has gone on which {app} would resume: what was interrupted counts as paused") {
+        Premise("the output on which {app} would resume was disconnected: its interrupted sounds count as paused") {
             $0.lostOutput != nil && $0.hasPaused { $0.isHalted }
         },
-        Premise("{app}'s microphone has gone: its recording ends") { claim in
+        Premise("{app}'s microphone was disconnected: its recording ends") { claim in
             claim.was.map { $0.recording != .off } == true && claim.app?.recording == .off
         },
     ]
@@ -128,18 +133,18 @@ extension Premise {
                     IndependentRules.plays($0, in: claim.after) && !IndependentRules.mixes($0.session)
                 } == true
         },
-        Premise("{other}'s primary audio is audible from now on, and {app} is told") { claim in
+        Premise("{other}'s primary audio is audible from now on, and {app} is notified") { claim in
             claim.otherApp.map { IndependentRules.plays($0, in: claim.after) && !IndependentRules.mixes($0.session) }
                 == true
                 && claim.isTold { $0 == .silenceSecondaryAudioHint(begins: true) }
         },
-        Premise("no other app's primary audio is audible any more, and {app} is told") { claim in
+        Premise("no other app's primary audio is audible any more, and {app} is notified") { claim in
             claim.isTold { $0 == .silenceSecondaryAudioHint(begins: false) }
         },
-        Premise("the system's volume, set by the person only") {
+        Premise("the system's volume, which only the person sets") {
             if case .volume? = $0.transition.step.answer { true } else { false }
         },
-        Premise("as set, or as the app began") { claim in
+        Premise("as the app has set it, or as it was at launch") { claim in
             claim.app.map { claim.transition.step.answer == .category($0.session.category) } == true
         },
         Premise("the phone has a microphone of its own") { $0.transition.step.answer == .flag(true) },
@@ -154,17 +159,17 @@ extension Premise {
             return ports.isEmpty == !IndependentRules.hasInput(app.session.category)
         },
         Premise("{app} prefers no input") { $0.transition.step.answer == .input(nil) },
-        Premise("{app} has set it, and it stands until the person picks") { claim in
+        Premise("{app} has set it, and it applies until the person picks a route") { claim in
             claim.app?.session.preferredInput.map { claim.transition.step.answer == .input($0.port) } == true
         },
         Premise("{app} has muted its input") { $0.app?.inputIsMuted == true },
         Premise("{app} has not muted its input") { $0.app?.inputIsMuted == false },
-        Premise("{app} has muted its output, until the system takes that back") {
+        Premise("{app} has muted its output, until the system unmutes it") {
             $0.app?.session.outputIsMuted == true
         },
         Premise("{app}'s output is not muted") { $0.app?.session.outputIsMuted == false },
-        Premise("Siri listens, and a prompt would be in her microphone") { $0.after.siriListens },
-        Premise("a call is on, beside which a prompt is short") {
+        Premise("Siri is listening and would hear a prompt") { $0.after.siriListens },
+        Premise("a call is on: prompts should be short") {
             !$0.after.siriListens && IndependentRules.callOn($0.after) != nil
         },
     ]

@@ -10,11 +10,11 @@ extension Premise {
             let session = claim.app?.session
             return session?.category == category && session?.mode == mode && session?.policy == policy
         },
-        Premise("options do not stick: what this change does not name is off") { claim in
+        Premise("options are replaced: those that this change does not name are off") { claim in
             guard let was = claim.was?.session.options, let options = claim.app?.session.options else { return false }
             return !was.isSubset(of: options)
         },
-        Premise("one option of {app}'s category is set or taken back") {
+        Premise("one option of {app}'s category is set or cleared") {
             if case .setOption? = $0.appEvent { true } else { false }
         },
         Premise("the options imply mixing with others") { claim in
@@ -25,13 +25,17 @@ extension Premise {
             claim.was?.recording != .off && claim.app?.recording == .off
                 && claim.app.map { IndependentRules.hasInput($0.session.category) } == false
         },
-        Premise("{app}'s session is active: the category acts at once") { $0.was?.session.phase == .active },
+        Premise(
+            """
+            {app}'s session is active: the category takes effect immediately
+            """
+        ) { $0.was?.session.phase == .active },
     ]
 
     private static let activations: [Premise] = [
         Premise("{app}'s session is active already") { $0.was?.session.phase == .active },
         Premise("{app}'s session is inactive already") { $0.was.map { $0.session.phase == .inactive } ?? true },
-        Premise("{app} still plays or records: that is halted, and its session deactivated") { claim in
+        Premise("{app} was still playing or recording: that is halted, and its session deactivated") { claim in
             claim.was?.hasRunningIO == true && claim.app?.hasRunningIO == false
                 && claim.app?.session.phase == .inactive && claim.transition.step.refusal == nil
         },
@@ -46,8 +50,11 @@ extension Premise {
             claim.app?.session.phase == .inactive && claim.isAwaited(in: claim.before)
                 && !claim.isAwaited(in: claim.after)
         },
-        Premise("{app}'s session is inactive, and it notifies no other app: what it interrupted has no leave to resume")
-        {
+        Premise(
+            """
+            {app}'s session is inactive and does not notify others: the apps that it interrupted should not resume
+            """
+        ) {
             claim in
             guard case .setActive(false, notifyOthers: false)? = claim.appEvent else { return false }
             return claim.app?.session.phase == .inactive && claim.isAwaited(in: claim.before)
@@ -57,28 +64,28 @@ extension Premise {
             $0.was?.session.phase != .active && $0.app?.session.phase == .inactive && $0.app?.isSuspended == true
         },
         Premise("{app}'s session becomes active") { $0.was?.session.phase != .active && $0.isActive },
-        Premise("the system ends {app}'s interruption: what was halted does not resume") { claim in
+        Premise("the system ends {app}'s interruption: nothing that was halted resumes") { claim in
             claim.wasInterrupted && claim.isActive && IndependentRules.callOn(claim.after)?.app == claim.id
                 && claim.leavesHalted
         },
         Premise("the system ends {app}'s interruption") { claim in
             claim.wasInterrupted && claim.isActive && IndependentRules.callOn(claim.after)?.app == claim.id
         },
-        Premise("{app} ends its interruption by itself: what was halted does not resume") { claim in
+        Premise("{app} ends its own interruption: nothing that was halted resumes") { claim in
             claim.wasInterrupted && claim.isActive && claim.leavesHalted && claim.app?.hasRunningIO == false
         },
-        Premise("{app} ends its interruption by itself: what else was halted does not resume") { claim in
+        Premise("{app} ends its own interruption: nothing else that was halted resumes") { claim in
             claim.wasInterrupted && claim.isActive && claim.leavesHalted
                 && (claim.app?.hasRunningIO == true || claim.isCutShort)
         },
-        Premise("{app} ends its interruption by itself") {
+        Premise("{app} ends its own interruption") {
             $0.wasInterrupted && $0.isActive && !$0.leavesHalted
         },
-        Premise("{app} and {other} mix, and interrupt neither the other") { $0.mixes == (true, true) },
+        Premise("{app} and {other} both mix: neither interrupts the other") { $0.mixes == (true, true) },
         Premise("{other} mixes, and does not interrupt {app}") { $0.mixes == (false, true) },
         Premise("{app} mixes, and {other} does not interrupt it") { $0.mixes == (true, false) },
         Premise("{other} does not interrupt {app}") { !$0.waitsForOther },
-        Premise("{app} and {other} leave each other alone: one plays long-form sound on AirPlay") { claim in
+        Premise("{app} and {other} do not affect each other: one plays long-form audio on AirPlay") { claim in
             guard let app = claim.app, let other = claim.otherApp else { return false }
             return IndependentRules.isLongForm(app) != IndependentRules.isLongForm(other) && !claim.waitsForOther
                 && claim.after.gestures.contains { $0.output == .airPlay }
@@ -91,10 +98,10 @@ extension Premise {
                 if case .setGain? = $0.appEvent { true } else { false }
             },
             Premise("{app} records") { $0.app?.recording == .running },
-            Premise("{app} records silence until it may") { claim in
+            Premise("{app} records silence until it has permission") { claim in
                 claim.app?.recording == .running && claim.after.permissionsNotGranted.contains { $0.app == claim.id }
             },
-            Premise("{app} has muted its input, and records silence until it takes that back") {
+            Premise("{app} has muted its input and records silence until it unmutes it") {
                 $0.app?.recording == .running && $0.app?.inputIsMuted == true
             },
         ] + pauses + silences + ducks
@@ -112,17 +119,17 @@ extension Premise {
     }
 
     private static let pauses: [Premise] = [
-        pause("{other} is paused: only {app} plays it again"),
-        pause("{other} stays paused: the output that its route led to had gone, and nothing resumes by itself"),
-        pause("{other} stays paused: its output had gone, and no end follows that interruption"),
-        pause("{other} stays paused: {app}'s interruption was ended before it was over"),
+        pause("{other} is paused: only {app} can resume it"),
+        pause("{other} stays paused: its output was disconnected, and nothing resumes by itself"),
+        pause("{other} stays paused: its output was disconnected, and no end follows that interruption"),
+        pause("{other} stays paused: {app}'s interruption was ended early"),
         pause("{other} stays paused: {app} does not resume by itself") { $0.app?.resumes == false },
-        pause("{other} stays paused: the interruption had ended without leave to resume") { $0.app?.resumes == true },
-        pause("{other} stays paused: {app} had deactivated its session while it played"),
+        pause("{other} stays paused: the interruption ended without shouldResume") { $0.app?.resumes == true },
+        pause("{other} stays paused: {app} deactivated its session while it was playing"),
         pause("{other} stays paused: the app that interrupted {app} never deactivated its session"),
-        pause("{other} stays paused: {app} had been suspended"),
-        pause("{other} stays paused: {app}'s call was over"),
-        pause("{other} stays paused: {app} could not go on with it when the interruption ended"),
+        pause("{other} stays paused: {app} was suspended"),
+        pause("{other} stays paused: {app}'s call had ended"),
+        pause("{other} stays paused: {app} could not resume it when the interruption ended"),
     ]
 
     private static let silences: [Premise] = [
@@ -133,20 +140,20 @@ extension Premise {
         Premise("{other}'s call holds the device") { claim in claim.after.calls.contains { $0.app == claim.other } },
         Premise("an alarm holds the device") { !$0.after.alarms.isEmpty },
         Premise("Siri holds the device") { $0.after.siriListens },
-        Premise("{other} prefers no interruptions by alerts of the system, and calls come in as banners") {
+        Premise("{other} prefers no interruptions by system alerts, and calls appear as banners") {
             $0.otherApp?.prefersNoSystemAlerts == true && !$0.isOff(.callBanners)
         },
         Premise("{app}'s own call is on hold") { claim in
             claim.after.calls.contains { $0.app == claim.id && $0.phase == .held }
         },
-        Premise("the phone's call is on: another that comes in does not ring") {
+        Premise("the phone's call is on: a second call does not ring") {
             IndependentRules.callOn($0.after).map { $0.app == nil } == true && IndependentRules.rings($0.after)
         },
-        Premise("{other}'s call is on: another that comes in does not ring") { claim in
+        Premise("{other}'s call is on: a second call does not ring") { claim in
             claim.other != nil && IndependentRules.callOn(claim.after)?.app == claim.other
                 && IndependentRules.rings(claim.after)
         },
-        Premise("the phone's microphone is muted, from which {app} records") {
+        Premise("the phone's microphone, which {app} records from, is muted") {
             $0.after.microphoneIsMuted && $0.waits(.microphone)
         },
         Premise("{other}'s session, which does not mix, has interrupted {app}") { claim in
@@ -193,26 +200,26 @@ extension Premise {
                     && claim.other.flatMap { claim.after[$0] }.map { IndependentRules.ducks($0.session) } == true
                     && claim.levels.contains { $0.unheardBy == nil && $0.duckedBy == .dk1 && $0.duck < 1 }
             },
-            Premise("{other}'s alert sound is heard, and media gives way while it is") { claim in
+            Premise("{other}'s alert sound ducks media while it is heard") { claim in
                 claim.hasHeard(.alertSound) && claim.after.systemSound?.app == claim.other
                     && claim.levels.contains { $0.unheardBy == nil && $0.duck < 1 }
             },
-            Premise("an alert sounds, and media gives way while it does") { claim in
+            Premise("an alert ducks media while it sounds") { claim in
                 claim.hasHeard(.alert) && claim.levels.contains { $0.unheardBy == nil && $0.duck < 1 }
             },
-            Premise("nothing lowers {app} any more: its level comes back") { claim in
+            Premise("nothing ducks {app} any more: its level returns") { claim in
                 claim.levels.contains { $0.unheardBy == nil && $0.duck == 1 }
                     && claim.transition.pictureBefore.sounds.contains { $0.reference.app == claim.id && $0.duck < 1 }
             },
-            Premise("what silenced {sound} is over: it is heard again") { claim in
+            Premise("{sound} is no longer silenced and is heard again") { claim in
                 claim.isHeardAgain { $0.reference.sound?.name == claim.decision.sentence.sound }
             },
-            Premise("what silenced several sounds of {app} is over: they are heard again") { claim in
+            Premise("several sounds of {app} are no longer silenced and are heard again") { claim in
                 claim.isHeardAgain { _ in true }
             },
         ]
         + Claim.nouns.map { noun, kind in
-            Premise("what silenced \(noun) is over: it is heard again") { claim in
+            Premise("\(noun) is no longer silenced and is heard again") { claim in
                 claim.isHeardAgain { $0.reference.kind == kind }
             }
         }

@@ -110,8 +110,8 @@ struct PremiseTests {
         "a call rings already; decline it, or give this one a uid of its own",
         "the line is busy; end the first call, or give this one a uid of its own",
         """
-        {app} still played or recorded: that is paused now, and its session inactive all the same; stop it first to avoid \
-        the error
+        {app} was still playing or recording: that is paused, and the session is inactive despite the error; stop it \
+        first to avoid the error
         """,
         "the phone rings; try again when it is over",
         "{app}'s own call rings; answer it, and CallKit activates the session: wait for didActivate",
@@ -120,7 +120,7 @@ struct PremiseTests {
 
     /// Whether a book has a refusal.
     private static func isOf(_ book: ReferenceModel.Book, _ sentence: String) -> Bool {
-        book >= .iOS10 && (!sentence.hasPrefix("{app} still played") || book < .iOS26)
+        book >= .iOS10 && (!sentence.hasPrefix("{app} was still playing or recording: that is paused") || book < .iOS26)
     }
 
     /// The outcome of a step to which a remedy leads, or nil if the way is barred by something else.
@@ -354,19 +354,22 @@ extension PremiseTests {
 extension PremiseTests {
     /// The sentences that only books of other people can lead to: rows that no book of Apple's systems has.
     static let ofOtherBooks: Set<String> = [
-        "{app} goes on", "{app} mixes, and goes on", "{app} mixes, and goes on beside the call",
-        "an app asks for a vibration", "a call is a tone if the switch allows it, and a vibration if a setting does",
-        "an alarm is a tone, and a vibration if a setting allows it", "{other} does not interrupt {app}",
+        "{app} continues", "{app} mixes and continues", "{app} mixes and continues during the call",
+        "an app asks for a vibration", "a call rings if the switch allows it, and vibrates if the setting does",
+        "an alarm sounds, and vibrates if the setting allows it", "{other} does not interrupt {app}",
         "a call holds the device once it is answered",
-        "{other} falls silent without deactivating: {app} is told of no end and does not resume",
-        "{app} is interrupted already, and now waits for the phone's microphone, too",
-        "what silenced the call is over: it is heard again", "what silenced the alarm is over: it is heard again",
+        "{other} falls silent without deactivating its session: {app} is not notified and does not resume",
+        "{app} is already interrupted and now also waits for the phone's microphone",
+        "the call is no longer silenced and is heard again", "the alarm is no longer silenced and is heard again",
     ]
 
     /// The parts of sentences, and what is said where a rule is the only thing known.
     private static let parts: Set<String> = Set(Claim.nouns.map(\.noun)).union([
-        "media gives way while something else sounds", "the rule does not let it be heard",
-        "the person has switched this sound off in Settings", "the volume is at 0", "the buttons move the media level",
+        "media is ducked while something else sounds", "the rule silences it",
+        "the person has switched this sound off in Settings", "the volume is at 0",
+        """
+        the buttons change the media volume
+        """,
     ])
 
     @Test("Each sentence in the sources of the policy has a premise or a remedy")

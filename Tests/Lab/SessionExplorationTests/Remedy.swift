@@ -41,11 +41,15 @@ struct Remedy: Sendable {
     private static let spare = CallName(app: nil, uid: Name(290))
 
     private static let ofCalls: [Remedy] = [
-        Remedy("no call comes in that could be left; let one come in first") { [.first([.call(.incoming, $0.call)])] },
-        Remedy("no call comes in that could be answered; let one come in first") {
+        Remedy(
+            """
+            no call is ringing that could be declined or missed; let one come in first
+            """
+        ) { [.first([.call(.incoming, $0.call)])] },
+        Remedy("no call is ringing that could be answered; let one come in first") {
             [.first([.call(.incoming, $0.call)])]
         },
-        Remedy("no call was answered that could end; answer or make one first") {
+        Remedy("no call is on that could end; answer or make one first") {
             [.first([.call(.outgoing, $0.call)]), .first([.call(.incoming, $0.call), .call(.answered, $0.call)])]
         },
         Remedy("no call is on that could be put on hold; answer or make one first") {
@@ -60,7 +64,7 @@ struct Remedy: Sendable {
         Remedy("{app} has no call; let one come in, or make one first") {
             [.first([.call(.incoming, $0.call), .call(.answered, $0.call)]), .first([.call(.outgoing, $0.call)])]
         },
-        Remedy("there are no two calls to be swapped; put one on hold and answer another first") { transition in
+        Remedy("there are no two calls to swap; put one on hold and answer another first") { transition in
             let other = CallName(app: nil, uid: Name(291))
             return [
                 .first([.call(.outgoing, spare), .call(.held, spare), .call(.incoming, other), .call(.answered, other)])
@@ -72,7 +76,7 @@ struct Remedy: Sendable {
                 return [.first([.call(call.phase == .incoming ? .declined : .ended, name)])]
             } ?? []
         },
-        Remedy("a call comes in; answer or decline it first") { transition in
+        Remedy("a call is ringing; answer or decline it first") { transition in
             let rings = transition.before.calls.filter { $0.phase == .incoming }.map {
                 CallName(app: $0.app, uid: $0.uid)
             }
@@ -93,9 +97,9 @@ struct Remedy: Sendable {
     ]
 
     private static let ofDevice: [Remedy] = [
-        Remedy("the media server is lost already; let it be reset first") { _ in [.first([.mediaServices(.reset)])] },
+        Remedy("the media server is already lost; let it be reset first") { _ in [.first([.mediaServices(.reset)])] },
         Remedy("the media server is not lost; let it be lost first") { _ in [.first([.mediaServices(.lost)])] },
-        Remedy("Siri does not listen; let it begin first") { _ in [.first([.siri(.began)])] },
+        Remedy("Siri is not listening; let Siri begin first") { _ in [.first([.siri(.began)])] },
         Remedy("the alarm fires already; dismiss it first") { [.first([.alarm(.dismissed, uid: $0.alarm)])] },
         Remedy("* alarms fire already; dismiss one first") { _ in [.first([.alarm(.dismissed, uid: nil)])] },
         Remedy("no such alarm fires; let one fire first") { [.first([.alarm(.fires, uid: $0.alarm)])] },
@@ -109,10 +113,10 @@ struct Remedy: Sendable {
                 ])
             ]
         },
-        Remedy("no accessory with a button is there; connect a headset first") { _ in
+        Remedy("no accessory with a button is connected; connect a headset first") { _ in
             [.first([.accessoryConnected(Accessory(kind: .headset))])]
         },
-        Remedy("it is there already; take it away first") {
+        Remedy("the accessory is already connected; disconnect it first") {
             transition in
             // A step without a uid means the latest of its kind.
             guard let accessory = transition.accessory else { return [] }
@@ -125,16 +129,16 @@ struct Remedy: Sendable {
                 [.instead(.accessoryConnected(Accessory(kind: $0.kind, uid: $0.uid, name: $0.name)))]
             } ?? []
         },
-        Remedy("it is not there; plug it in or connect it first") {
+        Remedy("the accessory is not connected; plug it in or connect it first") {
             $0.accessory.map { [.first([.accessoryConnected($0)])] } ?? []
         },
-        Remedy("it is not there to be picked; plug it in or connect it first") {
+        Remedy("the accessory to pick is not connected; plug it in or connect it first") {
             $0.accessory.map { [.first([.accessoryConnected($0)])] } ?? []
         },
-        Remedy("the output has no volume control; its name stands in place of the slider") { _ in [] },
-        Remedy("the device sleeps already; wake it first") { _ in [.first([.wakes])] },
-        Remedy("the device does not sleep while something sounds; stop that first") { _ in [] },
-        Remedy("the device does not sleep; let it sleep first") { _ in [.first([.fallsAsleep])] },
+        Remedy("the output has no volume control; its name replaces the slider") { _ in [] },
+        Remedy("the device is already asleep; wake it first") { _ in [.first([.wakes])] },
+        Remedy("the device does not sleep while a sound is playing; stop that first") { _ in [] },
+        Remedy("the device is not asleep; let it sleep first") { _ in [.first([.fallsAsleep])] },
         Remedy(noStep: "* came with *; choose the rule book modern"),
         Remedy(noStep: "* came with *; leave it out, or choose the rule book modern"),
         Remedy(noStep: "these rules do not have the category; choose one of Table 4-1"),
@@ -142,7 +146,7 @@ struct Remedy: Sendable {
 
     private static let ofApps: [Remedy] = [
         Remedy("{app} has ended; launch it first") { [.first([.app($0.refused, .launched(Launch()))])] },
-        Remedy(noStep: "* apps live already; quit one before {app} is launched"),
+        Remedy(noStep: "* apps are running already; quit one before {app} is launched"),
         Remedy(noStep: "* sounds are started already; stop one before {app} plays another"),
         Remedy("a system sound lasts at most * seconds; play a longer one in a session") { transition in
             [
@@ -162,7 +166,7 @@ struct Remedy: Sendable {
                 }
             return sound.map { [.first([.app(id, .play($0, lasts: nil, gain: nil))])] } ?? []
         },
-        Remedy("the sound died with the media server; make a new one and play that") {
+        Remedy("the sound was lost with the media server; create a new one and play that") {
             [.instead(.app($0.refused, .play(SoundID(Name(299)), lasts: nil, gain: nil)))]
         },
         Remedy("Siri reads messages aloud in headphones and cars only; plug in or connect one first") { _ in
@@ -175,8 +179,8 @@ struct Remedy: Sendable {
         },
         Remedy(
             """
-            {app} still played or recorded: that is paused now, and its session inactive all the same; stop it first to \
-            avoid the error
+            {app} was still playing or recording: that is paused, and the session is inactive despite the error; \
+            stop it first to avoid the error
             """
         ) {
             // Either nothing is left to do, or it is stopped first.
@@ -243,13 +247,16 @@ struct Remedy: Sendable {
         },
         Remedy("only PlayAndRecord can be overridden to the speaker; set that category first", set(.playAndRecord)),
         Remedy(
-            "the policy independent is the system's to set; take another",
+            "only the system sets the policy independent; choose another",
             instead {
                 guard case .setCategory(let category, let mode, let options, _) = $0 else { return nil }
                 return .setCategory(category, mode, options)
             }),
         Remedy(
-            "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options",
+            """
+            a long-form policy requires Playback, one of the modes default, moviePlayback and spokenAudio, and no \
+            options
+            """,
             instead {
                 guard case .setCategory(_, _, _, let policy) = $0 else { return nil }
                 return .setCategory(.playback, .default, [], policy: policy)
@@ -261,17 +268,17 @@ struct Remedy: Sendable {
                 return .setCategory(category, mode, [], policy: policy)
             }),
         Remedy(
-            "the mode shortFormVideo goes with Playback, and not with a long-form policy",
+            "the mode shortFormVideo requires Playback without a long-form policy",
             instead { _ in
                 .setCategory(.playback, .shortFormVideo, [])
             }),
         Remedy(
-            "the mode dualRoute goes with MultiRoute and the option allowBluetoothHFP",
+            "the mode dualRoute requires MultiRoute and the option allowBluetoothHFP",
             instead { _ in
                 .setCategory(.multiRoute, .dualRoute, .allowBluetooth)
             }),
         Remedy(
-            "MultiRoute takes allowBluetoothHFP in the mode dualRoute only",
+            "MultiRoute accepts allowBluetoothHFP in the mode dualRoute only",
             instead { _ in
                 .setCategory(.multiRoute, .dualRoute, .allowBluetooth)
             }),
@@ -289,13 +296,13 @@ struct Remedy: Sendable {
             noStep: "MultiRoute mixes, ducks and interrupts spoken audio in the mode default only; leave the option out"
         ),
         Remedy(
-            "bluetoothHighQualityRecording goes with the mode default; set that",
+            "bluetoothHighQualityRecording requires the mode default; set that",
             instead {
                 guard case .setCategory(let category, _, let options, _) = $0 else { return nil }
                 return .setCategory(category, .default, options)
             }),
         Remedy(
-            "farFieldInput needs allowBluetoothHFP beside it",
+            "farFieldInput requires allowBluetoothHFP as well",
             instead {
                 guard case .setCategory(let category, let mode, let options, _) = $0 else { return nil }
                 return .setCategory(category, mode, options.union(.allowBluetooth))
@@ -323,7 +330,7 @@ struct Remedy: Sendable {
             "an app in the background cannot interrupt others; come to the foreground and unmute there", comeForward),
         Remedy("a call of another app is on; try again when it is over", wait),
         Remedy("a call or an alarm holds the device; try again when it is over", wait),
-        Remedy("an alarm has not let go of the device yet; try again some seconds after it", waitLonger),
+        Remedy("an alarm has not released the device yet; try again some seconds after it", waitLonger),
         Remedy("an alarm fires; try again when it is over", wait),
         Remedy("the phone and an alarm hold the device; try again when both are over", wait),
         Remedy("the phone rings; try again when it is over", wait),
@@ -341,7 +348,7 @@ struct Remedy: Sendable {
         Remedy(
             "{app}'s own call is on hold; take it up, and CallKit activates the session: wait for didActivate",
             ownCall(.unheld)),
-        Remedy("Siri listens, and the microphone is hers; try again when she is done", wait),
+        Remedy("Siri is using the microphone; try again when Siri is done", wait),
         Remedy("the phone's own microphone is muted; open the folio or plug in another") { _ in
             [.first([.microphoneMuted(false)])]
         },

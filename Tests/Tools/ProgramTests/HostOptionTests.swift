@@ -239,6 +239,6 @@ extension TestProgram {
         let program = try TestProgram()
         let (status, complaints) = try program.run("\"$0\" host --do-not-disturb </dev/null 2>complaints")
         #expect(status == 64)
-        #expect(complaints.contains("--do-not-disturb is what a desktop tells; say --desktop, or leave it out."))
+        #expect(complaints.contains("--do-not-disturb needs a desktop; add --desktop, or leave it out."))
     }
 }

@@ -54,6 +54,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
 }
 
 extension Claim {
-    /// The wish that the buttons move the media level, while there is a volume view that is not hidden.
+    /// The wish that the buttons change the media volume, while there is a volume view that is not hidden.
     fileprivate static let volumeView = Claim { _ = try? ProcessApp.shared.wish(.showedVolumeView($0)) }
 }

@@ -89,9 +89,9 @@ private struct LevelLine {
         case .heardAgain:
             decision(
                 isOfSeveral
-                    ? "what silenced several sounds of {app} is over: they are heard again"
-                    : "what silenced \(noun) is over: it is heard again")
-        case .notLowered: decision("nothing lowers {app} any more: its level comes back")
+                    ? "several sounds of {app} are no longer silenced and are heard again"
+                    : "\(noun) is no longer silenced and is heard again")
+        case .notLowered: decision("nothing ducks {app} any more: its level returns")
         }
     }
 
@@ -129,13 +129,13 @@ extension [LevelLine] {
         let reason =
             switch level.originator {
             case .app?: "{other}'s session is active and ducks others"
-            case .alertSound?: "{other}'s alert sound is heard, and media gives way while it is"
-            case .alert?: "an alert sounds, and media gives way while it does"
+            case .alertSound?: "{other}'s alert sound ducks media while it is heard"
+            case .alert?: "an alert ducks media while it sounds"
             case .siri?:
                 rule == .siri1
-                    ? "Siri listens by AirPods, and media gives way while she does"
-                    : "Siri reads a message aloud, and media gives way while she does"
-            default: "media gives way while something else sounds"
+                    ? "Siri listens through AirPods and ducks media meanwhile"
+                    : "Siri reads a message aloud and ducks media meanwhile"
+            default: "media is ducked while something else sounds"
             }
         add(LevelLine(rule, level, .lowered(reason), names: level.originator?.app))
     }
@@ -161,12 +161,12 @@ extension Picture.Level {
         case (.int2, .call?): "{other}'s call holds the device"
         case (.int2, .alarm?): "an alarm holds the device"
         case (.int2, .siri?): "Siri holds the device"
-        case (.int7, .app?): "{other} prefers no interruptions by alerts of the system, and calls come in as banners"
+        case (.int7, .app?): "{other} prefers no interruptions by system alerts, and calls appear as banners"
         case (.int17, _): "{app}'s own call is on hold"
         case (.siri2, _): "Siri reads a message aloud, and has interrupted {app}'s spoken audio"
-        case (.int20, .call(nil)?): "the phone's call is on: another that comes in does not ring"
-        case (.int20, .call?): "{other}'s call is on: another that comes in does not ring"
-        case (.int21, _): "the phone's microphone is muted, from which {app} records"
+        case (.int20, .call(nil)?): "the phone's call is on: a second call does not ring"
+        case (.int20, .call?): "{other}'s call is on: a second call does not ring"
+        case (.int21, _): "the phone's microphone, which {app} records from, is muted"
         case (.act3, .app?): "{other}'s session, which does not mix, has interrupted {app}"
         case (.sp1, .app?): "{other}'s session has interrupted {app}'s spoken audio"
         case (.al6, .app?): "{other}'s session keeps the device's own sounds out of what it records"
@@ -175,7 +175,7 @@ extension Picture.Level {
             case .keyClick: "keyboardClicks is off in Settings"
             case .alert:
                 originator == nil
-                    ? "the tone of such a notification is off in Settings"
+                    ? "the tone of this kind of notification is off in Settings"
                     : "alertSounds is off for {other} in Settings"
             case .ringtone: "ringtones is off in Settings"
             case .systemSound, .alertSound: "soundEffects is off in Settings"
@@ -193,7 +193,7 @@ extension Picture.Level {
         case (.vol5, _): reference.kind == .sound ? "the media volume is at 0" : "the volume is at 0"
         case (.vol8, _): "{app}'s own level is at 0"
         case (.om1, _): "{app} has muted its own output"
-        default: "the rule does not let it be heard"
+        default: "the rule silences it"
         }
     }
 }
@@ -202,17 +202,17 @@ extension RuleID {
     /// The reason for which a sound that the rule paused stays paused; `{other}` is the sound.
     var pauses: String {
         switch self {
-        case .int15: "{other} is paused: only {app} plays it again"
-        case .rte5: "{other} stays paused: the output that its route led to had gone, and nothing resumes by itself"
-        case .rte13: "{other} stays paused: its output had gone, and no end follows that interruption"
-        case .int3: "{other} stays paused: {app}'s interruption was ended before it was over"
+        case .int15: "{other} is paused: only {app} can resume it"
+        case .rte5: "{other} stays paused: its output was disconnected, and nothing resumes by itself"
+        case .rte13: "{other} stays paused: its output was disconnected, and no end follows that interruption"
+        case .int3: "{other} stays paused: {app}'s interruption was ended early"
         case .int4: "{other} stays paused: {app} does not resume by itself"
-        case .int5: "{other} stays paused: the interruption had ended without leave to resume"
-        case .act9, .act9b: "{other} stays paused: {app} had deactivated its session while it played"
+        case .int5: "{other} stays paused: the interruption ended without shouldResume"
+        case .act9, .act9b: "{other} stays paused: {app} deactivated its session while it was playing"
         case .act12: "{other} stays paused: the app that interrupted {app} never deactivated its session"
-        case .bg6: "{other} stays paused: {app} had been suspended"
-        case .int17: "{other} stays paused: {app}'s call was over"
-        default: "{other} stays paused: {app} could not go on with it when the interruption ended"
+        case .bg6: "{other} stays paused: {app} was suspended"
+        case .int17: "{other} stays paused: {app}'s call had ended"
+        default: "{other} stays paused: {app} could not resume it when the interruption ended"
         }
     }
 }

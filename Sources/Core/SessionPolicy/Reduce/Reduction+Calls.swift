@@ -14,12 +14,12 @@ extension Reduction {
         case .answered: answer(name)
         case .declined, .missed:
             guard let place = place(of: name, .incoming) else {
-                return refuse(nil, "no call comes in that could be left; let one come in first")
+                return refuse(nil, "no call is ringing that could be declined or missed; let one come in first")
             }
             endCall(at: place, byRemote: phase == .missed)
         case .ended, .remoteEnded:
             guard let place = place(of: name, .answered, .outgoing, .held) else {
-                return refuse(nil, "no call was answered that could end; answer or make one first")
+                return refuse(nil, "no call is on that could end; answer or make one first")
             }
             endCall(at: place, byRemote: phase == .remoteEnded)
         case .held:
@@ -42,8 +42,8 @@ extension Reduction {
             decide(
                 .int17,
                 phase == .muted
-                    ? "a muted call is silent for its other side only: all here is heard as before"
-                    : "the call is not muted: its other side hears this one")
+                    ? "muting a call silences it for the other side only: nothing changes here"
+                    : "the call is not muted: the other side hears the microphone")
         }
     }
 
@@ -59,7 +59,7 @@ extension Reduction {
             return false
         }
         guard state.apps.count < PolicyState.appLimit else {
-            refuse(app, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
+            refuse(app, "\(PolicyState.appLimit) apps are running already; quit one before {app} is launched")
             return false
         }
         var how = Launch()
@@ -79,7 +79,7 @@ extension Reduction {
     /// Lets a knocking call ring, and interrupt, once no other call is on.
     private mutating func ringAloud() {
         guard state.callOn == nil, state.rings else { return }
-        decide(.int7, "no call is on any more: the one that knocked rings aloud")
+        decide(.int7, "no call is on any more: the waiting call rings")
         beginInterruption(.ring)
     }
 
@@ -100,7 +100,7 @@ extension Reduction {
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .incoming))
         let isOn = state.callOn != nil
         if isOn {
-            decide(.int20, "a call is on: another that comes in knocks, and does not ring")
+            decide(.int20, "a call is on: the second call waits and does not ring")
         } else {
             decide(
                 .int7,
@@ -114,7 +114,7 @@ extension Reduction {
 
     private mutating func makeCall(_ name: CallName) {
         guard hasLine(for: name) else { return }
-        guard !state.rings else { return refuse(nil, "a call comes in; answer or decline it first") }
+        guard !state.rings else { return refuse(nil, "a call is ringing; answer or decline it first") }
         holdWhatIsOn(for: name.app)
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(
@@ -126,7 +126,7 @@ extension Reduction {
 
     private mutating func answer(_ name: CallName) {
         guard let place = place(of: name, .incoming, .outgoing) else {
-            return refuse(nil, "no call comes in that could be answered; let one come in first")
+            return refuse(nil, "no call is ringing that could be answered; let one come in first")
         }
         guard state.calls[place].phase == .incoming else {
             state.calls[place].phase = .answered
@@ -188,7 +188,7 @@ extension Reduction {
             .int20, of: state.calls[place].app, "the phone's call is put on hold", "{other}'s call is put on hold")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         tell(app, .callDeactivated)
-        if app == next { return decide(.int17, app, "{app}'s other call comes on: its session does not wait") }
+        if app == next { return decide(.int17, app, "{app}'s other call is on now: its session need not wait") }
         waitOnHold(index)
     }
 
@@ -200,8 +200,8 @@ extension Reduction {
     private mutating func takeUp(_ place: Int) {
         state.calls[place].phase = .answered
         decide(
-            .int20, of: state.calls[place].app, "the phone's call, which was on hold, is taken up again",
-            "{other}'s call, which was on hold, is taken up again")
+            .int20, of: state.calls[place].app, "the phone's call resumes from hold",
+            "{other}'s call resumes from hold")
         let owner = state.calls[place].app
         if let owner, let index = state.index(of: owner) {
             if state.calls[place].staysSilent {
@@ -222,7 +222,7 @@ extension Reduction {
     private mutating func swapCalls() {
         guard let on = state.calls.firstIndex(where: { $0.isOn }),
             let waiting = state.calls.lastIndex(where: { $0.phase == .held })
-        else { return refuse(nil, "there are no two calls to be swapped; put one on hold and answer another first") }
+        else { return refuse(nil, "there are no two calls to swap; put one on hold and answer another first") }
         hold(on, for: state.calls[waiting].app)
         takeUp(waiting)
     }
@@ -238,8 +238,8 @@ extension Reduction {
         }
         if call.isOn || state.calls.isEmpty {
             decide(
-                .int8, of: call.app, "the phone's call is over, and holds the device no more",
-                "{other}'s call is over, and holds the device no more")
+                .int8, of: call.app, "the phone's call is over and no longer holds the device",
+                "{other}'s call is over and no longer holds the device")
         }
         let next = call.isOn && !byRemote ? state.calls.lastIndex { $0.phase == .held } : nil
         if let app = call.app, let index = state.index(of: app) {
@@ -252,7 +252,7 @@ extension Reduction {
             return decide(
                 .int20,
                 state.calls.contains { $0.phase != .incoming }
-                    ? "another call holds the device still" : "another call rings still")
+                    ? "another call still holds the device" : "another call still rings")
         }
         takeUp(next)
     }
@@ -266,10 +266,10 @@ extension Reduction {
         case .held: if !hasOneOnHold { releaseFromHold(index) }
         case .answered, .outgoing:
             tell(id, .callDeactivated)
-            if next == id { return decide(.int17, id, "{app}'s other call comes on: its session does not wait") }
+            if next == id { return decide(.int17, id, "{app}'s other call is on now: its session need not wait") }
             if hasOneOnHold { return waitOnHold(index) }
             guard state.apps[index].session.phase != .inactive else { return }
-            decide(.int17, id, "{app}'s call is over: the system takes its session back")
+            decide(.int17, id, "{app}'s call is over: the system deactivates its session")
             fallSilent(index, by: .int17, telling: .system(because: .default))
             release(byEndOf: index, mayResume: book.lookup.shouldResume(after: .call))
         }

@@ -17,10 +17,10 @@ extension Reduction {
         explainUnsilenced(.lk1, "locking does not silence {app}'s category")
         for app in state.apps where book.isStoppedByLock(app, in: state) {
             if book.ducksOthers(app.session) {
-                decide(.lk2, app.id, "{app} may not run under the lock: it lowers nothing meanwhile")
+                decide(.lk2, app.id, "{app} may not run while the screen is locked: it ducks nothing meanwhile")
             }
             if app.recording == .running {
-                decide(.lk2, app.id, "{app} may not run under the lock: it records silence meanwhile")
+                decide(.lk2, app.id, "{app} may not run while the screen is locked: it records silence meanwhile")
             }
         }
     }
@@ -35,12 +35,12 @@ extension Reduction {
         decide(
             .lk5,
             isNear
-                ? "the phone is at the ear: its screen is dark and not locked, which silences and suspends nothing"
+                ? "the phone is at the ear: its screen is dark but not locked, which silences and suspends nothing"
                 : "the phone leaves the ear: its screen is lit again")
         guard let app = state.foreground, state[app] != nil else { return }
-        guard !state.isLocked else { return decide(.lk5, app, "the screen is locked: {app} is not told") }
+        guard !state.isLocked else { return decide(.lk5, app, "the screen is locked: {app} is not notified") }
         tell(app, .proximityStateChange(proximity))
-        decide(.lk5, app, "{app} is in front and is told")
+        decide(.lk5, app, "{app} is in the foreground and is notified")
     }
 
     /// Explains by Table 4-1 why each audible app continues.
@@ -66,10 +66,10 @@ extension Reduction {
         guard state.appsWithoutAlertSounds.contains(app) == isOn else {
             return decide(
                 .set1, app,
-                isOn ? "{app}'s notifications may sound already" : "{app}'s notifications do not sound as it is")
+                isOn ? "{app}'s notifications may sound already" : "{app}'s notifications are silent already")
         }
         if isOn { state.appsWithoutAlertSounds.remove(app) } else { state.appsWithoutAlertSounds.insert(app) }
-        decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications do not sound")
+        decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications are silent")
     }
 
     mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
@@ -80,14 +80,14 @@ extension Reduction {
             let heard = book.picture(of: state).sounds.filter { $0.unheardBy == nil }
             let isHeard = heard.contains { $0.reference.kind == .alert }
             let mixes = isHeard && heard.contains { $0.reference.kind == .sound }
-            decide(.al4, mixes ? "the alert mixes with what plays" : "an alert lowers nothing")
+            decide(.al4, mixes ? "the alert mixes with other sounds" : "an alert lowers nothing")
         }
     }
 
     mutating func keyClick() {
         state.keyClickEnds = now.advanced(by: book.numbers.keyClickLength)
         start(SoundReference(.keyClick))
-        decide(.sys3, "a keyboard click has the ringer's level")
+        decide(.sys3, "a keyboard click plays at the ringer's level")
     }
 
     /// Vibrates if the setting for the switch's position allows it (R-SW-7).
@@ -203,7 +203,7 @@ extension Reduction {
         switch phase {
         case .lost:
             guard !state.mediaServicesAreLost else {
-                return refuse(nil, "the media server is lost already; let it be reset first")
+                return refuse(nil, "the media server is already lost; let it be reset first")
             }
             state.mediaServicesAreLost = true
             state.systemSound = nil
@@ -239,10 +239,10 @@ extension Reduction {
 extension VibrationRule.Occasion {
     fileprivate var reason: String {
         switch self {
-        case .callComesIn: "a call is a tone if the switch allows it, and a vibration if a setting does"
-        case .alarmFires: "an alarm is a tone, and a vibration if a setting allows it"
-        case .alertArrives: "a notification is a sound if the switch allows it, and a vibration if a setting does"
-        case .alertSound: "an alert sound is a sound if the switch allows it, and a vibration if a setting does"
+        case .callComesIn: "a call rings if the switch allows it, and vibrates if the setting does"
+        case .alarmFires: "an alarm sounds, and vibrates if the setting allows it"
+        case .alertArrives: "a notification sounds if the switch allows it, and vibrates if the setting does"
+        case .alertSound: "an alert sound is heard if the switch allows it, and vibrates if the setting does"
         case .vibrate: "an app asks for a vibration"
         }
     }

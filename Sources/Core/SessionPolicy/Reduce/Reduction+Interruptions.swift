@@ -41,14 +41,14 @@ extension Reduction {
         case .hold:
             decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
         case .microphone:
-            decide(.int21, id, "the phone's microphone is muted, from which {app} records: it is interrupted")
+            decide(.int21, id, "the phone's microphone, which {app} records from, is muted: {app} is interrupted")
         case .announcement:
             decide(.siri2, id, "Siri reads a message aloud, and interrupts {app}'s spoken audio")
         case .app(let other):
             decide(
                 .act3, id,
                 state.session(of: other).map(book.mixes) == true
-                    ? "{other} wants a microphone without echo: {app} is interrupted"
+                    ? "{other} prefers echo-cancelled input: {app} is interrupted"
                     : "{other}'s session does not mix: {app} is interrupted",
                 other: other)
         case .spoken(let other):
@@ -196,7 +196,7 @@ extension Reduction {
         guard book.settings.endOfAppIsSilent else { return }
         for place in state.apps.indices where state.apps[place].causes.contains(.app(id)) {
             decide(
-                .act12, state.apps[place].id, "{app} goes on waiting: {other} has not deactivated its session itself",
+                .act12, state.apps[place].id, "{app} keeps waiting: {other} has not deactivated its session itself",
                 other: id)
         }
     }
@@ -244,7 +244,7 @@ extension Reduction {
     /// The rule that would refuse a request of a resuming app, or nil. Explains the refusal.
     private mutating func objection(to request: RefusalRule.Request, _ index: Int) -> RuleID? {
         guard let row = refusal(of: request, index) else { return nil }
-        decide(row.rule, state.apps[index].id, "{app} may not begin now what it would resume")
+        decide(row.rule, state.apps[index].id, "{app} may not start now what it would resume")
         return row.rule
     }
 
@@ -263,7 +263,7 @@ extension Reduction {
             guard !book.isSuspended(app, in: state) else { continue }
             if app.wantsRecommendation { state.apps[index].mayResumeInBackground = resumesInBackground(app) }
             tell(app.id, .resumptionRecommended(true))
-            decide(.lc3, app.id, "nothing holds the device any more: {app}, which was refused, may begin")
+            decide(.lc3, app.id, "nothing holds the device any more: {app}, which was refused, may start")
         }
     }
 
@@ -280,8 +280,11 @@ extension Reduction {
             decide(
                 .act12, state.apps[left].id,
                 state.endedApps.contains(id)
-                    ? "{other} has gone without deactivating: {app} is told of no end and does not resume"
-                    : "{other} falls silent without deactivating: {app} is told of no end and does not resume",
+                    ? "{other} ended without deactivating its session: {app} is not notified and does not resume"
+                    : """
+                    {other} falls silent without deactivating its session: {app} is not notified and does not \
+                    resume
+                    """,
                 other: id)
             endAsCause(left)
         }
@@ -304,7 +307,10 @@ extension Reduction {
         for app in state.apps where app.kind == .app {
             decide(
                 .int8, app.id,
-                makesCall ? "the phone makes a call: {app} ends" : "the phone's call is answered: {app} ends")
+                makesCall
+                    ? """
+                    the phone makes a call: {app} is terminated
+                    """ : "the phone's call is answered: {app} is terminated")
             tell(app.id, .terminated)
             end(app.id)
         }
@@ -319,21 +325,21 @@ extension Reduction {
             state.siriLowers =
                 input == .airPods && book.settings.siriByAirPodsLowers && (isNew || state.siriLowers)
             guard !state.siriLowers else {
-                decide(.siri1, "Siri listens by AirPods, and takes the device without interrupting a session")
+                decide(.siri1, "Siri listens through AirPods and holds the device without interrupting a session")
                 return isNew ? cutShortSounds(by: .siri) : ()
             }
             decide(
                 .int16,
-                isNew ? "Siri listens, and takes the device" : "Siri listens already, and takes the device again")
+                isNew ? "Siri listens and holds the device" : "Siri is already listening and interrupts again")
             beginInterruption(.siri, cuts: isNew)
         case .ended:
-            guard state.siriListens else { return refuse(nil, "Siri does not listen; let it begin first") }
+            guard state.siriListens else { return refuse(nil, "Siri is not listening; let Siri begin first") }
             state.siriListens = false
             guard !state.siriLowers else {
                 state.siriLowers = false
-                return decide(.siri1, "Siri is done, and lets go of the device")
+                return decide(.siri1, "Siri is done and releases the device")
             }
-            decide(.int16, "Siri is done, and lets go of the device")
+            decide(.int16, "Siri is done and releases the device")
             release([.siri], mayResume: book.lookup.shouldResume(after: .siri))
         }
     }
@@ -354,7 +360,7 @@ extension Reduction {
         state.announcementEnds = now.advanced(by: length)
         decide(
             .siri2,
-            isReading ? "Siri reads the next message at once" : "Siri reads a message aloud")
+            isReading ? "Siri continues with the next message" : "Siri reads a message aloud")
         beginInterruption(.announcement)
     }
 
@@ -374,7 +380,7 @@ extension Reduction {
             }
             state.alarms.append(uid)
             state.alarmGuardEnds = nil
-            decide(.al1, "an alarm sounds whatever switch and lock say, at the ringer's level")
+            decide(.al1, "an alarm sounds at the ringer's level, regardless of the switch and the lock")
             beginInterruption(.alarm)
             vibrate(.alarmFires, about: .device)
         case .dismissed, .snoozed:
@@ -382,8 +388,8 @@ extension Reduction {
                 return refuse(nil, "no such alarm fires; let one fire first")
             }
             state.alarms.remove(at: place)
-            guard !state.alarmFires else { return decide(.al12, "another alarm fires still") }
-            decide(.int9, "the alarm lets go of the device")
+            guard !state.alarmFires else { return decide(.al12, "another alarm still fires") }
+            decide(.int9, "the alarm releases the device")
             if book.settings.alarmRefusesActivation {
                 state.alarmGuardEnds = now.advanced(by: book.numbers.alarmGuardLength)
             }
@@ -399,7 +405,7 @@ extension Reduction {
                 isMuted ? "the phone's microphone is muted already" : "the phone's microphone was not muted")
         }
         state.microphoneIsMuted = isMuted
-        decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is not muted any more")
+        decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is unmuted")
         if isMuted {
             beginInterruption(.microphone)
         } else {
@@ -414,7 +420,7 @@ extension Sentence {
     static let resumes = "the interruption is over: {app} resumes"
     static let mayResume = "the interruption is over: {app} may resume, and its session is active again"
     static let doesNotResume = "the interruption is over, and {app} does not resume by itself"
-    static let hasNoLeave = "the interruption ended without leave: {app} does not resume"
+    static let hasNoLeave = "the interruption ended without shouldResume: {app} does not resume"
 }
 
 extension Cause {
@@ -424,14 +430,14 @@ extension Cause {
         switch self {
         case .call:
             callOwner == nil
-                ? "{app} is interrupted already, and now waits for the phone's call, too"
-                : "{app} is interrupted already, and now waits for {other}'s call, too"
-        case .alarm: "{app} is interrupted already, and now waits for the alarm, too"
-        case .siri: "{app} is interrupted already, and now waits for Siri, too"
-        case .announcement: "{app} is interrupted already, and now waits for the message that Siri reads, too"
-        case .hold: "{app} is interrupted already, and now waits for its own call on hold, too"
-        case .microphone: "{app} is interrupted already, and now waits for the phone's microphone, too"
-        case .app, .spoken: "{app} is interrupted already, and now waits for {other}, too"
+                ? "{app} is already interrupted and now also waits for the phone's call"
+                : "{app} is already interrupted and now also waits for {other}'s call"
+        case .alarm: "{app} is already interrupted and now also waits for the alarm"
+        case .siri: "{app} is already interrupted and now also waits for Siri"
+        case .announcement: "{app} is already interrupted and now also waits for the message that Siri reads"
+        case .hold: "{app} is already interrupted and now also waits for its own call on hold"
+        case .microphone: "{app} is already interrupted and now also waits for the phone's microphone"
+        case .app, .spoken: "{app} is already interrupted and now also waits for {other}"
         }
     }
 

@@ -21,7 +21,11 @@ extension Reduction {
         if launch.mayResumeInBackground, let index = state.index(of: id), state.apps[index].kind == .app {
             state.apps[index].mayResumeInBackground = true
         }
-        decide(.app2, id, isNew ? "{app} is launched in the background" : "{app} lives already, and stays where it is")
+        decide(
+            .app2, id,
+            isNew
+                ? "{app} is launched in the background"
+                : "{app} is already running and stays where it is")
     }
 
     /// Launches an app by its own step or its call, which then sees the device after the launch.
@@ -35,7 +39,7 @@ extension Reduction {
         if isNowPlaying && startedLast(index) { state.nowPlaying = state.apps[index].id }
         decide(
             .act6, state.apps[index].id,
-            isNowPlaying ? "{app} is registered as Now Playing" : "{app} is registered as Now Playing no longer")
+            isNowPlaying ? "{app} is registered as Now Playing" : "{app} is no longer registered as Now Playing")
     }
 
     /// Whether a newly registered app was the last to start a sound. True while its session is active and does not mix,
@@ -51,8 +55,8 @@ extension Reduction {
         decide(
             .al11, state.apps[index].id,
             allows
-                ? "{app} lets the device vibrate and sound while it records"
-                : "{app} lets the device neither vibrate nor sound while it records")
+                ? "{app} allows vibration and system sounds while it records"
+                : "{app} allows neither vibration nor system sounds while it records")
     }
 
     mutating func enterForeground(_ id: AppID) {
@@ -72,7 +76,11 @@ extension Reduction {
 
     private mutating func leaveForeground(_ id: AppID) {
         guard let app = state[id] else { return }
-        guard app.kind == .app else { return decide(.bg1, id, "{app} is the system's own and goes on") }
+        guard app.kind == .app else {
+            return decide(
+                .bg1, id,
+                "{app} is one of the system's own apps and keeps running")
+        }
         guard book.settings.leavingForegroundEndsApp else {
             guard book.reasonToSuspend(app, in: state) == .lacksRight else {
                 return decide(
@@ -85,9 +93,11 @@ extension Reduction {
             return decide(
                 goesOn ? .bg8 : .bg2, id,
                 goesOn
-                    ? "{app} goes on for a while before it may be suspended" : "{app} is suspended in the background")
+                    ? """
+                    {app} keeps running for a while before it may be suspended
+                    """ : "{app} is suspended in the background")
         }
-        decide(.bg1, id, "a third-party app that leaves the foreground ends")
+        decide(.bg1, id, "a third-party app that leaves the foreground is terminated")
         tell(id, .terminated)
         end(id)
     }
@@ -150,7 +160,7 @@ extension Reduction {
         let delay = own ?? (reason == .isIdle ? book.numbers.suspensionDelay : .zero)
         guard delay.nanoseconds > 0 else { return suspend(index) }
         state.apps[index].suspendsAt = now.advanced(by: delay)
-        if reason == .isIdle { decide(.bg9, id, "{app} plays and records nothing: after a while it is suspended") }
+        if reason == .isIdle { decide(.bg9, id, "{app} neither plays nor records: after a while it is suspended") }
     }
 
     mutating func suspend(_ index: Int) {
@@ -172,7 +182,7 @@ extension Reduction {
             state.apps[index].hearsOfSuspension = false
             let id = state.apps[index].id
             tell(id, .interruptionBegan(because: .appWasSuspended))
-            decide(.bg6, id, "{app} runs again, and hears only now that its session was interrupted")
+            decide(.bg6, id, "{app} runs again and is only now notified that its session was interrupted")
         }
     }
 }

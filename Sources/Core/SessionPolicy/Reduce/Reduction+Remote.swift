@@ -5,7 +5,7 @@ extension Reduction {
             return refuse(
                 .badParam, .rc1, nil, "no app is Now Playing; let one register as such and start a sound first")
         }
-        decide(.rc1, app.id, "{app} is Now Playing, and gets the command")
+        decide(.rc1, app.id, "{app} is Now Playing and receives the command")
         acting = app.id
         tell(app.id, .remoteCommand(command))
     }
@@ -16,10 +16,10 @@ extension Reduction {
             if case .accessory(let accessory) = gesture { accessory.kind.hasButton } else { false }
         }
         guard hasButton else {
-            return refuse(.badParam, .rc2, nil, "no accessory with a button is there; connect a headset first")
+            return refuse(.badParam, .rc2, nil, "no accessory with a button is connected; connect a headset first")
         }
         if let call = state.calls.last(where: { $0.phase == .incoming }) {
-            decide(.rc2, "a call comes in: the button answers it")
+            decide(.rc2, "a call is ringing: the button answers it")
             return change(call: .answered, CallName(app: call.app, uid: call.uid))
         }
         if let call = state.callOn {
@@ -27,7 +27,7 @@ extension Reduction {
             return change(call: .ended, CallName(app: call.app, uid: call.uid))
         }
         let places = RemoteCommand.ofPresses.indices
-        decide(.rc2, "the button is a command")
+        decide(.rc2, "the button sends a command")
         give(RemoteCommand(RemoteCommand.ofPresses[min(max(times - 1, places.lowerBound), places.upperBound - 1)]))
     }
 }

@@ -3,7 +3,7 @@ extension Reduction {
     mutating func connect(_ accessory: Accessory) {
         if let objection = book.objection(to: accessory.kind) { return refuse(nil, objection) }
         guard !state.gestures.contains(where: { $0.is(accessory.kind, uid: accessory.uid) }) else {
-            return refuse(nil, "it is there already; take it away first")
+            return refuse(nil, "the accessory is already connected; disconnect it first")
         }
         guard accessory.only == nil || accessory.kind == .usbAudio else {
             return refuse(nil, "only a USB accessory may have one direction; leave it out")
@@ -11,7 +11,9 @@ extension Reduction {
         let isCategoryChange = accessory.kind == .carAudio && book.settings.carIsCategoryChange
         routeChangeReason = isCategoryChange ? .categoryChange : .newDeviceAvailable
         if accessory.input != nil && book.settings.newMicrophoneDropsPreferredInput {
-            forgetPreferredInputs(by: .in1, "another microphone has come: {app}'s preferred input counts no more")
+            forgetPreferredInputs(
+                by: .in1,
+                "another microphone was connected: {app}'s preferred input no longer applies")
         }
         if !accessory.hasOutput { decide(.rte16, "the accessory has no output: nothing can play on it") }
         gesture { $0.append(.accessory(accessory)) }
@@ -21,7 +23,7 @@ extension Reduction {
     /// R-RTE-4: sounds continue on an added or picked output; paused ones stay paused (R-RTE-5).
     mutating func explainUnpaused() {
         for app in state.apps {
-            if app.hasRunningSound { decide(.rte4, app.id, "{app} goes on without a pause") }
+            if app.hasRunningSound { decide(.rte4, app.id, "{app} continues without a pause") }
             for sound in app.sounds where sound.pausedBy == .rte5 { explainPause(of: sound, app.id) }
         }
     }
@@ -29,7 +31,7 @@ extension Reduction {
     mutating func disconnect(_ kind: Accessory.Kind, uid: Name?) {
         guard let index = state.gestures.lastIndex(where: { $0.matches(kind, uid: uid) }),
             case .accessory(let accessory) = state.gestures[index]
-        else { return refuse(nil, "it is not there; plug it in or connect it first") }
+        else { return refuse(nil, "the accessory is not connected; plug it in or connect it first") }
         routeChangeReason = .oldDeviceUnavailable
         let losers = whoIsInterruptedWithout(accessory)
         if book.settings.pausesWhenOutputGoes { pauseWhatUses(accessory, interrupting: losers) }
@@ -42,7 +44,7 @@ extension Reduction {
         routeChangeReason = .override
         if let kind {
             guard let index = state.gestures.lastIndex(where: { $0.matches(kind, uid: uid) }) else {
-                return refuse(nil, "it is not there to be picked; plug it in or connect it first")
+                return refuse(nil, "the accessory to pick is not connected; plug it in or connect it first")
             }
             forgetPreferredInputs()
             gesture { $0.append($0.remove(at: index)) }
@@ -83,10 +85,13 @@ extension Reduction {
             return decide(
                 .rte1,
                 users.contains { user in user.map { book.uses($0, lost, in: before) } == true }
-                    ? "the accessory was in use: the last gesture before it wins, where the session can follow that"
+                    ? """
+                    the accessory was in use: the route falls back to the last gesture before it, if the session \
+                    can follow that
+                    """
                     : isSame
-                        ? "the accessory was not in use: what plays stays where it is"
-                        : "the accessory was not in use, and its loss moves what plays all the same")
+                        ? "the accessory was not in use: sounds stay on their outputs"
+                        : "the accessory was not in use, but its loss still moves sounds to another output")
         }
         let session = book.mediaSession(in: state)
         guard !book.followsLastGesture(session, in: state) else { return decide(.rte1, "the last gesture wins") }
@@ -128,7 +133,7 @@ extension Reduction {
     private mutating func loseRoute(_ id: AppID) {
         guard let index = state.index(of: id), state.apps[index].session.phase == .active else { return }
         tell(id, .interruptionBegan(because: .routeDisconnected))
-        decide(.rte13, id, "{app}'s output has gone: it is interrupted, and no end follows")
+        decide(.rte13, id, "{app}'s output was disconnected: it is interrupted, and no end follows")
         fallSilent(index, by: .rte13, telling: .system(because: .routeDisconnected))
         release(byEndOf: index, mayResume: false)
     }
@@ -144,13 +149,13 @@ extension Reduction {
             let mediaIsThere = book.plays(app, on: accessory, in: before)
             guard !state.hasAcceptedCall(app.id) else {
                 if mediaIsThere && app.hasRunningSound && !losers.contains(app.id) {
-                    decide(.int17, app.id, "{app} has a call: its sound goes on where the route leads now")
+                    decide(.int17, app.id, "{app} has a call: its sound continues on the new route")
                 }
                 continue
             }
             if app.pausesAtUnplug == nil && book.lookup.outlastsRoute(app.session) {
                 if mediaIsThere && app.hasRunningIO && !losers.contains(app.id) {
-                    decide(.rte5, app.id, "{app} is in a chat, which goes on where the route leads now")
+                    decide(.rte5, app.id, "{app} is in a chat, which continues on the new route")
                 }
                 continue
             }
@@ -165,18 +170,18 @@ extension Reduction {
             }
             let sounds = state.apps[index].sounds
             if sounds.indices.contains(where: { sounds[$0].pausedBy == .rte5 && app.sounds[$0].isRunning }) {
-                decide(.rte5, app.id, "{app}'s output has gone: it pauses, and nothing resumes by itself")
+                decide(.rte5, app.id, "{app}'s output was disconnected: it pauses, and nothing resumes by itself")
             }
             if sounds.indices.contains(where: { sounds[$0].pausedBy == .rte5 && app.sounds[$0].isHalted }) {
                 decide(
                     .rte5, app.id,
-                    "the output has gone on which {app} would resume: what was interrupted counts as paused")
+                    "the output on which {app} would resume was disconnected: its interrupted sounds count as paused")
             }
             if app.recording != .off, let input = accessory.input,
                 book.ownInput(of: app.session, in: state) == input
             {
                 state.apps[index].recording = .off
-                decide(.rte5, app.id, "{app}'s microphone has gone: its recording ends")
+                decide(.rte5, app.id, "{app}'s microphone was disconnected: its recording ends")
             }
         }
     }

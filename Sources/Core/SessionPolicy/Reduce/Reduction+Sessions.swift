@@ -48,10 +48,10 @@ extension Reduction {
         if isWhole {
             decide(.act1, app.id, "{app}'s category, mode and options are replaced")
             if !app.session.options.isSubset(of: session.options) {
-                decide(.dk5, app.id, "options do not stick: what this change does not name is off")
+                decide(.dk5, app.id, "options are replaced: those that this change does not name are off")
             }
         } else {
-            decide(.dk5, app.id, "one option of {app}'s category is set or taken back")
+            decide(.dk5, app.id, "one option of {app}'s category is set or cleared")
         }
         if session.options != options { decide(.dk4, app.id, "the options imply mixing with others") }
         if app.recording != .off && book.rule(for: category)?.hasInput != true {
@@ -59,7 +59,7 @@ extension Reduction {
             decide(.cat1, app.id, "the category has no input: {app}'s recording ends")
         }
         if session.phase == .active {
-            decide(.act13, app.id, "{app}'s session is active: the category acts at once")
+            decide(.act13, app.id, "{app}'s session is active: the category takes effect immediately")
             interruptOthers(index)
         }
     }
@@ -89,12 +89,17 @@ extension Reduction {
                 refuse(
                     .isBusy, .act9, app.id,
                     book.settings.busySessionIsDeactivated
-                        ? "{app} still played or recorded: that is paused now, and its session inactive all the same; stop it first to avoid the error"
+                        ? """
+                        {app} was still playing or recording: that is paused, and the session is inactive \
+                        despite the error; stop it first to avoid the error
+                        """
                         : "{app} still plays or records, and its session stays active; stop that, then deactivate")
                 guard book.settings.busySessionIsDeactivated else { return }
                 refusalKeepsChanges = true
             } else if isBusy {
-                decide(.act9b, app.id, "{app} still plays or records: that is halted, and its session deactivated")
+                decide(
+                    .act9b, app.id,
+                    "{app} was still playing or recording: that is halted, and its session deactivated")
             }
             fallSilent(index, by: isBusy && !isRefused ? .act9b : .act9, telling: .app)
         } else {
@@ -109,7 +114,10 @@ extension Reduction {
                 ? "{app}'s session is inactive, and no app waits for it"
                 : mayResume
                     ? "{app}'s session is inactive: no app waits for it any more"
-                    : "{app}'s session is inactive, and it notifies no other app: what it interrupted has no leave to resume"
+                    : """
+                    {app}'s session is inactive and does not notify others: the apps that it interrupted should \
+                    not resume
+                    """
         )
         release(byEndOf: index, mayResume: mayResume)
     }
@@ -152,15 +160,15 @@ extension Reduction {
         if app.recording == .halted { state.apps[index].recording = .off }
         switch (ender == .system, leavesHalted) {
         case (true, true):
-            decide(.int3, app.id, "the system ends {app}'s interruption: what was halted does not resume")
+            decide(.int3, app.id, "the system ends {app}'s interruption: nothing that was halted resumes")
         case (true, false): decide(.int3, app.id, "the system ends {app}'s interruption")
         case (false, true):
             decide(
                 .int3, app.id,
                 ender == .app
-                    ? "{app} ends its interruption by itself: what was halted does not resume"
-                    : "{app} ends its interruption by itself: what else was halted does not resume")
-        case (false, false): decide(.int3, app.id, "{app} ends its interruption by itself")
+                    ? "{app} ends its own interruption: nothing that was halted resumes"
+                    : "{app} ends its own interruption: nothing else that was halted resumes")
+        case (false, false): decide(.int3, app.id, "{app} ends its own interruption")
         }
         activate(index)
     }
@@ -179,7 +187,7 @@ extension Reduction {
             {
                 decide(
                     .int14, incumbent.id,
-                    "{app} and {other} leave each other alone: one plays long-form sound on AirPlay",
+                    "{app} and {other} do not affect each other: one plays long-form audio on AirPlay",
                     other: claim.app)
             } else if incumbent.session.phase == .active, !state.isOnCall(incumbent.id),
                 let row = book.lookup.coexistence(
@@ -189,7 +197,7 @@ extension Reduction {
                 decide(
                     row.rule, incumbent.id,
                     claim.mixes && incumbentMixes
-                        ? "{app} and {other} mix, and interrupt neither the other"
+                        ? "{app} and {other} both mix: neither interrupts the other"
                         : claim.mixes
                             ? "{other} mixes, and does not interrupt {app}"
                             : incumbentMixes
@@ -271,7 +279,7 @@ extension Reduction {
         let id = state.apps[index].id
         state.apps[index].wasToldActive = false
         tellBelatedly(id, .becameInactive(.system(because: .default)))
-        decide(.lc2, id, "{app} hears that the system has made its session inactive")
+        decide(.lc2, id, "{app} is notified that the system has deactivated its session")
     }
 
     private mutating func pauseSounds(of index: Int, by rule: RuleID) {

@@ -78,14 +78,16 @@ extension Reduction {
             guard ignoresLost else {
                 return refuseLostSound(of: id)
             }
-            return decide(.ms1, id, "the sound died with the media server: nothing of it is left to pause or stop")
+            return decide(.ms1, id, "the sound was lost with the media server: nothing is left to pause or stop")
         }
         change(&state.apps[index], place, now)
     }
 
     /// R-MS-1.
     mutating func refuseLostSound(of id: AppID) {
-        refuse(.mediaServicesFailed, .ms1, id, "the sound died with the media server; make a new one and play that")
+        refuse(
+            .mediaServicesFailed, .ms1, id,
+            "the sound was lost with the media server; create a new one and play that")
     }
 
     mutating func startRecording(_ index: Int) {
@@ -95,9 +97,13 @@ extension Reduction {
         if state.apps[index].lostRecording { state.apps[index].lostRecording = false }
         let id = state.apps[index].id
         decide(.act2, id, "{app} records")
-        if state.recordPermission(of: id) != .granted { decide(.prm1, id, "{app} records silence until it may") }
+        if state.recordPermission(of: id) != .granted {
+            decide(
+                .prm1, id,
+                "{app} records silence until it has permission")
+        }
         if state.apps[index].inputIsMuted {
-            decide(.prm3, id, "{app} has muted its input, and records silence until it takes that back")
+            decide(.prm3, id, "{app} has muted its input and records silence until it unmutes it")
         }
     }
 
@@ -105,7 +111,7 @@ extension Reduction {
         let id = state.apps[index].id
         guard state.apps[index].recording != .off else {
             if state.apps[index].lostRecording {
-                return decide(.ms1, id, "the recording died with the media server: nothing of it is left to stop")
+                return decide(.ms1, id, "the recording was lost with the media server: nothing is left to stop")
             }
             return refuse(id, "{app} does not record; start a recording first")
         }
@@ -131,7 +137,7 @@ extension Reduction {
                     : "{other} is audible in a session that does not mix", other: other)
         case .outputVolume:
             answer(.volume(book.outputVolume(of: id, on: routes, in: state)))
-            decide(.vol7, id, "the system's volume, set by the person only")
+            decide(.vol7, id, "the system's volume, which only the person sets")
         case .currentRoute:
             answer(.route(routes[id]))
             decide(
@@ -142,7 +148,7 @@ extension Reduction {
                     : "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         case .category:
             answer(.category(state.apps[index].session.category))
-            decide(.act1, id, "as set, or as the app began")
+            decide(.act1, id, "as the app has set it, or as it was at launch")
         case .inputAvailable:
             answer(.flag(true))
             decide(.rte3, id, "the phone has a microphone of its own")
@@ -162,7 +168,9 @@ extension Reduction {
             answer(.input(wish?.port))
             decide(
                 .rte15, id,
-                wish == nil ? "{app} prefers no input" : "{app} has set it, and it stands until the person picks")
+                wish == nil
+                    ? "{app} prefers no input"
+                    : "{app} has set it, and it applies until the person picks a route")
         case .inputMuted:
             answer(.flag(state.apps[index].inputIsMuted))
             decide(
@@ -173,19 +181,19 @@ extension Reduction {
             decide(
                 .om1, id,
                 state.apps[index].session.outputIsMuted
-                    ? "{app} has muted its output, until the system takes that back" : "{app}'s output is not muted")
+                    ? "{app} has muted its output, until the system unmutes it" : "{app}'s output is not muted")
         case .promptStyle:
             let style = book.promptStyle(in: state)
             answer(.promptStyle(style))
             decide(
                 .ps1, id,
                 style == .none
-                    ? "Siri listens, and a prompt would be in her microphone"
+                    ? "Siri is listening and would hear a prompt"
                     : style == .short
                         ? state.callOn == nil
-                            ? "Siri reads a message aloud, beside which a prompt is short"
-                            : "a call is on, beside which a prompt is short"
-                        : "neither Siri listens or reads, nor is a call on")
+                            ? "Siri reads a message aloud: prompts should be short"
+                            : "a call is on: prompts should be short"
+                        : "Siri neither listens nor reads, and no call is on")
         }
     }
 }

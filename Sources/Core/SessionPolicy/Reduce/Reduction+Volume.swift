@@ -10,23 +10,23 @@ extension Reduction {
             decide(
                 row.rule,
                 row.condition == .chatIsActive
-                    ? "{other} is in a chat, which has the call's level: the buttons move that"
-                    : "during a call the buttons move the call's level",
+                    ? "{other} is in a chat, which uses the call volume: the buttons change that"
+                    : "during a call the buttons change the call volume",
                 other: row.condition == .chatIsActive ? book.chattingApp(in: state) : nil)
         case .ringer:
             guard !state.settingsOff.contains(SettingSet(.changeWithButtons)) else {
-                return decide(.vol10, "changeWithButtons is off: the buttons leave the ringer alone")
+                return decide(.vol10, "changeWithButtons is off: the buttons do not change the ringer volume")
             }
             state.ringerVolume = min(1, max(book.numbers.ringerFloor, state.ringerVolume + change))
             decide(
                 row.rule,
                 row.condition == .otherwise
                     ? state.apps.contains { $0.hasRunningSound }
-                        ? "what plays is silenced: the buttons move the ringer"
-                        : "no app's sound plays: the buttons move the ringer"
+                        ? "the playing sounds are silenced: the buttons change the ringer volume"
+                        : "no app's sound plays: the buttons change the ringer volume"
                     : state.alarmFires
-                        ? "an alarm sounds: the buttons move the ringer"
-                        : "the phone rings: the buttons move the ringer")
+                        ? "an alarm sounds: the buttons change the ringer volume"
+                        : "the phone rings: the buttons change the ringer volume")
             if state.ringerVolume == book.numbers.ringerFloor {
                 decide(.vol5, "the ringer goes no lower than one step; only the switch silences it")
             }
@@ -34,12 +34,12 @@ extension Reduction {
             if direction == .up { showWishToUnmute() }
             let key = book.route(in: state).level
             guard book.hasVolumeControl(key) else {
-                return decide(.vol7, "the output has no volume control: the buttons move nothing")
+                return decide(.vol7, "the output has no volume control: the buttons have no effect")
             }
             setMediaLevel(of: key, to: book.level(of: key, in: state) + change)
             let (template, other) = reason(for: row.condition)
             decide(row.rule, template, other: other)
-            decide(.vol3, "the media level moves the sounds of apps")
+            decide(.vol3, "the media volume applies to the sounds of apps")
         }
     }
 
@@ -47,18 +47,18 @@ extension Reduction {
         guard book.mediaGovernor(in: state) == .media else {
             state.callVolume = max(book.numbers.callFloor, level)
             return decide(
-                .vol13, "{other} is in a chat, which has the call's level: the slider moves that",
+                .vol13, "{other} is in a chat, which uses the call volume: the slider changes that",
                 other: book.chattingApp(in: state))
         }
         let key = book.route(in: state).level
         guard book.hasVolumeControl(key) else {
             return refuse(
-                .badParam, .vol7, nil, "the output has no volume control; its name stands in place of the slider")
+                .badParam, .vol7, nil, "the output has no volume control; its name replaces the slider")
         }
         if level > book.level(of: key, in: state) { showWishToUnmute() }
         setMediaLevel(of: key, to: level)
-        decide(.vol7, "the slider is a proxy of the buttons: it moves the media level")
-        decide(.vol3, "the media level moves the sounds of apps")
+        decide(.vol7, "like the buttons, the slider changes the media volume")
+        decide(.vol3, "the media volume applies to the sounds of apps")
     }
 
     /// R-VOL-9: every output keeps a level of its own.
@@ -70,12 +70,12 @@ extension Reduction {
     /// The reason why the buttons change the media level, with the app that it names.
     private func reason(for condition: ButtonRule.Condition) -> (String, other: AppID?) {
         switch condition {
-        case .volumeViewIsShown: ("{other} shows a volume view: the buttons move the media level", state.foreground)
-        case .appSoundRuns: ("{other} plays: the buttons move the media level", soundingApp)
-        case .sessionIsActive: ("{other}'s session is active: the buttons move the media level", unsilencedApp)
-        case .accessoryIsInForce: ("an accessory is the output: the buttons move its media level", nil)
-        case .ringerIsKept: ("changeWithButtons is off: the buttons move the media level", nil)
-        default: ("the buttons move the media level", nil)
+        case .volumeViewIsShown: ("{other} shows a volume view: the buttons change the media volume", state.foreground)
+        case .appSoundRuns: ("{other} plays: the buttons change the media volume", soundingApp)
+        case .sessionIsActive: ("{other}'s session is active: the buttons change the media volume", unsilencedApp)
+        case .accessoryIsInForce: ("an accessory is the output: the buttons change its media volume", nil)
+        case .ringerIsKept: ("changeWithButtons is off: the buttons change the media volume", nil)
+        default: ("the buttons change the media volume", nil)
         }
     }
 

@@ -9,23 +9,23 @@ extension Reduction {
             decide(
                 .int7, id,
                 prefers
-                    ? "{app} prefers not to be interrupted by alerts of the system"
-                    : "alerts of the system may interrupt {app}")
+                    ? "{app} prefers not to be interrupted by system alerts"
+                    : "system alerts may interrupt {app}")
         case .preferred(.interruptionOnRouteDisconnect, let prefers):
             state.apps[index].prefersDisconnectInterruption = prefers
             decide(
                 .rte13, id,
                 prefers
-                    ? "{app} prefers to be interrupted when its output goes"
-                    : "{app} prefers not to be interrupted when its output goes")
+                    ? "{app} prefers to be interrupted when its output is disconnected"
+                    : "{app} prefers not to be interrupted when its output is disconnected")
         case .preferred(.echoCancelledInput, let prefers):
             guard !prefers || !isRefused(.preferEchoCancellation, index) else { return }
             state.apps[index].prefersEchoCancellation = prefers
             decide(
                 .ec1, id,
                 prefers
-                    ? "{app} prefers a microphone without the echo of its own sound"
-                    : "{app} takes the microphone as it is")
+                    ? "{app} prefers echo-cancelled input"
+                    : "{app} does not prefer echo-cancelled input")
             if prefers && state.apps[index].session.phase == .active { interruptOthers(index) }
         case .setInputMuted(let isMuted):
             guard state.apps[index].inputIsMuted != isMuted else {
@@ -37,13 +37,13 @@ extension Reduction {
             decide(
                 .prm3, id,
                 isMuted
-                    ? "{app} mutes its input: what it records is silence" : "{app} does not mute its input any more")
+                    ? "{app} mutes its input: what it records is silence" : "{app} unmutes its input")
         case .showedVolumeView(let isShown):
             state.apps[index].showsVolumeView = isShown
             decide(
                 .vol14, id,
                 isShown
-                    ? "{app} shows a volume view: in front, it has the buttons move the media level"
+                    ? "{app} shows a volume view: in the foreground, it makes the buttons change the media volume"
                     : "{app} shows no volume view")
         default: break
         }
@@ -54,9 +54,9 @@ extension Reduction {
         let app = state.apps[index]
         guard app.session.mode == .default,
             book.modes.contains(where: { $0.mode == .voiceChat && $0.category == app.session.category })
-        else { return decide(.rte17, app.id, "{app}'s session keeps its mode while it processes voice") }
+        else { return decide(.rte17, app.id, "{app}'s session keeps its mode during voice processing") }
         state.apps[index].session.mode = .voiceChat
-        decide(.rte17, app.id, "{app} processes voice, which brings its session into the mode voiceChat")
+        decide(.rte17, app.id, "{app} starts voice processing, which sets its session's mode to voiceChat")
         // R-OM-1: that mode controls the output itself.
         if app.session.outputIsMuted {
             state.apps[index].session.outputIsMuted = false
@@ -86,7 +86,7 @@ extension Reduction {
         tell(id, .outputMuteStateChange(isMuted))
         decide(
             isMuted ? .om1 : .om2, id,
-            isMuted ? "{app} has muted its output: its samples are zero" : "{app}'s output is not muted any more")
+            isMuted ? "{app} has muted its output: it renders silence" : "{app}'s output is unmuted")
     }
 
     /// R-OM-3: the person turns up the volume while the app in front is muted.
@@ -96,9 +96,9 @@ extension Reduction {
         else { return }
         let id = state.apps[index].id
         tell(id, .userIntentToUnmuteOutput)
-        decide(.om3, id, "the person turns the volume up while {app} is muted: it is told so")
+        decide(.om3, id, "the person turns the volume up while {app} is muted: it is notified")
         guard state.apps[index].session.mode == .shortFormVideo else { return }
-        decide(.sfv3, id, "{app} plays short-form video: the system takes its mute back")
+        decide(.sfv3, id, "{app} plays short-form video: the system unmutes it")
         setOutputMuted(index, false)
     }
 
@@ -119,12 +119,12 @@ extension Reduction {
         }
         state.apps[index].session.preferredInput = wish
         routeChangeReason = .override
-        decide(.rte15, id, "{app} uses the microphone that it prefers while that is there")
+        decide(.rte15, id, "{app} uses its preferred microphone while that is available")
     }
 
     /// Forgets the preferred inputs of all apps, because a person's pick outranks them.
     mutating func forgetPreferredInputs() {
-        forgetPreferredInputs(by: .rte15, "the person has picked: {app}'s preferred input counts no more")
+        forgetPreferredInputs(by: .rte15, "the person has picked a route: {app}'s preferred input no longer applies")
     }
 
     mutating func forgetPreferredInputs(by rule: RuleID, _ template: String) {
@@ -139,7 +139,7 @@ extension Reduction {
 extension Reduction {
     mutating func moveRingerSlider(to level: Double) {
         state.ringerVolume = max(book.numbers.ringerFloor, level)
-        decide(.vol15, "the slider in Settings moves the ringer")
+        decide(.vol15, "the slider in Settings changes the ringer volume")
         if state.ringerVolume != level {
             decide(.vol5, "the ringer goes no lower than one step; only the switch silences it")
         }
@@ -151,15 +151,15 @@ extension Reduction {
     }
 
     mutating func fallAsleep() {
-        guard !state.isAsleep else { return refuse(nil, "the device sleeps already; wake it first") }
+        guard !state.isAsleep else { return refuse(nil, "the device is already asleep; wake it first") }
         let sounds =
             !state.calls.isEmpty || state.alarmFires || state.siriListens || state.announcementEnds != nil
             || state.alert != nil || state.keyClickEnds != nil || state.systemSound != nil
             || state.apps.contains { $0.hasRunningIO }
-        guard !sounds else { return refuse(nil, "the device does not sleep while something sounds; stop that first") }
+        guard !sounds else { return refuse(nil, "the device does not sleep while a sound is playing; stop that first") }
         state.isAsleep = true
         state.isLocked = true
-        decide(.rte6, "the device sleeps: nothing sounds, and apps are told of the route when it wakes")
+        decide(.rte6, "the device sleeps: nothing plays, and apps are notified of the route when it wakes")
     }
 
     mutating func wake() {

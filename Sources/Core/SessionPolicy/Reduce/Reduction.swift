@@ -62,7 +62,7 @@ struct Reduction: ~Copyable {
         case .microphoneMuted(let isMuted): muteMicrophone(isMuted)
         case .routeConfigurationChanged: configureRoute()
         case .fallsAsleep: fallAsleep()
-        case .wakes: if !tellsRoute { refuse(nil, "the device does not sleep; let it sleep first") }
+        case .wakes: if !tellsRoute { refuse(nil, "the device is not asleep; let it sleep first") }
         case .remoteCommand(let command): give(command)
         case .headsetButtonPressed(let times): pressHeadsetButton(times: times)
         case .timePassed: break
@@ -74,7 +74,7 @@ struct Reduction: ~Copyable {
     private mutating func apply(_ event: AppEvent, of id: AppID) {
         let isNew = state.index(of: id) == nil
         if isNew && state.apps.count >= PolicyState.appLimit {
-            return refuse(id, "\(PolicyState.appLimit) apps live already; quit one before {app} is launched")
+            return refuse(id, "\(PolicyState.appLimit) apps are running already; quit one before {app} is launched")
         }
         if case .launched(let launched) = event {
             acting = id
@@ -259,8 +259,8 @@ struct Reduction: ~Copyable {
         decide(
             .step1,
             isSame
-                ? "nothing changed: no rule asks for anything"
-                : "nothing that is heard changed: no rule asks for anything")
+                ? "nothing changed: no rule applies"
+                : "nothing audible changed: no rule applies")
     }
 
     /// Explains why a sound stays paused that would otherwise be heard after this step.
@@ -303,7 +303,7 @@ struct Reduction: ~Copyable {
                 if template == Sentence.becomesActive {
                     return reworded("{app}'s session becomes active for this step only: {app} is suspended immediately")
                 }
-                return template.hasPrefix("{app} ends its interruption by itself") ? nil : decision
+                return template.hasPrefix("{app} ends its own interruption") ? nil : decision
             }
             guard before.session(of: app)?.phase == .active else { return decision }
             return switch template {
@@ -313,7 +313,7 @@ struct Reduction: ~Copyable {
             case Sentence.doesNotResume:
                 reworded("the interruption lasted for this step only, and {app} does not resume by itself")
             case Sentence.hasNoLeave:
-                reworded("the interruption lasted for this step only: {app} has no leave to resume")
+                reworded("the interruption lasted for this step only: {app} should not resume")
             default: decision
             }
         }
@@ -335,7 +335,7 @@ struct Reduction: ~Copyable {
             } else if let missed = state.apps[index].missedRouteChange {
                 state.apps[index].missedRouteChange = nil
                 tell(id, .routeChange(missed.reason, previous: missed.previous))
-                decide(.bg9, id, "{app} runs again, and hears only now that the route has changed")
+                decide(.bg9, id, "{app} runs again and is only now notified that the route has changed")
             } else if concerns {
                 tell(id, .routeChange(routeChangeReason, previous: old[id]))
             }
@@ -344,13 +344,16 @@ struct Reduction: ~Copyable {
             decide(
                 .rte6,
                 !isChanged
-                    ? "the route is the same, and every app that is not suspended is told why it looks again"
+                    ? """
+                    the route is unchanged, and every app that is not suspended is notified of the reason to \
+                    check it
+                    """
                     : old.longForm == nil && new.longForm == nil
-                        ? "the route has changed, and every app that is not suspended is told"
-                        : "a route has changed, and every app on it that is not suspended is told")
+                        ? "the route has changed, and every app that is not suspended is notified"
+                        : "a route has changed, and every app on it that is not suspended is notified")
         }
         if old.shared.level != new.shared.level || old.longForm?.level != new.longForm?.level {
-            decide(.vol9, "every output has its own level, the one it last had")
+            decide(.vol9, "every output remembers its own volume")
         }
     }
 
@@ -373,7 +376,7 @@ struct Reduction: ~Copyable {
             let inputs = book.availableInputs(for: app.session, in: state)
             guard inputs != book.availableInputs(for: app.session, in: before) else { continue }
             tell(app.id, .availableInputsChange)
-            decide(.in1, app.id, "{app} may use other microphones than before")
+            decide(.in1, app.id, "the microphones that {app} may use have changed")
         }
     }
 
@@ -396,8 +399,8 @@ struct Reduction: ~Copyable {
         decide(
             .hint3, id,
             now
-                ? "{other}'s primary audio is audible from now on, and {app} is told"
-                : "no other app's primary audio is audible any more, and {app} is told",
+                ? "{other}'s primary audio is audible from now on, and {app} is notified"
+                : "no other app's primary audio is audible any more, and {app} is notified",
             other: book.primaryApp(besides: id, on: new, in: state))
     }
 }

@@ -107,22 +107,25 @@ extension RefusalRule {
         .init(rule: .act14, requests: [.activate, .play, .record], condition: .deviceIsHeld, error: .insufficientPriority, remedy: held,
               until: .iOS(4)),
         .init(rule: .err5, requests: [.setCategory], condition: .policyIsTheSystems, error: .badParam,
-              remedy: "the policy independent is the system's to set; take another", since: .iOS(11)),
+              remedy: "only the system sets the policy independent; choose another", since: .iOS(11)),
         .init(rule: .err5, requests: [.setCategory], condition: .longFormDoesNotFit, error: .badParam,
-              remedy: "a long-form policy goes with Playback, the modes default, moviePlayback and spokenAudio, and no options",
+              remedy: """
+                  a long-form policy requires Playback, one of the modes default, moviePlayback and spokenAudio, and \
+                  no options
+                  """,
               since: .iOS(11)),
         .init(rule: .sfv1, requests: [.setCategory], condition: .shortFormVideoDoesNotFit, error: .badParam,
-              remedy: "the mode shortFormVideo goes with Playback, and not with a long-form policy", since: .iOS(26)),
+              remedy: "the mode shortFormVideo requires Playback without a long-form policy", since: .iOS(26)),
         .init(rule: .dr1,  requests: [.setCategory], condition: .dualRouteDoesNotFit, error: .badParam,
-              remedy: "the mode dualRoute goes with MultiRoute and the option allowBluetoothHFP", since: .iOS(26, 2)),
+              remedy: "the mode dualRoute requires MultiRoute and the option allowBluetoothHFP", since: .iOS(26, 2)),
         .init(rule: .dr1,  requests: [.setCategory], condition: .handsFreeWithoutDualRoute, error: .badParam,
-              remedy: "MultiRoute takes allowBluetoothHFP in the mode dualRoute only", since: .iOS(26, 2)),
+              remedy: "MultiRoute accepts allowBluetoothHFP in the mode dualRoute only", since: .iOS(26, 2)),
         .init(rule: .mr5,  requests: [.setCategory], condition: .multiRouteOptionsDoNotFit, error: .badParam,
               remedy: "MultiRoute mixes, ducks and interrupts spoken audio in the mode default only; leave the option out", since: .iOS(26)),
         .init(rule: .bt9,  requests: [.setCategory], condition: .highQualityRecordingDoesNotFit, error: .badParam,
-              remedy: "bluetoothHighQualityRecording goes with the mode default; set that", since: .iOS(26)),
+              remedy: "bluetoothHighQualityRecording requires the mode default; set that", since: .iOS(26)),
         .init(rule: .ff1,  requests: [.setCategory], condition: .farFieldWithoutHandsFree, error: .badParam,
-              remedy: "farFieldInput needs allowBluetoothHFP beside it", since: .iOS(26, 2)),
+              remedy: "farFieldInput requires allowBluetoothHFP as well", since: .iOS(26, 2)),
         .init(rule: .ms1,  requests: [.preferEchoCancellation], condition: .mediaServicesAreLost, error: .mediaServicesFailed,
               remedy: "the media server is lost; set up the session again after its reset", since: .iOS(18, 2)),
         .init(rule: .ms1,  requests: [.muteOutput, .unmuteOutput], condition: .mediaServicesAreLost, error: .mediaServicesFailed,
@@ -136,14 +139,14 @@ extension RefusalRule {
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .appCallIsOn, error: .insufficientPriority,
               remedy: "a call of another app is on; try again when it is over", since: .iOS(10)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .alarmIsNear, error: .cannotInterruptOthers,
-              remedy: "an alarm has not let go of the device yet; try again some seconds after it", since: .iOS(4)),
+              remedy: "an alarm has not released the device yet; try again some seconds after it", since: .iOS(4)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .ownCallRingsInBackground, error: .cannotInterruptOthers,
               remedy: "{app}'s own call rings, and the system activates its session once it is on; wait for didActivate", since: .iOS(10)),
         .init(rule: .act7, requests: [.activate, .play, .record], condition: .phoneRings, error: .insufficientPriority,
               remedy: "the phone rings; try again when it is over", since: .iOS(4)),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .siriListensAndCategoryHasInput, error: .siriIsRecording,
-              remedy: "Siri listens, and the microphone is hers; try again when she is done", since: .iOS(5)),
+              remedy: "Siri is using the microphone; try again when Siri is done", since: .iOS(5)),
         .init(rule: .act7, requests: [.setCategory, .activate, .play, .record],
               condition: .deviceIsHeldAndCategoryHasInput,  error: .insufficientPriority,  remedy: held, since: .iOS(4)),
         .init(rule: .int21, requests: [.record], condition: .microphoneIsMuted, error: .cannotStartRecording,
@@ -203,14 +206,14 @@ extension RefusalRule.Condition {
         case .ownCallRingsInBackground:
             "a third-party app in the background whose own call rings, and whose session does not mix (C40)"
         case .alarmIsNear: "an alarm fires or has just ended, and the session is inactive and does not mix (C43)"
-        case .outputMuteDoesNotFit: "the category is PlayAndRecord, and the mode another than default"
+        case .outputMuteDoesNotFit: "the category is PlayAndRecord, and the mode is not default"
         case .shortFormVideoDoesNotFit:
             "the mode is shortFormVideo, without Playback or with a long-form policy"
         case .dualRouteDoesNotFit: "the mode is dualRoute, without MultiRoute or without allowBluetoothHFP"
-        case .handsFreeWithoutDualRoute: "MultiRoute with allowBluetoothHFP, in another mode than dualRoute"
+        case .handsFreeWithoutDualRoute: "MultiRoute with allowBluetoothHFP, in a mode other than dualRoute"
         case .multiRouteOptionsDoNotFit:
-            "MultiRoute with an option to mix, to duck or to interrupt spoken audio, in another mode than default"
-        case .highQualityRecordingDoesNotFit: "high quality over Bluetooth, in another mode than default"
+            "MultiRoute with an option to mix, to duck or to interrupt spoken audio, in a mode other than default"
+        case .highQualityRecordingDoesNotFit: "high quality over Bluetooth, in a mode other than default"
         case .farFieldWithoutHandsFree: "farFieldInput without allowBluetoothHFP"
         case .echoCancellationDoesNotFit:
             "neither PlayAndRecord in the mode default nor MultiRoute in the mode dualRoute"

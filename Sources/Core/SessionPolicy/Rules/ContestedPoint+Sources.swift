@@ -8,8 +8,9 @@ extension ContestedPoint {
         AVAudioSession reference, defaultToSpeaker, whose last paragraph has headphones win again
         """,
         2: """
-        told without leave: the constants of the Audio Session Services Reference, iOS Human Interface Guidelines 2011; \
-        no end at all on iOS 9, a late one without leave on iOS 10 and 11: a table of Twilio's
+        notified without shouldResume: the constants of the Audio Session Services Reference, iOS Human Interface \
+        Guidelines 2011; no end at all on iOS 9, a late one without shouldResume on iOS 10 and 11: a table of \
+        Twilio's
         """,
         3: """
         no exception for headphones: the guidelines of 2009 and all documents since; games heard in headphones at \
@@ -72,7 +73,7 @@ extension ContestedPoint {
         software-mansion/react-native-audio-api 891 (measured) for an app's call, and reports of iOS 17; other systems \
         hold it back
         """,
-        32: "it goes on: agg23/virtualfriend 6 (reported); the phone wins: the guidelines of 2009 and of 2014",
+        32: "it continues: agg23/virtualfriend 6 (reported); the phone wins: the guidelines of 2009 and of 2014",
         33: """
         it works: SRGSSR/pillarbox-apple 1321 (measured); it fails: TortugaPower/BookPlayer 914 (reported, from \
         Apple's engineers)
@@ -83,17 +84,18 @@ extension ContestedPoint {
         37: "in some cases: AVAudioSession reference, resumptionRecommendation; in which, no source says",
         38: """
         it is: WWDC 2010, session 109, and three measurements (ryanheise/audio_session 7, \
-        doublesymmetry/react-native-track-player 1088, tanguyantoine/react-native-music-control 225); it runs on: \
-        advplyr/audiobookshelf-app 369 (reported), told an end with leave hours after its pause
+        doublesymmetry/react-native-track-player 1088, tanguyantoine/react-native-music-control 225); it keeps \
+        running: advplyr/audiobookshelf-app 369 (reported), notified of an end with shouldResume hours after its \
+        pause
         """,
         44: """
         it stays silent: twilio/twilio-voice-ios 152 (measured) and 89, aws/amazon-chime-sdk-ios 633; it is heard: twilio/\
         voice-quickstart-ios, its table, for a person who hangs up, and no source for the other side
         """,
-        45: "it goes on: expo/expo 8509 (reported); it is interrupted: inferred from the phone and the alarm",
+        45: "it continues: expo/expo 8509 (reported); it is interrupted: inferred from the phone and the alarm",
         46: """
-        she lowers: signalapp/Signal-iOS 4884, one developer's comparison of AirPods, speaker and wire on one device; that \
-        Siri interrupts: Audio Session Programming Guide 2014, which is older than AirPods
+        it lowers: signalapp/Signal-iOS 4884, one developer's comparison of AirPods, speaker and wire on one device; \
+        that Siri interrupts: Audio Session Programming Guide 2014, which is older than AirPods
         """,
         39: """
         it is refused with cannotInterruptOthers: hiennguyen92/flutter_callkit_incoming 497 and 521, and \

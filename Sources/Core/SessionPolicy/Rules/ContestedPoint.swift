@@ -46,7 +46,7 @@ extension ContestedPoint {
             "No: it replaces the receiver only, as the header says.", .byItsSetting, [.rte8]),
         ContestedPoint(
             2, "What is an interrupted app told when the interrupter leaves without notifying?",
-            "That the interruption has ended, without leave to resume (from iOS 4 on).", .byItsSetting, [.act10]),
+            "That the interruption has ended, without shouldResume (from iOS 4 on).", .byItsSetting, [.act10]),
         ContestedPoint(
             3, "Does the switch silence Ambient in headphones?",
             "No: on the phone's own outputs only.", .byItsSetting, [.sw6]),
@@ -77,7 +77,7 @@ extension ContestedPoint {
             "Ports have the names of the Swift interface; the strings are not used.", .absent, []),
         ContestedPoint(
             12, "What are the values of the interruption types in C?",
-            "Leave to resume is a flag; the values are not used.", .absent, [.int5]),
+            "Whether to resume is a flag; the values are not used.", .absent, [.int5]),
         ContestedPoint(
             13, "What are the codes of the preferred-hardware properties?",
             "There are no such properties here.", .absent, []),
@@ -106,10 +106,13 @@ extension ContestedPoint {
             "The ringer.", .rows(.buttons), [.vol10]),
         ContestedPoint(
             21, "Does locking interrupt Ambient?",
-            "No: it is silent until the unlock, and no app is told.", .fixed, [.lk4]),
+            "No: it is silent until the unlock, and no app is notified.", .fixed, [.lk4]),
         ContestedPoint(
-            22, "What do apps hear of interruptions that overlap?",
-            "One beginning, and one end when the last cause has left; they may resume if every cause left with leave.",
+            22, "How are apps notified of overlapping interruptions?",
+            """
+            With one beginning, and one end when the last cause has ended; they should resume if every cause ended \
+            with shouldResume.
+            """,
             .fixed, [.int12]),
         ContestedPoint(
             23, "Do a ring and an alarm interrupt sessions that mix?",
@@ -117,12 +120,12 @@ extension ContestedPoint {
         ContestedPoint(
             24, "What does deactivating while interrupted do?",
             """
-            The session becomes inactive and hears of no end; the apps that it had interrupted wait for it no longer, \
-            but for the others.
+            The session becomes inactive and its app is not notified of an end; the apps that it had interrupted no \
+            longer wait for it, only for the others.
             """, .fixed, [.int3]),
         ContestedPoint(
             25, "Is allowBluetooth deprecated?",
-            "It is taken for a mere renaming: the option is there under its old name.", .absent, [.rte9]),
+            "It counts as renamed: the option exists under its old name.", .absent, [.rte9]),
         ContestedPoint(
             26, "Do the system sounds with undocumented numbers exist?",
             "A system sound is whatever the step names; there are no numbers.", .absent, []),
@@ -149,7 +152,7 @@ extension ContestedPoint {
             another app's call is on, none.
             """, .byItsSetting, [.act7, .int17]),
         ContestedPoint(
-            32, "Does a session that mixes go on over a phone call?",
+            32, "Does a session that mixes continue during a phone call?",
             "No: the call interrupts it.", .rows(.interruptions), [.int11]),
         ContestedPoint(
             33, "May an app activate after the media server's reset without setting a category again?",
@@ -165,38 +168,38 @@ extension ContestedPoint {
             36, "Does a session that prefers echo cancellation interrupt others that record without it?",
             "No: both record.", .byItsSetting, [.ec1]),
         ContestedPoint(
-            37, "Is an app recommended to go on whose activation was refused?",
+            37, "Is an app whose activation was refused recommended to resume?",
             "Yes: once no call, no alarm and no Siri holds the device any more (from iOS 27 on).", .byItsSetting, [.lc3]
         ),
         ContestedPoint(
-            38, "Is an app with background audio suspended that is paused in the background or under the lock?",
+            38, "Is an app with background audio suspended if it is paused in the background or under the lock?",
             "Yes, a while after its last sound (from iOS 4 on).", .byItsSetting, [.bg9]),
         ContestedPoint(
             39, "May an app in the background set a category that does not mix?",
             "Yes, while its session is inactive: it is refused when it activates.", .byItsSetting, [.act6]),
         ContestedPoint(
-            40, "Which error has an activation in the background while the app's own call rings?",
+            40, "Which error does an activation in the background get while the app's own call rings?",
             "insufficientPriority, as for every other app.", .byItsSetting, [.act7]),
         ContestedPoint(
-            41, "Which error has a recording that may not begin in the background?",
-            "cannotInterruptOthers where the session does not mix; cannotStartRecording where it does.", .byItsSetting,
+            41, "Which error does a recording get that may not begin in the background?",
+            "cannotInterruptOthers if the session does not mix; cannotStartRecording if it does.", .byItsSetting,
             [.act6]),
         ContestedPoint(
-            42, "With which reason are apps told of a car that connects?",
+            42, "With which reason are apps notified of a connected car?",
             "newDeviceAvailable, as for every other device.", .byItsSetting, [.rte6]),
         ContestedPoint(
             43, "Is an activation refused around an alarm of the Clock?",
             "No: sessions without input start while it fires, and all do once it has been dismissed.", .byItsSetting,
             [.act7]),
         ContestedPoint(
-            44, "Is an app's call heard that is taken up from hold after the other side hung up the phone's call?",
+            44, "Is an app's call audible if it resumes from hold after the other side hung up the phone's call?",
             "Yes: the system activates the app's session, as if the person had hung up.", .byItsSetting, [.int17]),
         ContestedPoint(
             45, "Does a session that mixes continue during Siri?",
             "No: Siri interrupts it.", .rows(.interruptions), [.int11]),
         ContestedPoint(
-            46, "Does Siri interrupt when she listens by AirPods?",
-            "No: she lowers what plays, and no app is told.", .byItsSetting, [.siri1]),
+            46, "Does Siri interrupt when listening through AirPods?",
+            "No: Siri lowers other sounds, and no app is notified.", .byItsSetting, [.siri1]),
     ]
 }
 
@@ -214,10 +217,10 @@ extension Absence {
                 The signal processing of modes (voice, measurement, video recording, movie playback, game chat, \
                 prompts)
                 """,
-            why: "a mode acts on options and on which app interrupts which; samples are left alone"),
+            why: "a mode affects options and interruptions; samples are unchanged"),
         Absence(
             what: "Preferred sample rate, buffer duration and channel counts; input gain; latencies",
-            why: "they are wishes about hardware, and the emulated phone has none"),
+            why: "they are preferences about hardware, which the emulated phone lacks"),
         Absence(
             what: "Data sources, locations, orientations and polar patterns of microphones",
             why: "the emulated phone has one microphone"),

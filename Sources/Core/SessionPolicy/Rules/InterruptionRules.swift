@@ -115,7 +115,7 @@ extension CauseRule.Resumption {
     var words: String {
         switch self {
         case .given: "given"
-        case .whenTakenUp: "given where the call is taken up, withheld where it ends on hold"
+        case .whenTakenUp: "given if the call resumes, withheld if it ends on hold"
         case .withheld: "withheld"
         }
     }
@@ -143,21 +143,21 @@ extension InterruptionRule {
     /// It follows from the row, so that one that a person writes says the same as one that is here already.
     public var says: String? {
         switch (session, verdict) {
-        case (.mixes, .isInterrupted): "{app} mixes, and is interrupted all the same"
+        case (.mixes, .isInterrupted): "{app} mixes, but is interrupted anyway"
         case (_, .isInterrupted): nil
         case (.callIsOn, .isHeardToo) where cause == .ring:
-            "a call is on: another that comes in leaves {app} alone"
+            "a call is on: a second call does not interrupt {app}"
         case (.ownsTheCall, .isHeardToo):
-            cause == .call ? nil : "{app} has a call, and goes on"
+            cause == .call ? nil : "{app} has a call and continues"
         case (.prefersNoAlerts, .isHeardToo) where cause == .ring:
             "{app} prefers not to be interrupted before a call is answered"
         case (.longFormOnAirPlay, .isHeardToo) where cause.awaited == .call:
-            "{app}'s session is long-form on AirPlay, and goes on beside the call"
-        case (.mixes, .isHeardToo) where cause.awaited == .call: "{app} mixes, and goes on beside the call"
-        case (.mixes, .isHeardToo): "{app} mixes, and goes on"
+            "{app}'s session is long-form on AirPlay and continues during the call"
+        case (.mixes, .isHeardToo) where cause.awaited == .call: "{app} mixes and continues during the call"
+        case (.mixes, .isHeardToo): "{app} mixes and continues"
         // Nothing is decided while it rings where a call takes the floor once it is answered.
         case (.any, .isHeardToo) where cause == .ring: nil
-        case (_, .isHeardToo): "{app} goes on"
+        case (_, .isHeardToo): "{app} continues"
         }
     }
 

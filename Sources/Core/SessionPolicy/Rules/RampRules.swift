@@ -81,7 +81,7 @@ extension RampRule {
 extension ChangeRule.Part {
     var words: String {
         switch self {
-        case .goesOn: "a paused sound goes on"
+        case .goesOn: "a paused sound resumes"
         case .ends: "a sound is paused or stopped"
         case .haltedByCall: "a call interrupts it"
         case .haltedByAlarm: "an alarm interrupts it"

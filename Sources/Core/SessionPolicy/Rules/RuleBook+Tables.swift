@@ -6,7 +6,7 @@ extension TableDefinition {
     private static let vocabulary = [
         TableDefinition(
             .vocabulary, "Vocabulary",
-            "What steps may say besides that which every system has; where the book does not know it, they are refused.",
+            "Features of steps that not every system has; a step that uses one that the book lacks is refused.",
             mark: { $0.isKnown = $1 }, rules: { [$0.feature.rule] }, at: { $1(&$0.features) },
             columns: [
                 Column("feature", "What", .word { $0.words }, .key) { $1(&$0.feature) },
@@ -15,7 +15,7 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .words, "Words",
-            "Words of the vocabulary that are younger than iPhone OS 3; what the book does not take is refused.",
+            "Words that are newer than iPhone OS 3; a word that the book lacks is refused.",
             mark: { $0.isKnown = $1 }, at: { $1(&$0.words) },
             columns: [
                 Column("word", "Word", .key) { .text($0.word.name) },
@@ -44,7 +44,10 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .directions, "What the later guides add to Table 4-1",
-            "Which way sound goes (R-CAT-1), and whether it may sound in the background (R-BG-2, R-BG-3).",
+            """
+            Whether a category plays and records (R-CAT-1), and whether it may play in the background (R-BG-2, \
+            R-BG-3).
+            """,
             rules: { $0.category == .multiRoute ? [.rte12] : [] }, at: { $1(&$0.categories) },
             columns: [
                 Column("category", "Category", .word { $0.title }, .key) { $1(&$0.category) },
@@ -53,7 +56,7 @@ extension TableDefinition {
                 Column("background", "Background", .flag) { $1(&$0.background) },
             ]),
         TableDefinition(
-            .options, "Options", "Where an option has its effect, and what happens elsewhere.",
+            .options, "Options", "The categories in which an option takes effect, and what happens elsewhere.",
             new: OptionRule(option: [], effective: [], refusedElsewhere: false, rule: .err4), rules: { [$0.rule] }, at: { $1(&$0.options) },
             columns: [
                 Column("option", "Option", .option, .key) { $1(&$0.option) },
@@ -63,7 +66,7 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .modes, "Modes",
-            "What a mode switches on besides, without showing it (C10). Every other mode switches on nothing.",
+            "What a mode also switches on, without reporting it (C10). Every other mode switches on nothing.",
             new: ModeRule(mode: .default, category: .ambient, switchesOn: [], volume: .media),
             rules: { $0.rules }, at: { $1(&$0.modes) },
             columns: [
@@ -89,8 +92,8 @@ extension TableDefinition {
         TableDefinition(
             .interruptions, "Interruptions",
             """
-            What becomes of a session when something of the device takes the floor; the first row that fits wins. An app's \
-            own session takes it by the rows of Coexistence.
+            What happens to a session when the device interrupts; the first matching row wins. For interruptions by \
+            other apps' sessions, see Coexistence.
             """,
             new: InterruptionRule(cause: .ring, session: .any, verdict: .isHeardToo, rule: .int1),
             rules: { [$0.rule] }, at: { $1(&$0.interruptions) },
@@ -102,7 +105,7 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .causes, "Causes of interruptions",
-            "What something of the device that takes the floor does to the whole device, and at its end.",
+            "What a cause of the device does to the whole device, and at its end.",
             new: CauseRule(cause: .ring, holdsDevice: false, cutsShortSounds: false, resumption: .withheld, rule: .int1),
             rules: { [$0.rule] }, at: { $1(&$0.causes) },
             columns: [
@@ -114,7 +117,7 @@ extension TableDefinition {
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
         TableDefinition(
-            .refusals, "Refusals", "What is refused; the first row that fits wins.",
+            .refusals, "Refusals", "What is refused; the first matching row wins.",
             new: RefusalRule(rule: .act8, requests: [], condition: .phoneRings, error: .badParam, remedy: ""),
             rules: { [$0.rule] }, at: { $1(&$0.refusals) },
             columns: [
@@ -126,10 +129,7 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .silencing, "Silencing",
-            """
-            What keeps a started sound from being heard; the first row that fits wins. An interruption comes before \
-            all.
-            """,
+            "What silences a started sound; the first matching row wins. An interruption precedes all rows.",
             new: SilencingRule(rule: .int2, kinds: [], condition: .deviceIsHeld), rules: { [$0.rule] }, at: { $1(&$0.silencing) },
             columns: [
                 Column("rule", "Rule", .rule, .tells) { $1(&$0.rule) },
@@ -141,7 +141,9 @@ extension TableDefinition {
     // swift-format-ignore
     private static let sounds = [
         TableDefinition(
-            .levels, "Levels", "At which volume each kind of sound is heard, and on what.", rules: { [$0.rule] }, at: { $1(&$0.levels) },
+            .levels, "Levels", """
+                The volume and the outputs of each kind of sound.
+                """, rules: { [$0.rule] }, at: { $1(&$0.levels) },
             columns: [
                 Column("kind", "Sound", .word(), .key) { $1(&$0.kind) },
                 Column("volume", "Volume", .word()) { $1(&$0.volume) },
@@ -151,7 +153,7 @@ extension TableDefinition {
             ]),
         TableDefinition(
             .accessories, "Accessories",
-            "Which category's output may go where; of what may be used the last gesture wins.",
+            "The accessories that each category's output may use; of these the last gesture wins.",
             new: AccessoryRule(kind: .headphones, always: [], with: nil, rule: .rte2), rules: { [$0.rule] }, at: { $1(&$0.accessories) },
             columns: [
                 Column("accessory", "Accessory", .word(), .key) { $1(&$0.kind) },
@@ -160,7 +162,7 @@ extension TableDefinition {
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
         TableDefinition(
-            .buttons, "Volume buttons", "What the buttons move; the first row that fits wins.",
+            .buttons, "Volume buttons", "What the buttons change; the first matching row wins.",
             new: ButtonRule(condition: .otherwise, moves: .ringer, rule: .vol2),
             isLast: { $0.condition == .otherwise }, rules: { [$0.rule] }, at: { $1(&$0.buttons) },
             columns: [

@@ -435,7 +435,7 @@ extension VerbRule {
             .app({ .registeredNowPlaying($0) }) { if case .registeredNowPlaying(let isOn) = $0 { isOn } else { nil } }),
         VerbRule(
             .allowHapticsAndSystemSoundsDuringRecording,
-            "The app lets the device vibrate and sound while it records, or no longer.", [.required(.to, .flag)],
+            "The app allows vibration and system sounds while it records, or no longer.", [.required(.to, .flag)],
             .app({ .allowedHapticsWhileRecording($0) }) {
                 if case .allowedHapticsWhileRecording(let isOn) = $0 { isOn } else { nil }
             }),
@@ -455,7 +455,7 @@ extension VerbRule {
             "The app prefers not to be interrupted before a call is answered, where calls come in as banners."),
         preference(
             .prefersInterruptionOnRouteDisconnect, .interruptionOnRouteDisconnect,
-            "The app prefers to be interrupted when its output goes, or prefers not to be."),
+            "The app prefers to be interrupted when its output is disconnected, or prefers not to be."),
         VerbRule(
             .setInputMuted, "The app mutes its own input, or no longer does.", [.required(.to, .flag)],
             .app({ .setInputMuted($0) }) { if case .setInputMuted(let isOn) = $0 { isOn } else { nil } }),
@@ -464,7 +464,7 @@ extension VerbRule {
             .app({ .setOutputMuted($0) }) { if case .setOutputMuted(let isOn) = $0 { isOn } else { nil } }),
         preference(
             .prefersEchoCancelledInput, .echoCancelledInput,
-            "The app prefers a microphone without the echo of its own sound, or not."),
+            "The app prefers echo-cancelled input, or not."),
         VerbRule(
             .volumeView, "The app shows the system's volume view, or no longer does.", [.required(.to, .flag)],
             .app({ .showedVolumeView($0) }) { if case .showedVolumeView(let isOn) = $0 { isOn } else { nil } }),

@@ -2,31 +2,32 @@ extension Rule {
     /// R-SIRI: Siri in headphones.
     static let siri: [Rule] = [
         Rule(
-            .siri1, "Siri by AirPods lowers other sounds",
+            .siri1, "Siri on AirPods lowers other sounds",
             """
-            While Siri listens by AirPods, what apps play is lowered; no session is interrupted and no app is told. By the phone \
-            itself and by a wired headset Siri interrupts, as R-INT-16 has it.
+            While Siri listens through AirPods, sounds of apps are lowered; no session is interrupted and no app is \
+            notified. Through the phone or a wired headset Siri interrupts (R-INT-16).
             """,
             since: .iOS(10), evidence: [.secondHand],
             source: "signalapp/Signal-iOS 4884 (compared on a device; contested: C46)",
             standing: .tables([.settings]),
             limits: """
-                Siri holds the device as ever: sessions with input do not start, and the device's own short sounds are not heard. \
-                AirPods need not be connected: the step says how Siri listens.
+                Siri still holds the device: sessions with input cannot start, and the device's own short sounds are \
+                not heard. AirPods need not be connected: the step says how Siri listens.
                 """),
         Rule(
             .siri2, "Siri reads a message aloud over other sounds",
             """
-            While Siri reads a message aloud in headphones or in a car, what apps play is lowered, and spoken audio is interrupted, \
-            with leave to resume at the end.
+            While Siri reads a message aloud in headphones or in a car, sounds of apps are lowered, and spoken audio \
+            is interrupted; at the end it should resume.
             """,
             since: .iOS(13), evidence: [.secondHand, .inferred],
             source: """
-                omnivore-app/omnivore 3627, podverse/podverse-rn 1345 and Automattic/pocket-casts-ios 418 (reported), for spoken \
-                audio; iPhone User Guide, Announce notifications, for the devices; that she ends for a call is inferred
+                omnivore-app/omnivore 3627, podverse/podverse-rn 1345 and Automattic/pocket-casts-ios 418 \
+                (reported), for spoken audio; iPhone User Guide, Announce notifications, for the devices; that Siri \
+                stops for a call is inferred
                 """,
             standing: .tables([.interruptions, .causes]),
-            limits: "Siri's own voice is no sound here, and whether she listens for an answer is a step of its own."),
+            limits: "Siri's voice is not emulated as a sound, and listening for an answer is a step of its own."),
     ]
 
     /// R-OM to R-IN: what came with iOS 18 to 27.
@@ -36,8 +37,8 @@ extension Rule {
         Rule(
             .om1, "An app may mute its own output",
             """
-            A session with a muted output has samples of zero, and counts as playing otherwise. PlayAndRecord may be muted in \
-            the mode default only, and another mode takes the mute back.
+            A session with a muted output renders silence and otherwise counts as playing. PlayAndRecord may be \
+            muted only in the mode default; another mode unmutes it.
             """,
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setOutputMuted",
@@ -45,150 +46,158 @@ extension Rule {
             difference: Difference(
                 iPhoneOS3: "There is no such call.", modern: "As stated.", since: .iOS(26))),
         Rule(
-            .om2, "An app is told that its output is muted, or not",
-            "Each change comes as outputMuteStateChange.",
+            .om2, "An app is notified when its output is muted or unmuted",
+            "Each change is posted as outputMuteStateChange.",
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, outputMuteStateChangeNotification",
-            standing: .reducer("when an output is muted or is not muted any more")),
+            standing: .reducer("when an output is muted or unmuted")),
         Rule(
-            .om3, "Turning the volume up shows a wish to hear",
+            .om3, "Turning the volume up signals the intent to unmute",
             """
-            While the app in front is muted and the person presses the button up, or moves the slider upward, the app is told \
-            userIntentToUnmuteOutput.
+            When the person turns the volume up with the button or the slider while the foreground app is muted, the \
+            app is notified with userIntentToUnmuteOutput.
             """,
             since: .iOS(26), evidence: [.header, .inferred],
             source: """
-                iOS SDK 27, AVAudioSession.h, userIntentToUnmuteOutputNotification, which says that an app may be told; when \
-                exactly is inferred
+                iOS SDK 27, AVAudioSession.h, userIntentToUnmuteOutputNotification, which says that an app may be \
+                notified; when exactly is inferred
                 """,
-            standing: .reducer("when a button or the slider moves media upward")),
+            standing: .reducer("when a button or the slider raises the media volume")),
         Rule(
-            .om4, "A muted output leaves system sounds and haptics alone",
-            "System sounds of the app are heard, and the device vibrates, while its output is muted.",
+            .om4, "Muting the output does not affect system sounds and haptics",
+            "While an app's output is muted, its system sounds are heard and the device vibrates.",
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setOutputMuted",
-            standing: .reducer("when the picture is painted: the row of R-OM-1 is about sounds of sessions alone")),
+            standing: .reducer("when the picture is computed: the row of R-OM-1 covers only sounds of sessions")),
         Rule(
             .sfv1, "Short-form video is a mode of Playback",
-            "The mode shortFormVideo is refused with badParam elsewhere, and with a long-form policy.",
+            "In any other category, and with a long-form policy, the mode shortFormVideo is refused with badParam.",
             since: .iOS(26), evidence: [.appleDocument, .header],
             source: "iOS SDK 27, AVAudioSessionTypes.h; AVAudioSession reference, shortFormVideo",
             standing: .tables([.refusals])),
         Rule(
             .sfv2, "Muted short-form video interrupts no app",
-            "In this mode a session whose output is muted is heard beside others, which it would else interrupt.",
+            "In this mode, a session whose output is muted plays alongside others that it would otherwise interrupt.",
             since: .iOS(26), evidence: [.appleDocument],
             source: "AVAudioSession reference, shortFormVideo, which says that it may be so (contested: C35)",
             standing: .tables([.settings])),
         Rule(
             .sfv3, "The system unmutes short-form video",
             """
-            In this mode the wish to hear takes the mute back by itself; both notices come, and from then on the session \
-            interrupts as Playback does.
+            In this mode, the intent to unmute also unmutes the output. The app is notified of both, and from then \
+            on the session interrupts as Playback does.
             """,
             since: .iOS(26), evidence: [.appleDocument],
             source: "AVAudioSession reference, shortFormVideo",
-            standing: .reducer("when a button or the slider moves media upward")),
+            standing: .reducer("when a button or the slider raises the media volume")),
     ]
 
     private static let lifeCycle: [Rule] = [
         Rule(
-            .lc1, "An app is told that its session became active",
-            "The session becomes active by the app's own call, or by the start of a sound or a recording.",
+            .lc1, "An app is notified when its session becomes active",
+            "The session becomes active through the app's own call, or when a sound or a recording starts.",
             since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeActiveNotification",
             standing: .tables([.settings]),
-            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
+            difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(27))),
         Rule(
-            .lc2, "An app is told that its session became inactive",
+            .lc2, "An app is notified when its session becomes inactive",
             """
-            Each deactivation is told with its source, the app itself or the system, and with the reason of the interruption \
-            where it was the system.
+            The notice names the source of the deactivation, the app or the system, and, if it was the system, the \
+            reason of the interruption.
             """,
             since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeInactiveNotification and DeactivationContext",
             standing: .tables([.settings]),
-            limits: "Neither the loss of the media server nor a suspension is told so; what is told then is as before.",
-            difference: Difference(iPhoneOS3: "No app is told.", modern: "As stated.", since: .iOS(27))),
+            limits: """
+                The loss of the media server and a suspension have no such notice; their own notices are unchanged.
+                """,
+            difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(27))),
         Rule(
-            .lc3, "An app is told whether to go on",
+            .lc3, "An app is told whether to resume",
             """
-            At the end of an interruption an app is recommended to resume or not to, whether or not the app that interrupted it \
-            says anything; so is one whose activation was refused, once the refuser is gone. An app may ask for the latter \
-            under every rule book.
+            At the end of an interruption, an app receives a recommendation to resume or not to, whether or not the \
+            interrupting app notifies others. So does an app whose activation was refused, once nothing holds the \
+            device any more; an app may ask for this under every rule book.
             """,
             since: .iOS(27), evidence: [.appleDocument, .header, .inferred],
             source: """
-                iOS SDK 27, AVAudioSession.h, resumptionRecommendationNotification; Handling audio interruptions, 2026; the \
-                refused are inferred from "some cases" (contested: C37); that an app may ask is a rule of the emulator, for \
-                programs without a button
+                iOS SDK 27, AVAudioSession.h, resumptionRecommendationNotification; Handling audio interruptions, \
+                2026; refused apps are inferred from "some cases" (contested: C37); that an app may ask is a rule of \
+                the emulator, for programs without a button
                 """,
             standing: .tables([.settings]),
             difference: Difference(
-                iPhoneOS3: "Only an app that asks is told.", modern: "As stated.", since: .iOS(27))),
+                iPhoneOS3: "Only an app that asks receives one.", modern: "As stated.", since: .iOS(27))),
     ]
 
     private static let devices: [Rule] = [
         Rule(
             .dr1, "MultiRoute may use the phone and one device at once",
             """
-            The mode dualRoute is for MultiRoute with allowBluetoothHFP: the phone's microphone and speaker come first, and one \
-            device with input and output beside them.
+            The mode dualRoute requires MultiRoute with allowBluetoothHFP. The route is the phone's microphone and \
+            speaker, followed by one device with input and output.
             """,
             since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, dualRoute",
             standing: .tables([.refusals]),
             limits:
-                "Which of several devices is the second is not said: it is the latest. The level is that of the speaker."
+                """
+                Apple does not say which of several devices is used; here it is the latest. The volume is the \
+                speaker's.
+                """
         ),
         Rule(
             .mr5, "MultiRoute mixes in its default mode only",
-            "With MultiRoute the options to mix, to duck and to interrupt spoken audio are refused in other modes.",
+            """
+            With MultiRoute, the options for mixing, ducking and interrupting spoken audio are refused in other \
+            modes.
+            """,
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, the category options",
             standing: .tables([.refusals])),
         Rule(
             .bt9, "Recording over Bluetooth in high quality",
             """
-            The option bluetoothHighQualityRecording goes with the mode default; hands-free is what it falls back to, and a route \
-            without it ignores it.
+            The option bluetoothHighQualityRecording requires the mode default. It falls back to hands-free, and \
+            routes that do not support it ignore it.
             """,
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, bluetoothHighQualityRecording",
             standing: .tables([.options, .refusals]),
-            limits: "No accessory here records in high quality: the option is kept, and ignored."),
+            limits: "No emulated accessory records in high quality: the option is kept, but has no effect."),
         Rule(
             .ff1, "Far-field input needs hands-free",
             "The option farFieldInput without allowBluetoothHFP is refused.",
             since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, farFieldInput",
             standing: .tables([.options, .refusals]),
-            limits: "No accessory here has a far-field microphone: the option is kept, and ignored."),
+            limits: "No emulated accessory has a far-field microphone: the option is kept, but has no effect."),
         Rule(
             .ec1, "An app may prefer echo cancellation",
             """
-            The preference is for PlayAndRecord in the mode default, and for MultiRoute in the mode dualRoute; sessions that \
-            record without it may be interrupted.
+            The preference applies to PlayAndRecord in the mode default and to MultiRoute in the mode dualRoute; \
+            sessions that record without it may be interrupted.
             """,
             since: .iOS(18, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput (contested: C36)",
             standing: .tables([.refusals, .settings]),
-            limits: "Samples are left as they are."),
+            limits: "Samples are unchanged."),
         Rule(
             .ps1, "How much a prompt should say",
             """
-            An app that asks for promptStyle is told none while Siri listens, short while a call is on or Siri reads a message \
-            aloud, else normal.
+            promptStyle is none while Siri listens, short during a call or while Siri reads a message aloud, and \
+            normal otherwise.
             """,
             since: .iOS(13), evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, promptStyle; WWDC 2019, session 510",
             standing: .reducer("when an app asks for promptStyle"),
-            limits: "There is no voice mail, and Siri says nothing else aloud."),
+            limits: "Voice mail and anything else that Siri says are not emulated."),
         Rule(
-            .in1, "A list of inputs that changes is told",
+            .in1, "Apps are notified when their list of inputs changes",
             """
-            Apps are told availableInputsChange when an accessory changes the list of their inputs; a microphone that comes \
-            takes preferred inputs back.
+            Apps are notified with availableInputsChange when an accessory changes their list of inputs; a newly \
+            connected microphone clears preferred inputs.
             """,
             since: .iOS(26), evidence: [.header, .secondHand],
             source: """

@@ -8,47 +8,47 @@ extension Rule {
             source: "iPhone HIG 2009, Using Sound, Volume Buttons, for media and ringer; a reply of Apple's engineers",
             standing: .tables([.levels])),
         Rule(
-            .vol2, "The buttons move what sounds, else the ringer",
-            "While audio plays the volume buttons move the media volume; while nothing plays they move the ringer.",
+            .vol2, "The buttons change what plays, otherwise the ringer",
+            "While audio plays, the volume buttons change the media volume; otherwise they change the ringer volume.",
             evidence: [.seed, .appleDocument, .secondHand],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS HIG 2011 (contested: C28)",
             standing: .tables([.buttons]),
             difference: Difference(
-                iPhoneOS3: "A sound has to run, and not be silenced by switch or lock.",
+                iPhoneOS3: "A sound has to be playing, and not silenced by switch or lock.",
                 modern: "An active session that is not silenced is enough.")),
         Rule(
-            .vol3, "The media volume moves the sounds of apps",
+            .vol3, "The media volume applies to the sounds of apps",
             """
-            Every sound of a session follows the media volume, but in a chat that of calls (R-VOL-13); the ringer, calls, alerts \
-            and system sounds do not.
+            Every sound of a session follows the media volume, or in a chat the call volume (R-VOL-13); the ringer, \
+            calls, alerts and system sounds do not.
             """,
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; HIG, Playing audio",
             standing: .tables([.levels])),
         Rule(
             .vol4, "One press is a sixteenth",
-            "A press of a button moves a level by 1/16 within 0 to 1.",
+            "Each press of a button changes a volume by 1/16, within 0 to 1.",
             evidence: [.secondHand, .inferred],
             source: "Engine documentation that gives the lowest call level as 0.0625",
             standing: .tables([.numbers])),
         Rule(
             .vol5, "Only media can be turned down to nothing",
-            "Media reaches 0; the buttons leave the ringer and a call at one step at least.",
+            "The buttons turn media down to 0, but the ringer and calls only to one step.",
             evidence: [.secondHand],
             source: "A user guide of 2012; two vendors' documentation on call volume",
             standing: .tables([.silencing, .numbers])),
         Rule(
-            .vol6, "Apps hear of a volume on change only",
-            "A press at the end of the scale tells no app; a session has to be active for a reliable value.",
+            .vol6, "Apps are notified of a volume only when it changes",
+            "A press at the end of the scale notifies no app; a session has to be active to read a reliable value.",
             since: .iOS(7), evidence: [.secondHand],
             source: "The notes of a volume-button library",
             standing: .reducer("when the media volume in force after a step is not the one before"),
-            limits: "An inactive app that asks gets the true value all the same."),
+            limits: "An inactive session reads the true value, too."),
         Rule(
             .vol7, "Only people change the volume",
             """
-            An app offers the system's slider, which moves the media volume. On an output without volume control the \
-            slider gives way to the name of the device.
+            An app may show the system's slider, which changes the media volume. On an output without volume \
+            control, the name of the device replaces the slider.
             """,
             evidence: [.seed, .header],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS SDK 18, AVAudioSession.h, outputVolume",
@@ -60,24 +60,28 @@ extension Rule {
                 modern: "A2DP obeys the phone's volume.")),
         Rule(
             .vol8, "An app's own levels are relative",
-            "What an app sets for its sounds lies below the system's volume, which always has the last word.",
+            """
+            The levels that an app sets for its sounds are relative to the system's volume, which always has the \
+            last word.
+            """,
             evidence: [.seed],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons",
             standing: .tables([.silencing])),
         Rule(
             .vol9, "Each output remembers its level",
-            "A change of route brings back the volume last used there and leaves the level of the other alone.",
+            "A route change restores the volume last used on the new output and keeps that of the previous one.",
             evidence: [.appleDocument, .inferred],
             source: """
                 Audio Session Programming Guide 2010, the headset example; for other outputs inferred (contested: \
                 C19)
                 """,
-            standing: .reducer("when the media volume is read or moved: the state keeps one per output")),
+            standing: .reducer("when the media volume is read or changed: the state keeps one per output")),
         Rule(
-            .vol10, "The buttons work on a locked screen and may spare the ringer",
+            .vol10, "The buttons work when locked; a setting protects the ringer",
             """
-            Locked or not, they move media if something plays, otherwise the ringer. Where the setting changeWithButtons is \
-            off they never move the ringer: media instead, and nothing while a ringtone or an alarm sounds.
+            Locked or not, they change the media volume if something plays, otherwise the ringer volume. If the \
+            setting changeWithButtons is off, they change the media volume instead of the ringer volume, and nothing \
+            while a ringtone or an alarm sounds.
             """,
             evidence: [.secondHand, .inferred],
             source: """
@@ -89,16 +93,16 @@ extension Rule {
         Rule(
             .vol11, "Headphones with nothing playing",
             """
-            With headphones or another accessory as the output and nothing playing, the buttons move the level of that output; \
-            up to iOS 7 they moved the ringer.
+            If nothing plays and the output is an accessory, such as headphones, the buttons change the volume of \
+            that output; up to iOS 7 they changed the ringer volume.
             """,
             since: .iOS(8), evidence: [.secondHand],
             source: "lionheart/openradar-mirror 3026 (a bug report of 2014 to Apple)",
             standing: .tables([.buttons]),
-            difference: Difference(iPhoneOS3: "They move the ringer.", modern: "As stated.", since: .iOS(8))),
+            difference: Difference(iPhoneOS3: "They change the ringer volume.", modern: "As stated.", since: .iOS(8))),
         Rule(
-            .vol12, "During a call the buttons move the call volume",
-            "While a call is answered the buttons move its level, which each call output has for itself.",
+            .vol12, "During a call the buttons change the call volume",
+            "During an answered call, the buttons change the call volume, which is separate for each call output.",
             evidence: [.secondHand, .inferred],
             source: "Two vendors' documentation on call volume",
             standing: .tables([.buttons]),
@@ -106,8 +110,8 @@ extension Rule {
         Rule(
             .vol13, "A chat has the call volume",
             """
-            While a PlayAndRecord session in a chat mode is active, the call volume governs what apps sound, the buttons and \
-            the slider move it, and apps are told it; the media volume stays where it was.
+            While a PlayAndRecord session in a chat mode is active, the call volume applies to the sounds of apps: \
+            the buttons and the slider change it, and apps are notified of it. The media volume is unchanged.
             """,
             since: .iOS(5), evidence: [.measured, .secondHand],
             source: """
@@ -117,21 +121,22 @@ extension Rule {
             standing: .tables([.modes, .buttons]),
             difference: Difference(iPhoneOS3: "No mode does that.", modern: "As stated.", since: .iOS(7))),
         Rule(
-            .vol14, "A volume view has the buttons move media",
+            .vol14, "A volume view makes the buttons change the media volume",
             """
-            While the app in front shows the system's volume view, the buttons move the media level, even at silent and with \
-            nothing playing.
+            While the foreground app shows the system's volume view, the buttons change the media volume, even at \
+            silent and if nothing plays.
             """,
             evidence: [.measured],
             source: "kickstarter/ios-oss issue 2957",
             standing: .tables([.buttons])),
         Rule(
             .vol15, "Settings has a slider for the ringer",
-            "It moves the ringer's level, and no other.",
+            "It changes only the ringer volume.",
             evidence: [.appleDocument, .inferred],
             source: """
-                iPhone HIG 2009, Using Sound, for the ringer's own level; the floor is that of the buttons, inferred
+                iPhone HIG 2009, Using Sound, for the ringer's own level; that its lowest value is that of the \
+                buttons is inferred
                 """,
-            standing: .reducer("when the person moves it")),
+            standing: .reducer("when the person moves the slider")),
     ]
 }

@@ -62,7 +62,7 @@ extension FieldReport {
             """),
         FieldReport(
             [.bg9], "advplyr/audiobookshelf-app 369", .secondHand, agrees: false,
-            "A paused player is told the end of an interruption, with leave, hours after its pause."),
+            "A paused player is notified of the end of an interruption, with shouldResume, hours after its pause."),
         FieldReport(
             [.rte5], "doublesymmetry/react-native-track-player 1926", .secondHand,
             "A Bluetooth speaker is switched off and the music is paused, although the app is told nothing (iOS 15.6.1)."
@@ -85,8 +85,8 @@ extension FieldReport {
         FieldReport(
             [.int17], "twilio/twilio-voice-ios 152", .measured, agrees: false,
             """
-            A call on hold that is taken up after the other side hung up the phone's call stays silent; if the person hangs up, \
-            it is heard (2026).
+            A call that resumes from hold after the other side hung up the phone's call stays silent; if the person \
+            hangs up, it is heard (2026).
             """),
         FieldReport(
             [.int11], "expo/expo 8509", .secondHand, agrees: false, "A session that mixes continues during Siri (2020)."
@@ -118,7 +118,10 @@ extension FieldReport {
             """),
         FieldReport(
             [.siri1], "signalapp/Signal-iOS 4884", .secondHand,
-            "By AirPods Siri lowers a voice message and the app is told nothing; by speaker or wire she interrupts it (2021)."
+            """
+            On AirPods, Siri lowers a voice message and the app is not notified; on the speaker or a wired headset, \
+            Siri interrupts it (2021).
+            """
         ),
         FieldReport(
             [.vol11], "lionheart/openradar-mirror 3026", .secondHand,
